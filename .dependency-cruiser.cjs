@@ -1,0 +1,73 @@
+// Who may import whom: the table of ARCHITECTURE.md, one rule a line. test/boundaries.test.ts plants a violation of each.
+const npm = (names) => `(^|/)node_modules/(@types/)?(${names})/|^(${names})(/|$)`;
+
+function forbid(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
+
+module.exports = {
+  forbidden: [
+    forbid('kernel-knows-nobody', { path: '^src/kernel/' }, { path: '^src/', pathNot: '^src/kernel/' }),
+    forbid('gate-knows-kernel', { path: '^src/gate/' }, { path: '^src/', pathNot: '^src/(kernel|gate)/' }),
+    forbid(
+      'phase-fleet-upstream-know-kernel-and-gate',
+      { path: '^src/(phase|fleet|upstream)/' },
+      { path: '^src/', pathNot: '^src/(kernel/|$1/|gate/index\\.ts$)' },
+    ),
+    forbid(
+      'work-knows-kernel-and-modules',
+      { path: '^src/work/' },
+      { path: '^src/', pathNot: '^src/(kernel/|work/|(gate|phase|fleet|upstream)/index\\.ts$)' },
+    ),
+    forbid(
+      'store-and-surface-know-kernel',
+      { path: '^src/(store|surface)/' },
+      { path: '^src/', pathNot: '^src/(kernel|$1)/' },
+    ),
+    forbid(
+      'operations-list-knows-operations',
+      { path: '^src/operations\\.ts$' },
+      { path: '^src/', pathNot: '^src/(kernel/|[^/]+/operations\\.ts$)' },
+    ),
+    forbid(
+      'config-knows-kernel',
+      { path: '^src/config[^/]*\\.ts$' },
+      { path: '^src/', pathNot: '^src/(kernel/|config[^/]*\\.ts$)' },
+    ),
+    forbid('entries-are-imported-by-nobody', {}, { path: '^src/(cli|hook|host)\\.ts$' }),
+    forbid('product-knows-no-tests', { path: '^src/' }, { path: '^(test|bench|scripts|dashboard)/' }),
+    forbid(
+      'siblings-do-not-know-each-other',
+      { path: '^src/([^/]+)/(agent|guard|dialect|operation)/([^/.]+)' },
+      { path: '^src/$1/$2/', pathNot: '^src/$1/$2/$3(\\.ts$|/)' },
+    ),
+    forbid(
+      'mcp-sdk-stays-at-the-edge',
+      { path: '^src/', pathNot: '^src/(surface/|upstream/connection[^/]*\\.ts$)' },
+      { path: npm('@modelcontextprotocol/[^/]+') },
+    ),
+    forbid(
+      'database-drivers-stay-in-dialects',
+      { path: '^src/', pathNot: '^src/store/dialect/' },
+      { path: npm('pg|pg-[^/]+|@photostructure/sqlite') },
+    ),
+    forbid(
+      'child-processes-start-in-few-places',
+      {
+        path: '^src/',
+        pathNot: '^src/(fleet/|upstream/|gate/guard/command(\\.ts$|/)|cli\\.ts$|surface/cli/editor[^/]*\\.ts$)',
+      },
+      { path: '^(node:)?child_process$' },
+    ),
+    forbid('no-cycles', {}, { circular: true }),
+    // An import that resolves to nothing would escape every rule above.
+    forbid('imports-resolve', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    // TypeScript 7 has no API for it, and without a parser it would pass on 0 modules.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,42 @@
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { thirdPartyLicenses } from './build/licenses.mjs';
+import { publish } from './build/publish.mjs';
+import { warmUp } from './build/warm-up.mjs';
+
+const root = path.join(import.meta.dirname, '..');
+const dist = path.join(root, 'dist');
+const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts'].filter((entry) => existsSync(path.join(root, entry)));
+
+// A package holds one build, and no code cache of the machine that packed it.
+const packing = ['pack', 'publish'].includes(process.env.npm_command);
+const keepStaleMs = packing ? 0 : 86_400_000;
+
+const started = performance.now();
+const { bundle } = await import('./build/bundle.mjs').catch(withoutEsbuild);
+const bundles = await Promise.all(entries.map((entry) => bundle(root, entry)));
+const licenses = thirdPartyLicenses(
+  root,
+  bundles.flatMap(({ inputs }) => inputs),
+);
+const files = bundles.flatMap((each) => each.files);
+const changed = publish(dist, [{ name: 'THIRD_PARTY_LICENSES.txt', text: licenses }, ...files], keepStaleMs);
+if (packing)
+  for (const name of ['.cache', '.stale.json']) rmSync(path.join(dist, name), { recursive: true, force: true });
+else if (changed && existsSync(path.join(dist, 'cli.cjs'))) warmUp(root);
+report(`built ${entries.length} entries, ${files.length} files${changed ? '' : ', nothing changed'}`);
+
+function withoutEsbuild(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes("'esbuild'")) throw error;
+  const built = existsSync(path.join(dist, 'cli.cjs'));
+  process.stderr.write(
+    built
+      ? 'esbuild is not installed (--omit=dev?): dist/ stays as it is.\n'
+      : 'dist/ is missing and esbuild is not installed to build it. Run npm ci with development dependencies, or install a released package.\n',
+  );
+  process.exit(built ? 0 : 1);
+}
+
+function report(line) {
+  process.stdout.write(`${line} in ${Math.round(performance.now() - started)} ms\n`);
+}

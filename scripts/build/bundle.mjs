@@ -1,0 +1,65 @@
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { layOut } from './lay-out.mjs';
+import { pruneSchemas } from './prune-schemas.mjs';
+
+const shim = path.join(import.meta.dirname, 'mcp-shim.mjs');
+
+const output = {
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+};
+
+/**
+ * One entry becomes `<name>.cjs` and its lazy chunks. Entries share no chunk: they never run in one process, and a hook
+ * must not load a second file for the CLI's sake.
+ */
+export async function bundle(root, entry) {
+  const { outputFiles, metafile } = await esbuild.build({
+    ...output,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: 'dist',
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    external: ['@photostructure/sqlite', 'pg-native'],
+    alias: { '@modelcontextprotocol/server/_shims': shim, '@modelcontextprotocol/client/_shims': shim },
+    plugins: [pruneSchemas],
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  const chunks = await Promise.all(
+    outputFiles.map(async (file) => ({ id: path.basename(file.path, '.js'), code: await toCommonJs(file.text) })),
+  );
+  return { files: layOut(path.basename(entry, '.ts'), chunks), inputs: usedInputs(metafile) };
+}
+
+/** esbuild splits only ESM. Rewriting every finished chunk gives split CommonJS, in which `import()` is a lazy `require`. */
+async function toCommonJs(text) {
+  const { code } = await esbuild.transform(text, {
+    ...output,
+    format: 'cjs',
+    // A stack trace prints the whole line.
+    lineLimit: 160,
+    supported: { 'dynamic-import': false },
+    define: {
+      'import.meta.url': '__chunkUrl',
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+    },
+  });
+  if (!code.includes('__chunkUrl')) return code;
+  return `const __chunkUrl=require("node:url").pathToFileURL(__filename).href;\n${code}`;
+}
+
+function usedInputs(metafile) {
+  const inputs = Object.values(metafile.outputs).flatMap((file) => Object.entries(file.inputs));
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input);
+}

@@ -1,0 +1,52 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Puts the files in place one rename at a time and leaves those that are equal, so that a process that starts or runs
+ * meanwhile finds either build whole. Answers whether anything changed.
+ */
+export function publish(dist, files, keepStaleMs) {
+  mkdirSync(dist, { recursive: true });
+  const changed = files.filter(({ name, text }) => text !== readIfThere(path.join(dist, name)));
+  const staging = mkdtempSync(path.join(dist, '.new-'));
+  for (const { name, text } of changed) writeFileSync(path.join(staging, name), text);
+  for (const { name } of changed) renameSync(path.join(staging, name), path.join(dist, name));
+  rmSync(staging, { recursive: true });
+  removeStaleCache(path.join(dist, '.cache'), [...files, ...removeStale(dist, files, keepStaleMs)]);
+  return changed.length > 0;
+}
+
+/** A daemon of an earlier build may still want its lazy chunks: they stay for a while after they were replaced. */
+function removeStale(dist, files, keepMs) {
+  const record = path.join(dist, '.stale.json');
+  const since = new Map(Object.entries(JSON.parse(readIfThere(record) ?? '{}')));
+  const current = new Set(files.map(({ name }) => name));
+  const stale = readdirSync(dist).filter((name) => name.endsWith('.cjs') && !current.has(name));
+  const kept = stale.filter((name) => Date.now() - (since.get(name) ?? Date.now()) < keepMs);
+  for (const name of stale) if (!kept.includes(name)) rmSync(path.join(dist, name), { force: true });
+  const entries = kept.map((name) => [name, since.get(name) ?? Date.now()]);
+  writeFileSync(record, `${JSON.stringify(Object.fromEntries(entries))}\n`);
+  return kept.map((name) => ({ name, text: readIfThere(path.join(dist, name)) ?? '' }));
+}
+
+function removeStaleCache(cache, files) {
+  // As bin/sekisho names them.
+  const valid = new Set(files.map(({ name, text }) => `${name}-${text.slice(2, 18)}`));
+  for (const folder of existsSync(cache) ? readdirSync(cache) : []) {
+    const stale = readdirSync(path.join(cache, folder)).filter((name) => !valid.has(name));
+    for (const name of stale) rmSync(path.join(cache, folder, name), { force: true });
+  }
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

@@ -1,0 +1,22 @@
+import type { Config } from './config.ts';
+import type { Call } from './kernel/application.ts';
+import type { Actor } from './kernel/context.ts';
+import { Problem } from './kernel/problem.ts';
+
+/** Roles that only a person has. */
+const personal = ['human', 'reviewer'];
+
+/** Names by which agent CLIs introduce themselves as MCP clients. */
+const agentClients = /claude|codex|gemini|cursor|opencode|copilot|qwen|\bamp\b/i;
+
+/** Who is calling. An agent that has a shell must not become a person by saying so. */
+export function resolveActor(config: Pick<Config, 'role' | 'agentMarker' | 'interactive' | 'user'>, call: Call): Actor {
+  const marker = call.authenticated === true ? undefined : config.agentMarker;
+  const role = call.role ?? config.role ?? (config.interactive && marker === undefined ? 'human' : 'agent');
+  if (personal.includes(role)) {
+    const client = call.client !== undefined && agentClients.test(call.client) ? `client ${call.client}` : undefined;
+    const evidence = marker ?? client;
+    if (evidence !== undefined) throw new Problem('FORBIDDEN', { kind: 'claim', role, evidence });
+  }
+  return { role, id: call.identity ?? `os:${config.user}`, verified: call.identity !== undefined };
+}

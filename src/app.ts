@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { resolveActor } from './actor.ts';
+import type { Config } from './config.ts';
+import type { Application, Call } from './kernel/application.ts';
+import type { Context } from './kernel/context.ts';
+import { entry } from './kernel/journal.ts';
+import { noPolicy } from './kernel/policy.ts';
+import type { Recorded, Store } from './kernel/store.ts';
+import { openStore } from './store/open.ts';
+import { createLog } from './surface/log.ts';
+import { sayIn } from './surface/text.ts';
+import { version } from './version.ts';
+
+export interface App extends Application {
+  readonly config: Config;
+  store(): Promise<Store>;
+  /** Journals that a server started, with the digest of the configuration that it obeys. */
+  announce(surface: string): Promise<void>;
+}
+
+/** Everything wired together. The store is opened at the first use. */
+export function createApp(config: Config): App {
+  const now = () => new Date();
+  const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
+  const closing = new AbortController();
+  const listeners = new Set<(recorded: Recorded) => void>();
+  let opened: Promise<Store> | undefined;
+  let following: Promise<void> | undefined;
+
+  const store = () => {
+    opened ??= openStore(config.db).catch((error: unknown) => {
+      opened = undefined; // The next call tries again: a database may come back.
+      throw error;
+    });
+    return opened;
+  };
+
+  const context = async (call: Call): Promise<Context> => ({
+    store: await store(),
+    actor: resolveActor(config, call),
+    project: config.project,
+    settings: config.settings,
+    runId: call.runId ?? config.runId,
+    log,
+    signal: call.signal ?? closing.signal,
+    now,
+    newId,
+    say: sayIn(config.lang),
+    progress: call.progress ?? (() => undefined),
+  });
+
+  const follow = async () => {
+    const open = await store();
+    const from = await open.head();
+    void (async () => {
+      for await (const recorded of open.follow(from, closing.signal)) for (const listener of listeners) listener(recorded);
+    })().catch((error: unknown) => log.error('the feed of the journal ended', { reason: String(error) }));
+  };
+
+  return {
+    config,
+    version,
+    lang: config.lang,
+    toolNames: config.toolNames,
+    policy: noPolicy,
+    store,
+    context,
+    catalog: async () => (await import('./operations.ts')).catalog,
+    async watch(listener) {
+      listeners.add(listener);
+      await (following ??= follow());
+      return () => listeners.delete(listener);
+    },
+    async announce(surface) {
+      const here = await context({});
+      await here.store.commit([], [entry(here, surface, 'server.started', { version, pid: process.pid, configuration: config.file?.digest ?? null })]);
+    },
+    async close() {
+      closing.abort();
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** UUIDv7: unique, and sorted by the time it was made. */
+export function newId(prefix: string): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${prefix}${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import type { Options } from './command.ts';
+import { exitCode } from './command.ts';
+import { commands } from './commands.ts';
+import type { Flags } from './config.ts';
+import { isProblem } from './kernel/problem.ts';
+import { isToolset } from './kernel/toolset.ts';
+
+/** Flags that hold for every command. */
+const globals: Options = {
+  db: { type: 'string' },
+  role: { type: 'string' },
+  toolsets: { type: 'string' },
+  lang: { type: 'string' },
+  project: { type: 'string' },
+  'run-id': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+};
+
+async function main(args: readonly string[]): Promise<number | undefined> {
+  const at = commandIndex(args);
+  const name = at < 0 ? undefined : args[at];
+  const rest = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 1)];
+  if (name === undefined) {
+    const { values } = parseArgs({ args: [...rest], options: globals, allowPositionals: true });
+    if (values['version'] === true) {
+      process.stdout.write(`${(await import('./version.ts')).version}\n`);
+      return exitCode.ok;
+    }
+    process.stdout.write((await import('./help.ts')).mainHelp(commands));
+    return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
+  }
+  const known = commands.find((one) => one.name === name);
+  if (known !== undefined) {
+    const command = await known.load();
+    const { values, positionals } = parseArgs({ args: [...rest], options: { ...globals, ...command.options }, allowPositionals: true });
+    if (values['help'] === true) {
+      process.stdout.write((await import('./help.ts')).commandHelp(known, command));
+      return exitCode.ok;
+    }
+    return command.run({ flags: flagsOf(values), json: values['json'] === true, options: values as never, positionals });
+  }
+  const { runOperation, unknownCommand } = await import('./run-operation.ts');
+  if (!isToolset(name)) throw unknownCommand(name);
+  return runOperation(name, rest, globals, flagsOf);
+}
+
+/** The first word that is neither a flag nor a flag's value. */
+function commandIndex(args: readonly string[]): number {
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] ?? '';
+    if (!word.startsWith('-')) return index;
+    if (!word.includes('=') && globals[word.replace(/^--/, '')]?.type === 'string') index++;
+  }
+  return -1;
+}
+
+function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
+  const flags: Record<string, string> = {};
+  for (const [flag, key] of [
+    ['db', 'db'],
+    ['role', 'role'],
+    ['toolsets', 'toolsets'],
+    ['lang', 'lang'],
+    ['project', 'project'],
+    ['run-id', 'runId'],
+    ['host', 'host'],
+    ['port', 'port'],
+  ] as const) {
+    const value = values[flag];
+    if (typeof value === 'string') flags[key] = value;
+  }
+  return flags;
+}
+
+async function fail(error: unknown): Promise<number> {
+  if (isProblem(error)) {
+    const { problemText } = await import('./surface/text.ts');
+    const lang = (process.argv.join(' ').match(/--lang[= ](en|ja)/)?.[1] ?? 'en') as 'en' | 'ja';
+    process.stderr.write(`${problemText(lang, error)}\n`);
+    return error.code === 'UNKNOWN_COMMAND' || error.code === 'BAD_CONFIGURATION' ? exitCode.usage : exitCode.unavailable;
+  }
+  const code = (error as NodeJS.ErrnoException).code;
+  if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {
+    process.stderr.write(`${(error as Error).message}\nSee --help.\n`);
+    return exitCode.usage;
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return exitCode.internal;
+}
+
+main(process.argv.slice(2))
+  .catch(fail)
+  .then((code) => {
+    // Set, not called: what was written to a pipe must still go out.
+    if (code !== undefined) process.exitCode = code;
+  })
+  .catch(() => {
+    process.exitCode = exitCode.internal;
+  });

@@ -1,0 +1,41 @@
+import type { Command } from '../command.ts';
+import type { Served } from '../surface/mcp.ts';
+import { serveOverStdio } from '../surface/stdio.ts';
+import { version } from '../version.ts';
+
+export const mcp: Command = {
+  options: {},
+  usage: 'sekisho mcp [--toolsets gate,work] [--role agent]',
+  examples: ['claude mcp add sekisho -- sekisho mcp', 'sekisho mcp --toolsets gate --run-id run-…'],
+  async run({ flags }) {
+    let loading: Promise<Served> | undefined;
+    const load = async (): Promise<Served> => {
+      const [{ loadConfig }, { createApp }] = await Promise.all([import('../config.ts'), import('../app.ts')]);
+      const config = await loadConfig(flags);
+      const app = createApp(config);
+      app.announce('mcp').catch((error: unknown) => log(error));
+      return { app, connection: { toolsets: config.toolsets, call: {} } };
+    };
+    const log = (error: unknown) => {
+      process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', message: String(error instanceof Error ? error.message : error) })}\n`);
+    };
+    serveOverStdio({
+      version,
+      // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
+      load: () =>
+        (loading ??= load().catch((error: unknown) => {
+          loading = undefined;
+          throw error;
+        })),
+      onError: log,
+      onEnd: () => {
+        const close = async () => (await loading?.catch(() => undefined))?.app.close();
+        close()
+          .catch(log)
+          .finally(() => process.exit(0));
+        setTimeout(() => process.exit(0), 2000).unref();
+      },
+    });
+    return undefined;
+  },
+};

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { App } from '../app.ts';
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { createLog } from '../surface/log.ts';
+import { serveHttp } from '../surface/http.ts';
+import { style } from '../surface/render.ts';
+import { authenticator, ensureTokens } from '../token.ts';
+import { version } from '../version.ts';
+
+export const up: Command = {
+  options: { host: { type: 'string' }, port: { type: 'string' } },
+  usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
+  examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
+  async run({ flags, json }) {
+    const config = await loadConfig(flags);
+    const app = createApp(config);
+    const context = await app.context({ role: 'system', authenticated: true });
+    const files = await ensureTokens(context, config.user);
+    const others = new Map<string, Promise<App | undefined>>();
+    const daemon = await serveHttp({
+      version,
+      ...config.http,
+      log: createLog(config.logLevel, (line) => process.stderr.write(line), () => new Date()),
+      authenticate: authenticator(context.store),
+      appFor: async (project) => {
+        if (project === undefined || resolve(project) === config.project.root) return app;
+        const root = resolve(project);
+        if (!existsSync(join(root, '.sekisho'))) return undefined;
+        const known = others.get(root) ?? loadConfig({ ...flags, project: root, db: config.db }).then(createApp);
+        others.set(root, known);
+        return known;
+      },
+    });
+    await app.announce('daemon');
+    process.stdout.write(json ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: context.store.location })}\n` : greeting(daemon.url, files, context.store.location));
+    let stopping = false;
+    const stop = () => {
+      if (stopping) return;
+      stopping = true;
+      Promise.all([daemon.close(), app.close()])
+        .catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+        .finally(() => process.exit(0));
+      setTimeout(() => process.exit(0), 3000).unref();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+    return undefined;
+  },
+};
+
+function greeting(url: string, files: { agent: string; human: string }, db: string): string {
+  const client = { mcpServers: { sekisho: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer ${SEKISHO_TOKEN}' } } } };
+  return [
+    `${style.bold('関所 Sekisho')} ${version} is listening on ${style.cyan(url)}`,
+    '',
+    `  database      ${db}`,
+    `  agent token   ${files.agent}`,
+    `  person token  ${files.human}`,
+    '',
+    'Client configuration (.mcp.json):',
+    '',
+    JSON.stringify(client, null, 2),
+    '',
+    `  export SEKISHO_TOKEN="$(cat '${files.agent}')"`,
+    '',
+    'Or over stdio, without the daemon:',
+    '',
+    JSON.stringify({ mcpServers: { sekisho: { command: 'sekisho', args: ['mcp'] } } }, null, 2),
+    '',
+    style.dim('Press Ctrl-C to stop.'),
+    '',
+  ].join('\n');
+}

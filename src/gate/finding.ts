@@ -1,0 +1,45 @@
+export type FindingCode =
+  | 'YAML'
+  | 'MISSING_FIELD'
+  | 'BAD_FIELD'
+  | 'UNKNOWN_FIELD'
+  | 'DUPLICATE_NAME'
+  | 'UNKNOWN_STATE'
+  | 'UNKNOWN_EVENT'
+  | 'UNKNOWN_GUARD'
+  | 'UNKNOWN_GUARD_TYPE'
+  | 'UNKNOWN_ROLE'
+  | 'UNKNOWN_ARTIFACT_TYPE'
+  | 'UNREACHABLE_STATE'
+  | 'DEAD_END'
+  | 'NO_FINAL_STATE'
+  | 'LEAVES_FINAL_STATE'
+  | 'BAD_WILDCARD'
+  | 'BAD_GUARD'
+  | 'GUARD_CYCLE'
+  | 'BAD_SCHEMA'
+  | 'UNUSED_GUARD'
+  | 'UNUSED_EVENT'
+  | 'SHADOWED_TRANSITION'
+  | 'SELF_REPORTED_GUARD'
+  | 'LOCKED_STATE';
+
+export type Path = readonly (string | number)[];
+
+/** A finding before its place in the file is known. */
+export interface RawFinding {
+  readonly code: FindingCode;
+  /** Errors make the definition unusable; warnings are advice. */
+  readonly severity: 'error' | 'warning';
+  readonly path: Path;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+export interface Finding extends Omit<RawFinding, 'path'> {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Report = (code: FindingCode, severity: 'error' | 'warning', path: Path, message: string, remedy: string) => void;

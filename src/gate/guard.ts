@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Say } from '../kernel/context.ts';
+import type { Definition, GuardReference, GuardSpec } from './definition.ts';
+
+/** A file that was handed in as evidence. */
+export interface Artifact {
+  readonly path: string;
+  readonly version: number;
+  readonly type: string | undefined;
+  readonly digest: string;
+  readonly size: number;
+}
+
+export interface Approval {
+  readonly event: string;
+  readonly actor: string;
+  readonly role: string;
+}
+
+/** What guards may look at. The context has the payload merged in, the artifacts include the new ones. */
+export interface Evidence {
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly artifacts: readonly Artifact[];
+  /** Approvals of the evidence as it stands: given since the state was entered and the last artifact came in. */
+  readonly approvals: readonly Approval[];
+  /** Who handed in the artifacts. */
+  readonly submitters: ReadonlySet<string>;
+}
+
+/** The outside, for guards that must look at files or run a program. */
+export interface Look {
+  readonly evidence: Evidence;
+  readonly definition: Definition;
+  /** Deciding: run what has to run. Otherwise only say what is known. */
+  readonly deciding: boolean;
+  readonly say: Say;
+  readonly signal: AbortSignal;
+  /** The project root. */
+  readonly root: string;
+  /** The file as it is now, or undefined where there is none in the project. */
+  file(path: string): Promise<Artifact | undefined>;
+  content(path: string): Promise<string | undefined>;
+  /** Has a person trusted the definition's file? */
+  trusted(): Promise<boolean>;
+  evaluate(reference: GuardReference): Promise<Verdict>;
+  validate(schema: object, value: unknown): Promise<readonly string[]>;
+}
+
+export interface Verdict {
+  readonly satisfied: boolean;
+  /** What is missing, in the caller's language; empty where nothing is. */
+  readonly reason: string;
+  /** Files that this guard found by itself and that become evidence. */
+  readonly seen?: readonly Artifact[];
+  /** What goes into the journal beside the decision. */
+  readonly note?: Readonly<Record<string, unknown>>;
+}
+
+export const satisfied: Verdict = { satisfied: true, reason: '' };
+
+/** One kind of guard, one file in `guard/`, one line in `guards.ts`. */
+export interface Guard<P = GuardSpec> {
+  readonly type: string;
+  readonly parameters: z.ZodType<P>;
+  /** Guards that this one is made of. */
+  children?(spec: P): readonly GuardReference[];
+  /** Context variables that it reads. */
+  variables?(spec: P): readonly string[];
+  /** Artifact types that it names. */
+  artifactTypes?(spec: P): readonly string[];
+  /** Expensive ones (a program) are asked last, and only when everything else holds. */
+  readonly expensive?: boolean;
+  check(spec: P, look: Look): Verdict | Promise<Verdict>;
+}
+
+export function defineGuard<P>(guard: Guard<P>): Guard {
+  return guard as unknown as Guard;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { guardReference } from '../guard-reference.ts';
+import { defineGuard } from '../guard.ts';
+
+export const any = defineGuard({
+  type: 'any',
+  parameters: z.strictObject({ type: z.literal('any'), description: z.string().optional(), guards: z.array(guardReference).min(1) }),
+  children: (spec) => spec.guards,
+  async check(spec, look) {
+    const reasons: string[] = [];
+    for (const reference of spec.guards) {
+      const verdict = await look.evaluate(reference);
+      if (verdict.satisfied) return verdict;
+      reasons.push(verdict.reason);
+    }
+    return { satisfied: false, reason: look.say('guard.any', { reasons: reasons.join(' | ') }) };
+  },
+});

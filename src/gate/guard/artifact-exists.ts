@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Artifact } from '../guard.ts';
+import { defineGuard } from '../guard.ts';
+
+/** Files are there on disk; what was seen becomes evidence. */
+export const artifactExists = defineGuard({
+  type: 'artifact_exists',
+  parameters: z.strictObject({
+    type: z.literal('artifact_exists'),
+    description: z.string().optional(),
+    paths: z.array(z.string().min(1)).min(1),
+  }),
+  async check(spec, look) {
+    const seen: Artifact[] = [];
+    const missing: string[] = [];
+    for (const path of spec.paths) {
+      const file = await look.file(path);
+      if (file === undefined) missing.push(path);
+      else seen.push(file);
+    }
+    if (missing.length === 0) return { satisfied: true, reason: '', seen };
+    return { satisfied: false, reason: look.say('guard.file.missing', { paths: missing.join(', ') }) };
+  },
+});

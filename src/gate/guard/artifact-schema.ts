@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineGuard, satisfied } from '../guard.ts';
+
+/** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
+export const artifactSchema = defineGuard({
+  type: 'artifact_schema',
+  parameters: z.strictObject({
+    type: z.literal('artifact_schema'),
+    description: z.string().optional(),
+    artifact_type: z.string().min(1),
+    schema: z.record(z.string(), z.unknown()).optional(),
+  }),
+  artifactTypes: (spec) => [spec.artifact_type],
+  async check(spec, look) {
+    const type = spec.artifact_type;
+    const schema = spec.schema ?? look.definition.artifacts.find((one) => one.type === type)?.schema ?? {};
+    const files = look.evidence.artifacts.filter((one) => one.type === type);
+    if (files.length === 0) return { satisfied: false, reason: look.say('guard.artifact.missing', { type }) };
+    for (const file of files) {
+      const now = await look.file(file.path);
+      if (now === undefined) return { satisfied: false, reason: look.say('guard.file.missing', { paths: file.path }) };
+      if (now.digest !== file.digest) return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+      const text = (await look.content(file.path)) ?? '';
+      let value: unknown;
+      try {
+        value = file.path.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
+      } catch (error) {
+        return { satisfied: false, reason: look.say('guard.schema', { path: file.path, errors: String(error instanceof Error ? error.message : error) }) };
+      }
+      const errors = await look.validate(schema, value);
+      if (errors.length > 0) return { satisfied: false, reason: look.say('guard.schema', { path: file.path, errors: errors.slice(0, 5).join('; ') }) };
+    }
+    return satisfied;
+  },
+});

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { z } from 'zod';
+import { defineGuard } from '../guard.ts';
+
+/**
+ * A program says yes. It runs without a shell in the project root, and only if a person has trusted the definition's file.
+ * Its answer is bound to the evidence that it saw: if a file changes while it runs, the answer counts for nothing.
+ */
+export const command = defineGuard({
+  type: 'command',
+  expensive: true,
+  parameters: z.strictObject({
+    type: z.literal('command'),
+    description: z.string().optional(),
+    command: z.array(z.string()).min(1),
+    timeout_ms: z.int().min(1).max(3_600_000).default(600_000),
+    exit_code: z.int().min(0).max(255).default(0),
+  }),
+  async check(spec, look) {
+    const line = spec.command.join(' ');
+    if (!(await look.trusted())) return { satisfied: false, reason: look.say('guard.command.untrusted', { command: line }) };
+    if (!look.deciding) return { satisfied: false, reason: look.say('guard.command.pending', { command: line }) };
+    const saw = look.evidence.artifacts;
+    for (const file of saw) {
+      if ((await look.file(file.path))?.digest !== file.digest) return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+    }
+    const result = await run(spec.command, look.root, spec.timeout_ms, look.signal);
+    for (const file of saw) {
+      if ((await look.file(file.path))?.digest !== file.digest) return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+    }
+    const note = {
+      command: spec.command,
+      exit_code: result.exitCode ?? null,
+      duration_ms: Math.round(result.durationMs),
+      saw: Object.fromEntries(saw.map((file) => [file.path, file.digest])),
+    };
+    if (result.exitCode === spec.exit_code) return { satisfied: true, reason: '', note };
+    const outcome = result.timedOut
+      ? look.say('guard.command.timeout', { ms: spec.timeout_ms })
+      : (result.error ?? look.say('guard.command.exit', { current: result.exitCode ?? -1, required: spec.exit_code }));
+    return { satisfied: false, reason: look.say('guard.command.failed', { command: line, outcome, output: result.output }), note };
+  },
+});
+
+interface CommandResult {
+  readonly exitCode: number | undefined;
+  readonly timedOut: boolean;
+  readonly error: string | undefined;
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+const keptOutput = 2000;
+const graceMs = 5000;
+
+function run(command: readonly string[], cwd: string, timeoutMs: number, signal: AbortSignal): Promise<CommandResult> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const [program = '', ...args] = command;
+    let output = '';
+    let timedOut = false;
+    // Its own process group: a test runner starts workers that must end with it.
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true });
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-keptOutput);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const kill = (how: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, how);
+      } catch {
+        // Already gone.
+      }
+    };
+    const stop = () => {
+      kill('SIGTERM');
+      setTimeout(() => kill('SIGKILL'), graceMs).unref();
+    };
+    const timer = setTimeout(() => {
+      timedOut = true;
+      stop();
+    }, timeoutMs);
+    signal.addEventListener('abort', stop, { once: true });
+    const end = (exitCode: number | undefined, error: string | undefined) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      kill('SIGKILL');
+      resolve({ exitCode, timedOut, error, output: output.trim(), durationMs: performance.now() - started });
+    };
+    child.once('error', (error) => end(undefined, error.message));
+    child.once('exit', (code) => end(timedOut ? undefined : (code ?? undefined), undefined));
+  });
+}

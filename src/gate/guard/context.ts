@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { defineGuard, satisfied } from '../guard.ts';
+
+const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
+
+/** A variable of the run's context has, or has not, a value. */
+export const context = defineGuard({
+  type: 'context',
+  parameters: z
+    .strictObject({
+      type: z.literal('context'),
+      description: z.string().optional(),
+      variable: z.string().min(1),
+      condition: z.enum(conditions),
+      value: z.unknown().optional(),
+    })
+    .superRefine((spec, issues) => {
+      const lists = spec.condition === 'in' || spec.condition === 'not_in';
+      const compares = lists || spec.condition === 'equals' || spec.condition === 'not_equals';
+      if (lists && !Array.isArray(spec.value)) issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a list as value` });
+      if (compares && spec.value === undefined) issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a value` });
+      if (!compares && spec.value !== undefined) issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} takes no value` });
+    }),
+  variables: (spec) => [spec.variable],
+  check(spec, look) {
+    const present = Object.hasOwn(look.evidence.context, spec.variable);
+    const actual = present ? look.evidence.context[spec.variable] : undefined;
+    const isOneOf = () => Array.isArray(spec.value) && spec.value.some((one) => isDeepStrictEqual(one, actual));
+    const holds = {
+      exists: () => present && actual !== null,
+      not_exists: () => !present || actual === null,
+      equals: () => present && isDeepStrictEqual(actual, spec.value),
+      not_equals: () => !isDeepStrictEqual(actual, spec.value),
+      in: () => present && isOneOf(),
+      not_in: () => !isOneOf(),
+    }[spec.condition]();
+    if (holds) return satisfied;
+    return {
+      satisfied: false,
+      reason: look.say('guard.context', {
+        variable: spec.variable,
+        condition: spec.condition,
+        current: present ? JSON.stringify(actual) : '-',
+        required: JSON.stringify(spec.value) ?? '',
+      }),
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { emit } from '../emit.ts';
+import { resolveRunId } from '../runs.ts';
+import { runIdInput } from '../shapes.ts';
+
+export const emitEvent = defineOperation({
+  name: 'state_gate.emit_event',
+  toolsets: ['gate'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Submit an event with its evidence (payload, files). The gate decides the transition.',
+  example: "--event-name submit_plan --expected-revision 0 --idempotency-key plan-1 --artifact-paths docs/plan.md",
+  input: z.strictObject({
+    run_id: runIdInput,
+    event_name: z.string().describe('One of allowed_events of get_state'),
+    payload: z.record(z.string(), z.unknown()).optional().describe('What the event’s payload_schema asks for'),
+    expected_revision: z.int().min(0).describe('The revision that get_state returned'),
+    idempotency_key: z.string().min(1).max(500).describe('A new unique key for every new request; the same one to repeat a request'),
+    artifact_paths: z.array(z.string().min(1)).max(1000).optional().describe('Files of the project that are evidence'),
+  }),
+  output: z.object({
+    success: z.literal(true),
+    result: z.object({
+      event_id: z.string(),
+      accepted: z.literal(true),
+      transition: z.object({ from_state: z.string(), to_state: z.string() }),
+      new_revision: z.number(),
+      new_state_prompt: z.string().nullable(),
+      is_final: z.boolean(),
+    }),
+    replayed: z.literal(true).optional(),
+    code: z.literal('IDEMPOTENT_REPLAY').optional(),
+  }),
+  async run(context, input) {
+    const runId = await resolveRunId(context, input.run_id);
+    return emit(context, {
+      runId,
+      event: input.event_name,
+      payload: input.payload ?? {},
+      expectedRevision: input.expected_revision,
+      key: input.idempotency_key,
+      paths: input.artifact_paths ?? [],
+    });
+  },
+});

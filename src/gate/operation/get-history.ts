@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { readRun, resolveRunId, text } from '../runs.ts';
+import { cursorInput, limitInput, runIdInput } from '../shapes.ts';
+
+export const getHistory = defineOperation({
+  name: 'state_gate.get_history',
+  toolsets: ['gate'],
+  effect: 'read',
+  summary: 'What happened in a run, oldest first: events, who emitted them, with which evidence.',
+  example: '--run-id run-…',
+  input: z.strictObject({ run_id: runIdInput, limit: limitInput, cursor: cursorInput }),
+  output: z.object({
+    run_id: z.string(),
+    process_id: z.string(),
+    current_state: z.string(),
+    revision: z.number(),
+    head: z.string().describe('Digest of the newest link of the run’s chain; keep it elsewhere to prove the history later'),
+    events: z.array(
+      z.object({
+        event_id: z.string(),
+        event_name: z.string(),
+        revision: z.number(),
+        from_state: z.string(),
+        to_state: z.string(),
+        actor: z.string(),
+        role: z.string(),
+        payload: z.record(z.string(), z.unknown()),
+        artifacts: z.array(z.object({ path: z.string(), version: z.number(), digest: z.string(), type: z.string().nullable() })),
+        at: z.string(),
+      }),
+    ),
+    next_cursor: z.string().optional(),
+  }),
+  async run(context, input) {
+    const { run } = await readRun(context, await resolveRunId(context, input.run_id));
+    const after = Number(decodeCursor(input.cursor) ?? 0);
+    const [rows = []] = await context.store.read([
+      {
+        sql: `select id, revision, name, actor, role, payload, artifacts, from_state, to_state, at from event
+          where run_id = :run and revision > :after order by revision limit :limit`,
+        args: { run: run.id, after: Number.isSafeInteger(after) ? after : 0, limit: input.limit + 1 },
+      },
+    ]);
+    const page = cutPage(rows, input.limit, (row) => String(row['revision']));
+    return {
+      run_id: run.id,
+      process_id: run.processId,
+      current_state: run.state,
+      revision: run.revision,
+      head: run.chain,
+      events: page.rows.map((row) => ({
+        event_id: text(row, 'id'),
+        event_name: text(row, 'name'),
+        revision: Number(row['revision']),
+        from_state: text(row, 'from_state'),
+        to_state: text(row, 'to_state'),
+        actor: text(row, 'actor'),
+        role: text(row, 'role'),
+        payload: JSON.parse(text(row, 'payload')) as Record<string, unknown>,
+        artifacts: JSON.parse(text(row, 'artifacts')) as { path: string; version: number; digest: string; type: string | null }[],
+        at: text(row, 'at'),
+      })),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { findState } from '../definition.ts';
+import { statePrompt } from '../prompt.ts';
+import { readRun, resolveRunId } from '../runs.ts';
+import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
+import { missingGuards, requiredArtifacts, viewEvents } from '../view.ts';
+
+export const getState = defineOperation({
+  name: 'state_gate.get_state',
+  toolsets: ['gate'],
+  effect: 'read',
+  summary: 'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.',
+  example: '--run-id run-…',
+  input: z.strictObject({ run_id: runIdInput }),
+  output: z.object({
+    run_id: z.string(),
+    process_id: z.string(),
+    process_version: z.string(),
+    current_state: z.string(),
+    current_state_prompt: z.string().nullable(),
+    is_final: z.boolean(),
+    revision: z.number(),
+    context: z.record(z.string(), z.unknown()),
+    missing_guards: z.array(z.object({ guard_name: z.string(), description: z.string(), current_status: z.string() })).readonly(),
+    required_artifacts: z.array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) })).readonly(),
+    allowed_events: z.array(z.object({ event_name: z.string(), description: z.string(), payload_schema: jsonSchema.optional() })),
+    tool_permissions: permissionsSchema,
+    updated_at: z.string(),
+  }),
+  async run(context, input) {
+    const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
+    const { run } = snapshot;
+    const views = await viewEvents(context, snapshot);
+    return {
+      run_id: run.id,
+      process_id: run.processId,
+      process_version: run.processVersion,
+      current_state: run.state,
+      current_state_prompt: statePrompt(run.definition, run.state, run.context),
+      is_final: run.isFinal,
+      revision: run.revision,
+      context: run.context,
+      missing_guards: missingGuards(context, run, views),
+      required_artifacts: await requiredArtifacts(context, snapshot),
+      allowed_events: views
+        .filter((view) => view.legalHere && view.roleAdmitted)
+        .map(({ event }) => ({
+          event_name: event.name,
+          description: event.description,
+          ...(event.payload_schema !== undefined && { payload_schema: event.payload_schema }),
+        })),
+      tool_permissions: findState(run.definition, run.state)?.tool_permissions ?? null,
+      updated_at: run.updatedAt,
+    };
+  },
+});

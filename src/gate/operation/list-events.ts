@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import type { Transition } from '../definition.ts';
+import { guardName } from '../definition.ts';
+import type { Judged } from '../machine.ts';
+import { holds } from '../machine.ts';
+import { readRun, resolveRunId } from '../runs.ts';
+import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
+import { legalStates, viewEvents } from '../view.ts';
+
+export const listEvents = defineOperation({
+  name: 'state_gate.list_events',
+  toolsets: ['gate'],
+  effect: 'read',
+  summary: 'The events that may be emitted now, with their transitions and what each guard still misses.',
+  example: '--include-blocked',
+  input: z.strictObject({
+    run_id: runIdInput,
+    include_blocked: z.boolean().optional().describe('Also the events that are not possible now, with the reason'),
+  }),
+  output: z.object({
+    run_id: z.string(),
+    current_state: z.string(),
+    events: z.array(
+      z.object({
+        event_name: z.string(),
+        description: z.string(),
+        payload_schema: jsonSchema.optional(),
+        transitions: z.array(
+          z.object({ to_state: z.string(), guard: z.string().optional(), guard_status: guardStatus, missing_requirements: z.array(z.string()).optional() }),
+        ),
+        is_allowed: z.boolean(),
+        blocked_reason: z.string().nullable(),
+      }),
+    ),
+  }),
+  async run(context, input) {
+    const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
+    const { run } = snapshot;
+    const views = await viewEvents(context, snapshot);
+    const events = views.map(({ event, judged, legalHere, roleAdmitted }) => {
+      const elsewhere = run.definition.transitions.filter((one) => one.event === event.name);
+      const states = legalStates(run.definition, event.name);
+      const reason = !legalHere
+        ? context.say('event.wrong_state', { states })
+        : roleAdmitted
+          ? null
+          : context.say('event.wrong_role', { role: context.actor.role });
+      return {
+        event_name: event.name,
+        description: event.description,
+        ...(event.payload_schema !== undefined && { payload_schema: event.payload_schema }),
+        transitions: legalHere ? judged.map(judgedTransition) : elsewhere.map(plainTransition),
+        is_allowed: reason === null,
+        blocked_reason: reason,
+      };
+    });
+    return { run_id: run.id, current_state: run.state, events: input.include_blocked === true ? events : events.filter((one) => one.is_allowed) };
+  },
+});
+
+function judgedTransition(judged: Judged) {
+  const { transition, verdicts } = judged;
+  if (verdicts.length === 0) return { to_state: transition.to, guard_status: 'no_guard' as const };
+  const missing = verdicts.filter(({ verdict }) => !verdict.satisfied).map(({ verdict }) => verdict.reason);
+  const guard = transition.guards.map(guardName).join(', ');
+  if (holds(judged)) return { to_state: transition.to, guard, guard_status: 'satisfied' as const };
+  return { to_state: transition.to, guard, guard_status: 'unsatisfied' as const, missing_requirements: missing };
+}
+
+/** Of another state: nothing was evaluated, and nothing is satisfied as long as the run is not there. */
+function plainTransition(transition: Transition) {
+  if (transition.guards.length === 0) return { to_state: transition.to, guard_status: 'no_guard' as const };
+  return { to_state: transition.to, guard: transition.guards.map(guardName).join(', '), guard_status: 'unsatisfied' as const };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { currentRunQuery, text } from '../runs.ts';
+import { cursorInput, limitInput } from '../shapes.ts';
+
+export const listRuns = defineOperation({
+  name: 'state_gate.list_runs',
+  toolsets: ['gate'],
+  effect: 'read',
+  summary: 'The runs of this project, newest first.',
+  example: '--open --limit 10',
+  input: z.strictObject({
+    process_id: z.string().optional().describe('Only runs of this process'),
+    open: z.boolean().optional().describe('Only runs that are not final'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.object({
+    runs: z.array(
+      z.object({
+        run_id: z.string(),
+        process_id: z.string(),
+        process_version: z.string(),
+        current_state: z.string(),
+        revision: z.number(),
+        is_final: z.boolean(),
+        is_current: z.boolean(),
+        created_at: z.string(),
+        updated_at: z.string(),
+      }),
+    ),
+    next_cursor: z.string().optional(),
+  }),
+  async run(context, input) {
+    const before = decodeCursor(input.cursor);
+    const [rows = [], current = []] = await context.store.read([
+      {
+        sql: `select id, process_id, process_version, state, revision, is_final, created_at, updated_at from run
+          where project = :project and id < :before
+          ${input.process_id === undefined ? '' : 'and process_id = :process'} ${input.open === true ? 'and is_final = 0' : ''}
+          order by id desc limit :limit`,
+        args: {
+          project: context.project.key,
+          // Ids are time-ordered; "~" sorts behind every one of them.
+          before: before ?? '~',
+          limit: input.limit + 1,
+          ...(input.process_id !== undefined && { process: input.process_id }),
+        },
+      },
+      currentRunQuery(context.project.key),
+    ]);
+    const page = cutPage(rows, input.limit, (row) => text(row, 'id'));
+    return {
+      runs: page.rows.map((row) => ({
+        run_id: text(row, 'id'),
+        process_id: text(row, 'process_id'),
+        process_version: text(row, 'process_version'),
+        current_state: text(row, 'state'),
+        revision: Number(row['revision']),
+        is_final: row['is_final'] === 1,
+        is_current: row['id'] === current[0]?.['run_id'],
+        created_at: text(row, 'created_at'),
+        updated_at: text(row, 'updated_at'),
+      })),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,16 @@
+import './problems.ts';
+import type { Module } from '../kernel/operation.ts';
+import { createRun } from './operation/create-run.ts';
+import { emitEvent } from './operation/emit-event.ts';
+import { getHistory } from './operation/get-history.ts';
+import { getState } from './operation/get-state.ts';
+import { listEvents } from './operation/list-events.ts';
+import { listProcesses } from './operation/list-processes.ts';
+import { listRuns } from './operation/list-runs.ts';
+import { runSummary } from './summary.ts';
+
+export const gate: Module = {
+  operations: [createRun, getState, listEvents, emitEvent, listRuns, listProcesses, getHistory],
+  resources: [runSummary],
+  prompts: [],
+};

@@ -1,0 +1,44 @@
+import type { ToolPermissions } from './definition.ts';
+import { matchName } from './glob.ts';
+
+export type Decision = 'allow' | 'deny' | 'ask';
+
+/** What a state says of a tool: denied > ask > allowed; a non-empty `allowed` denies the rest; else no opinion. */
+export function decideTool(permissions: ToolPermissions | undefined, names: readonly string[]): Decision | undefined {
+  if (permissions === undefined) return undefined;
+  const hit = (patterns: readonly string[]) => names.some((name) => matchesAny(patterns, name));
+  if (hit(permissions.denied)) return 'deny';
+  if (hit(permissions.ask)) return 'ask';
+  if (permissions.allowed.length === 0) return undefined;
+  if (hit(permissions.allowed)) return 'allow';
+  return names.some(neverLockedOut) ? undefined : 'deny';
+}
+
+/** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
+export function matchesAny(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => matchName(fold(pattern), fold(name)));
+}
+
+function fold(name: string): string {
+  return name.replaceAll('.', '_');
+}
+
+/** Tools without which an agent could neither go on nor report: only an explicit `denied` closes them. */
+const openTools = [
+  'state_gate.*',
+  'activate',
+  'authenticate',
+  'logout',
+  'get_my_task',
+  'report_*',
+  'save_context',
+  'create_handoff',
+  'accept_handoff',
+  'get_pending_handoffs',
+  'wait_agent',
+];
+
+function neverLockedOut(name: string): boolean {
+  const bare = name.startsWith('mcp__') ? (name.split('__').slice(2).join('__') || name) : name;
+  return matchesAny(openTools, bare);
+}

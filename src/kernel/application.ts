@@ -1,0 +1,35 @@
+import type { Context, Progress } from './context.ts';
+import type { Module } from './operation.ts';
+import type { Policy } from './policy.ts';
+import type { Recorded } from './store.ts';
+
+/** What a surface knows about a call before it runs. */
+export interface Call {
+  /** The role that the connection claims; undefined where it claims none. */
+  readonly role?: string;
+  /** The role comes from a token that was checked, not from a claim. */
+  readonly authenticated?: boolean;
+  /** The proven identity, where there is one. */
+  readonly identity?: string;
+  /** The name that an MCP client gives itself. */
+  readonly client?: string;
+  /** The run that this call was started for. */
+  readonly runId?: string;
+  readonly signal?: AbortSignal;
+  readonly progress?: (step: Progress) => void;
+}
+
+/** What surfaces are built on; `app.ts` makes one. */
+export interface Application {
+  readonly version: string;
+  readonly lang: 'en' | 'ja';
+  readonly toolNames: 'dotted' | 'underscore' | 'auto';
+  readonly policy: Policy;
+  /** Everything every module offers, loaded at the first call. */
+  catalog(): Promise<Module>;
+  /** Throws a Problem where the caller claims a role that it may not have. */
+  context(call: Call): Promise<Context>;
+  /** Calls back for every journal entry from now on, whoever wrote it. Returns how to stop. */
+  watch(listener: (entry: Recorded) => void): Promise<() => void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import type { Phrases } from './problem.ts';
+import type { Store } from './store.ts';
+
+/** Who is acting. `id` is an authenticated identity, else the operating-system user or the token's owner. */
+export interface Actor {
+  readonly role: string;
+  readonly id: string;
+  /** False where the connection did not prove who it is. */
+  readonly verified: boolean;
+}
+
+export interface Project {
+  /** What runs, tasks and phases of this project are filed under: `projectKey` of the configuration, else the root's path. */
+  readonly key: string;
+  /** Where files are looked up: the folder that contains `.sekisho/`, else the working directory. */
+  readonly root: string;
+  /** Where Sekisho keeps its own files: `.sekisho/`, else the user's data folder. */
+  readonly home: string;
+}
+
+export interface Log {
+  error(message: string, fields?: object): void;
+  warn(message: string, fields?: object): void;
+  info(message: string, fields?: object): void;
+  debug(message: string, fields?: object): void;
+}
+
+/** Settings of the modules; each adds its own keys by declaration merging, `config.ts` fills them in. */
+export interface Settings {
+  /** `required`: nobody acts for an agent without its session. */
+  readonly identity: 'optional' | 'required';
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export type Say = <P extends keyof Phrases>(phrase: P, params: Phrases[P]) => string;
+
+/** Everything an operation may use. There is no other way to reach the outside. */
+export interface Context {
+  readonly store: Store;
+  readonly actor: Actor;
+  readonly project: Project;
+  readonly settings: Settings;
+  /** The run that this connection was started for (`--run-id`, `SEKISHO_RUN_ID`). */
+  readonly runId: string | undefined;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  now(): Date;
+  newId(prefix: string): string;
+  readonly say: Say;
+  progress(step: Progress): void;
+}

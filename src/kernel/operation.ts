@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Context } from './context.ts';
+import type { Recorded } from './store.ts';
+import type { Toolset } from './toolset.ts';
+
+export type Effect = 'read' | 'write';
+
+/** One verb of the product. MCP tool, command and reference page are derived from it. */
+export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  /** The wire name, dots included. */
+  readonly name: string;
+  readonly toolsets: readonly [Toolset, ...Toolset[]];
+  readonly effect: Effect;
+  /** Calling it again with the same arguments changes nothing more. */
+  readonly idempotent?: boolean;
+  readonly summary: string;
+  readonly input: I;
+  readonly output: O;
+  /** Arguments of a command line that a person could type, for `--help` and the reference. */
+  readonly example?: string;
+  run(context: Context, input: z.output<I>): Promise<z.input<O>>;
+}
+
+export function defineOperation<I extends z.ZodObject, O extends z.ZodObject>(operation: Operation<I, O>): Operation {
+  return operation as unknown as Operation;
+}
+
+export interface ResourceEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface ResourcePage {
+  readonly entries: readonly ResourceEntry[];
+  readonly nextCursor?: string;
+}
+
+/** Something a client can read and watch by address. */
+export interface Resource {
+  /** RFC 6570 level 1, e.g. `stategate://runs/{run_id}/summary`. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly toolsets: readonly [Toolset, ...Toolset[]];
+  readonly summary: string;
+  readonly mimeType: string;
+  list(context: Context, cursor: string | undefined): Promise<ResourcePage>;
+  /** The value, serialised as JSON by the surface; undefined where there is none. */
+  read(context: Context, variables: Readonly<Record<string, string>>): Promise<unknown>;
+  /** Which addresses a journal entry changed; undefined where it does not concern this resource. */
+  changed(entry: Recorded): { readonly uris: readonly string[]; readonly list: boolean } | undefined;
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+export interface Prompt {
+  readonly name: string;
+  readonly toolsets: readonly [Toolset, ...Toolset[]];
+  readonly summary: string;
+  readonly arguments: readonly PromptArgument[];
+  render(context: Context, input: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** What a module offers. */
+export interface Module {
+  readonly operations: readonly Operation[];
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+}

@@ -1,0 +1,10 @@
+import type { Context } from './context.ts';
+import type { Problem } from './problem.ts';
+
+/** May this actor call this tool now? Every surface asks before it runs an operation or forwards a call. */
+export interface Policy {
+  /** The refusal, or undefined where the tool may run or nobody has an opinion. */
+  check(context: Context, tool: string): Promise<Problem | undefined>;
+}
+
+export const noPolicy: Policy = { check: async () => undefined };

@@ -1,0 +1,54 @@
+/**
+ * The port to the database. An operation reads what it needs in one snapshot, decides, then commits one batch.
+ * No callback ever runs inside a transaction, so nothing can wait there.
+ */
+export type Value = string | number | null;
+
+export interface Query {
+  /** Plain SQL that both databases understand, with `:name` placeholders. */
+  readonly sql: string;
+  readonly args: Readonly<Record<string, Value>>;
+}
+
+export interface Write extends Query {
+  /** The statement must touch exactly that many rows, or the whole batch is a conflict. Absent: any number. */
+  readonly rows?: number;
+}
+
+export type Row = Readonly<Record<string, Value>>;
+
+/** One line of the journal, as it is handed in. */
+export interface Entry {
+  readonly at: string;
+  readonly actor: string;
+  /** What changed: a run, an agent, a task … by its id. */
+  readonly subject: string;
+  readonly kind: string;
+  /** JSON. */
+  readonly data: string;
+}
+
+export interface Recorded extends Entry {
+  readonly seq: number;
+}
+
+export type Outcome =
+  | { readonly done: true; readonly seq: number }
+  /** `conflict` is the index of the write that missed; re-read and re-decide. */
+  | { readonly done: false; readonly conflict: number };
+
+export interface Store {
+  /** Where the data is, for people; never contains a password. */
+  readonly location: string;
+  /** All queries see one snapshot, in one round trip. */
+  read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
+  /** In order, all or nothing, together with the journal entries. A unique violation is a conflict too. */
+  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
+  /** Journal entries with a sequence above `seq`, oldest first. */
+  after(seq: number, limit: number): Promise<readonly Recorded[]>;
+  /** The newest sequence; 0 for an empty journal. */
+  head(): Promise<number>;
+  /** Every entry above `seq`, then every new one of any process, until the signal aborts. Never skips, never repeats. */
+  follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { createApp } from './app.ts';
+import type { Options } from './command.ts';
+import { exitCode } from './command.ts';
+import { commands } from './commands.ts';
+import type { Flags } from './config.ts';
+import { loadConfig } from './config.ts';
+import { invoke } from './kernel/invoke.ts';
+import type { Operation } from './kernel/operation.ts';
+import { Problem } from './kernel/problem.ts';
+import type { Toolset } from './kernel/toolset.ts';
+import { toolsets } from './kernel/toolset.ts';
+import { catalog } from './operations.ts';
+import { commandName, helpOf, inputOf, optionsOf } from './surface/cli.ts';
+import { failure } from './surface/envelope.ts';
+import { renderAnswer, style } from './surface/render.ts';
+
+/** `sekisho <toolset> <operation> [flags]`, for every operation there is. */
+export async function runOperation(
+  toolset: Toolset,
+  args: readonly string[],
+  globals: Options,
+  flagsOf: (values: Readonly<Record<string, unknown>>) => Flags,
+): Promise<number> {
+  const offered = catalog.operations.filter((one) => one.toolsets.includes(toolset));
+  const at = args.findIndex((word) => offered.some((one) => commandName(one) === word));
+  const operation = offered.find((one) => commandName(one) === args[at]);
+  if (operation === undefined) {
+    const word = args.find((one) => !one.startsWith('-'));
+    if (word !== undefined) throw new Problem('UNKNOWN_COMMAND', { command: `${toolset} ${word}`, suggestion: nearest(word, offered.map(commandName), `${toolset} `) });
+    process.stdout.write(toolsetHelp(toolset, offered));
+    return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
+  }
+  const rest = args.filter((_, index) => index !== at);
+  const { values } = parseArgs({ args: rest, options: { ...globals, ...optionsOf(operation) }, allowPositionals: false });
+  if (values['help'] === true) {
+    process.stdout.write(helpOf(toolset, operation));
+    return exitCode.ok;
+  }
+  const config = await loadConfig(flagsOf(values));
+  const app = createApp(config);
+  try {
+    const answer = await invoke(app, await app.context({}), operation, inputOf(operation, values));
+    const plain = values['json'] === true || process.stdout.isTTY !== true;
+    if (answer.ok) {
+      process.stdout.write(plain ? `${JSON.stringify(answer.output)}\n` : renderAnswer(answer.output));
+      return exitCode.ok;
+    }
+    const { code, message, body } = failure(config.lang, operation, answer.problem);
+    if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
+    else process.stderr.write(`${style.red(code)} ${message}\n${details(answer.problem)}`);
+    return answer.problem.code === 'INTERNAL_ERROR' ? exitCode.internal : exitCode.refused;
+  } finally {
+    await app.close();
+  }
+}
+
+function details(problem: Problem): string {
+  return problem.details === undefined ? '' : renderAnswer(problem.details);
+}
+
+function toolsetHelp(toolset: string, operations: readonly Operation[]): string {
+  const width = Math.max(0, ...operations.map((one) => commandName(one).length));
+  const rows = operations.map((one) => `  ${commandName(one).padEnd(width)}  ${one.summary}`);
+  return `Usage: sekisho ${toolset} <operation> [flags]\n\n${rows.join('\n')}\n\nsekisho ${toolset} <operation> --help shows its flags.\n`;
+}
+
+export function unknownCommand(name: string): Problem {
+  return new Problem('UNKNOWN_COMMAND', { command: name, suggestion: nearest(name, [...commands.map((one) => one.name), ...toolsets], '') });
+}
+
+/** The word that differs least, if it is near enough to be meant. */
+function nearest(word: string, words: readonly string[], prefix: string): string | undefined {
+  const ranked = words.map((one) => ({ one, far: distance(word, one) })).toSorted((a, b) => a.far - b.far);
+  const best = ranked[0];
+  return best !== undefined && best.far <= Math.max(2, word.length / 3) ? prefix + best.one : undefined;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,158 @@
+import pg from 'pg';
+import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
+import type { Engine } from '../../engine.ts';
+import { codeOf, isDuplicate, isLost, isTransient, unavailable, withoutSecrets } from './failure.ts';
+import { createHints } from './hints.ts';
+import { migrate, refuseOldServer } from './migrate.ts';
+import { createStatements, MISSED, type Statement } from './statements.ts';
+import { types } from './types.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+const MOST_TRIES = 6;
+
+// A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
+const beginWriting = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '10s'`;
+const beginReading = 'begin isolation level repeatable read read only';
+
+// One counter row, updated last: numbers become visible in their order, so a follower never skips a late commit.
+const record = `
+  with head as (
+    update sekisho_head set seq = seq + cardinality($1::text[]) returning seq
+  ), added as (
+    insert into journal (seq, at, actor, subject, kind, data)
+    select head.seq - cardinality($1::text[]) + entry.n, entry.at, entry.actor, entry.subject, entry.kind, entry.data
+    from head, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      with ordinality as entry (at, actor, subject, kind, data, n)
+  )
+  select seq from head`;
+
+const head = { sql: 'select seq from sekisho_head', args: {} };
+const after = 'select seq, at, actor, subject, kind, data from journal where seq > :seq order by seq limit :limit';
+
+export async function openEngine(url: string): Promise<Engine> {
+  const location = withoutSecrets(url);
+  const pool = openPool(url, location);
+  const statements = createStatements();
+  const hints = createHints(pool, url);
+
+  async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
+    const prepared = queries.map((query) => statements.of(query));
+    const ask = (): Promise<readonly (readonly Row[])[]> => readSnapshot(pool, prepared);
+    try {
+      // A pooled connection may have died unnoticed; reading once more harms nobody.
+      return await ask().catch((error: unknown) => (isLost(error) ? ask() : Promise.reject(error)));
+    } catch (error) {
+      throw isLost(error) ? unavailable(location, error) : error;
+    }
+  }
+
+  async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
+    const prepared = [...writes.map((write) => statements.expecting(write)), recording(journal)];
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const outcome = await commitBatch(pool, prepared);
+        if (outcome.done) hints.send();
+        return outcome;
+      } catch (error) {
+        if (isLost(error)) throw unavailable(location, error, 'no confirmation came, so the change may or may not be there; read before trying again: ');
+        if (!isTransient(error) || tries === MOST_TRIES) throw error;
+        await new Promise((resume) => setTimeout(resume, 2 ** tries * Math.random()));
+      }
+    }
+  }
+
+  try {
+    await refuseOldServer(pool, location);
+  } catch (error) {
+    await pool.end();
+    throw unavailable(location, error);
+  }
+
+  return {
+    location,
+    migrate: (migrations) => migrate(pool, url, location, migrations),
+    read,
+    commit,
+    after: async (seq, limit) => (await read([{ sql: after, args: { seq, limit } }]))[0] as unknown as Recorded[],
+    head: async () => Number((await read([head]))[0]?.[0]?.['seq']),
+    watch: (hint) => hints.watch(hint),
+    async close() {
+      await hints.close();
+      await pool.end();
+    },
+  };
+}
+
+function openPool(url: string, location: string): pg.Pool {
+  try {
+    const pool = new pg.Pool({
+      connectionString: url,
+      pipeline: true,
+      types,
+      min: 1,
+      max: 10,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+      allowExitOnIdle: true,
+    });
+    // Idle or in use, a connection that breaks must not end the process: its queries reject, the pool replaces it.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  } catch (error) {
+    throw unavailable(location, error);
+  }
+}
+
+function recording(journal: readonly Entry[]): Statement {
+  const column = (key: keyof Entry): string[] => journal.map((entry) => entry[key]);
+  return { name: 'sekisho_record', text: record, values: [column('at'), column('actor'), column('subject'), column('kind'), column('data')] };
+}
+
+async function readSnapshot(pool: pg.Pool, queries: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+  if (queries.length === 0) return [];
+  const answers = await transact(pool, queries, queries.length === 1 ? undefined : beginReading);
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.rows;
+  });
+}
+
+async function commitBatch(pool: pg.Pool, batch: readonly Statement[]): Promise<Outcome> {
+  const answers = await transact(pool, batch, beginWriting);
+  const failed = answers.findIndex(({ status }) => status === 'rejected');
+  const failure = answers[failed];
+  if (failure?.status === 'rejected') {
+    const write = failed < batch.length - 1;
+    if (write && (codeOf(failure.reason) === MISSED || isDuplicate(failure.reason))) return { done: false, conflict: failed };
+    throw failure.reason;
+  }
+  const last = answers.at(-1);
+  return { done: true, seq: last?.status === 'fulfilled' ? Number(last.value.rows[0]?.['seq']) : Number.NaN };
+}
+
+type Answer = PromiseSettledResult<pg.QueryResult<Row>>;
+
+/**
+ * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
+ * a rollback, so the first rejected answer is the cause. Without `begin` each statement stands alone.
+ */
+async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string | undefined): Promise<readonly Answer[]> {
+  const client = await pool.connect();
+  const ask = (statement: Statement): Promise<pg.QueryResult<Row>> => client.query<Row>({ ...statement, values: [...statement.values] });
+  const opening = begin === undefined ? undefined : client.query(begin);
+  const asked = batch.map(ask);
+  const closing = begin === undefined ? undefined : client.query('commit');
+  const [frame, answers] = await Promise.all([Promise.allSettled([opening, closing]), Promise.allSettled(asked)]);
+  const rejected = [...frame, ...answers].filter((answer) => answer.status === 'rejected');
+  const broken = rejected.find(({ reason }) => isLost(reason));
+  client.release(broken !== undefined);
+  // A lost connection outweighs every answer that came before it: nobody confirmed the end.
+  if (broken) throw broken.reason;
+  for (const answer of frame) if (answer.status === 'rejected') throw answer.reason;
+  const ended = frame[1]?.status === 'fulfilled' ? frame[1].value?.command : undefined;
+  if (rejected.length === 0 && begin !== undefined && ended !== 'COMMIT') throw new Error(`The server answered the commit with ${ended}`);
+  return answers;
+}

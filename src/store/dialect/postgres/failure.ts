@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { isProblem, Problem } from '../../../kernel/problem.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+
+export function codeOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+}
+
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
+
+/** The server undid the transaction for a reason that lies in its neighbours. */
+export const isTransient = (error: unknown): boolean => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
+
+/** The connection is gone, or never was: the server's own word (class 08, shutting down, too many clients) or none from it at all. */
+export function isLost(error: unknown): boolean {
+  if (isProblem(error) || error instanceof TypeError || error instanceof RangeError) return false;
+  return !(error instanceof pg.DatabaseError) || /^(08|57P0|53300)/.test(codeOf(error));
+}
+
+export function unavailable(location: string, error: unknown, explanation = ''): Problem {
+  if (isProblem(error)) return error;
+  const problem = new Problem('STORE_UNAVAILABLE', { location, reason: explanation + messageOf(error) });
+  problem.cause = error;
+  return problem;
+}
+
+function messageOf(error: unknown): string {
+  // A host name with several addresses fails with one error for each and an empty message.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The password may stand before the host or among the parameters; only what names the database is shown. */
+export function withoutSecrets(url: string): string {
+  try {
+    const { protocol, username, host, pathname } = new URL(url);
+    return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`;
+  } catch {
+    return 'postgres://';
+  }
+}

@@ -1,0 +1,18 @@
+import type { Value } from '../../../kernel/store.ts';
+
+const BOOL = 16;
+const numbers = new Set([20, 21, 23, 26, 700, 701, 1700]);
+
+/** Rows look as they do on SQLite: whole numbers as numbers (`count(*)` and `sum` too), truth as 0 or 1, all else as text. */
+export const types = {
+  getTypeParser: (type: number) => (numbers.has(type) ? toNumber : type === BOOL ? toBit : toText),
+};
+
+function toNumber(text: string): Value {
+  const value = Number(text);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+  return value;
+}
+
+const toBit = (text: string): Value => (text === 't' ? 1 : 0);
+const toText = (text: string): Value => text;

@@ -1,0 +1,67 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { isProblem, Problem } from '../../../kernel/problem.ts';
+import { loadBinding } from './binding.ts';
+import { whenFree } from './busy.ts';
+
+/** Older ones can lose commits when several processes write: https://sqlite.org/wal.html#walresetbug */
+const OLDEST_SAFE = [3, 51, 3] as const;
+
+// Drivers differ in their defaults, so every one that matters is set.
+const pragmas = `
+  pragma busy_timeout = 0;
+  pragma locking_mode = normal;
+  pragma synchronous = full;
+  pragma checkpoint_fullfsync = on;
+  pragma wal_autocheckpoint = 1000;
+  pragma journal_size_limit = 67108864;
+  pragma foreign_keys = on;
+  pragma recursive_triggers = off;
+  pragma trusted_schema = off;
+  pragma temp_store = memory;
+  pragma mmap_size = 0;
+  pragma cache_size = -8000;
+`;
+
+export async function connect(file: string): Promise<DatabaseSyncInstance> {
+  let db: DatabaseSyncInstance | undefined;
+  try {
+    createPrivately(file);
+    const { DatabaseSync } = loadBinding();
+    const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
+    db = opened;
+    refuseOldLibrary(opened, file);
+    await whenFree(file, () => {
+      const { journal_mode: mode } = opened.prepare('pragma journal_mode = wal').get();
+      if (mode !== 'wal') throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
+      opened.exec(pragmas);
+    });
+    return opened;
+  } catch (error) {
+    if (db?.isOpen) db.close();
+    if (isProblem(error)) throw error;
+    const problem = new Problem('STORE_UNAVAILABLE', { location: file, reason: error instanceof Error ? error.message : String(error) });
+    problem.cause = error;
+    throw problem;
+  }
+}
+
+/** SQLite gives its -wal and -shm files the mode of the database file. */
+function createPrivately(file: string): void {
+  if (existsSync(file)) return;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+function refuseOldLibrary(db: DatabaseSyncInstance, location: string): void {
+  const { version } = db.prepare('select sqlite_version() as version').get();
+  const parts = String(version).split('.').map(Number);
+  const different = OLDEST_SAFE.findIndex((part, index) => part !== (parts[index] ?? 0));
+  if (different >= 0 && (parts[different] ?? 0) < (OLDEST_SAFE[different] ?? 0)) {
+    throw new Problem('STORE_UNAVAILABLE', {
+      location,
+      reason: `SQLite ${version} can lose commits when several processes write; ${OLDEST_SAFE.join('.')} or newer is needed`,
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { isProblem } from '../kernel/problem.ts';
+import type { Recorded } from '../kernel/store.ts';
+import type { Engine } from './engine.ts';
+
+const PAGE = 500;
+const SAFETY_POLL_MS = 500;
+
+export interface Feed {
+  follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
+  /** Ends every follower. */
+  close(): void;
+}
+
+/** Follows the journal by number; hints only shorten the wait, so a lost one costs time and never an entry. */
+export function createFeed(engine: Engine): Feed {
+  let hints = 0;
+  let followers = 0;
+  let closed = false;
+  let unwatch = (): void => {};
+  const sleepers = new Set<() => void>();
+
+  function hint(): void {
+    hints += 1;
+    for (const wake of sleepers) wake();
+    sleepers.clear();
+  }
+
+  function enter(): void {
+    followers += 1;
+    if (followers > 1) return;
+    const stop = engine.watch(hint);
+    const poll = setInterval(hint, SAFETY_POLL_MS).unref();
+    unwatch = () => {
+      clearInterval(poll);
+      stop();
+    };
+  }
+
+  function leave(): void {
+    followers -= 1;
+    if (followers === 0) unwatch();
+  }
+
+  async function page(seq: number): Promise<readonly Recorded[]> {
+    try {
+      return await engine.after(seq, PAGE);
+    } catch (error) {
+      // A database that is away for a while comes back; the next poll asks again.
+      if (closed || (isProblem(error) && error.code === 'STORE_UNAVAILABLE')) return [];
+      throw error;
+    }
+  }
+
+  async function* follow(seq: number, signal: AbortSignal): AsyncGenerator<Recorded> {
+    if (closed || signal.aborted) return;
+    const over = (): boolean => closed || signal.aborted;
+    let last = seq;
+    signal.addEventListener('abort', hint);
+    enter();
+    try {
+      while (!over()) {
+        // Counted before reading: a commit that lands while we read makes us read again.
+        const seen = hints;
+        const entries = await page(last);
+        for (const entry of entries) {
+          if (over()) return;
+          last = entry.seq;
+          yield entry;
+        }
+        if (entries.length < PAGE && hints === seen && !over()) await new Promise<void>((wake) => sleepers.add(wake));
+      }
+    } finally {
+      signal.removeEventListener('abort', hint);
+      leave();
+    }
+  }
+
+  return {
+    follow,
+    close() {
+      closed = true;
+      hint();
+    },
+  };
+}

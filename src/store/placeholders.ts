@@ -1,0 +1,41 @@
+import type { Query, Value } from '../kernel/store.ts';
+
+export interface Placeholders {
+  /** The text before, between and after the placeholders. */
+  readonly texts: readonly string[];
+  /** One name per occurrence, in order. */
+  readonly names: readonly string[];
+}
+
+// What is matched first wins, so a colon inside a string, a quoted name, a comment or a cast is never a placeholder.
+const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|:([A-Za-z_]\w*)/g;
+
+export function placeholders(sql: string): Placeholders {
+  const texts: string[] = [];
+  const names: string[] = [];
+  let from = 0;
+  for (const match of sql.matchAll(token)) {
+    const name = match[1];
+    if (name === undefined) continue;
+    texts.push(sql.slice(from, match.index));
+    names.push(name);
+    from = match.index + match[0].length;
+  }
+  texts.push(sql.slice(from));
+  return { texts, names };
+}
+
+/** The values in order of occurrence. A missing or a superfluous argument is a bug on every database, never a silent null. */
+export function valuesOf(query: Query, names: readonly string[], distinct: number): Value[] {
+  const values = names.map((name) => {
+    const value = query.args[name];
+    if (value === undefined) throw new TypeError(`Argument :${name} is missing for: ${query.sql}`);
+    return value;
+  });
+  const given = Object.keys(query.args);
+  if (given.length !== distinct) {
+    const unknown = given.filter((name) => !names.includes(name)).join(', ');
+    throw new TypeError(`No placeholder for the arguments ${unknown} in: ${query.sql}`);
+  }
+  return values;
+}

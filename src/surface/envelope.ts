@@ -1,0 +1,34 @@
+import type { Operation } from '../kernel/operation.ts';
+import type { Code, Problem } from '../kernel/problem.ts';
+import type { Toolset } from '../kernel/toolset.ts';
+import type { Lang } from './text.ts';
+import { problemText } from './text.ts';
+
+/** How each toolset words a failure. The codes are the contract; these are its shapes. */
+type Shape = (code: string, message: string, details: Readonly<Record<string, unknown>> | undefined) => unknown;
+
+const nested: Shape = (code, message, details) => ({ success: false, error: { code, message, ...(details !== undefined && { details }) } });
+const sentence: Shape = (code, message, details) => ({ success: false, error: message, code, ...(details !== undefined && { details }) });
+
+const shapes: Readonly<Record<Toolset, Shape>> = {
+  gate: nested,
+  upstream: (_code, message) => message,
+  fleet: (code, message, details) => ({ error: true, code, message, ...(details !== undefined && { details }) }),
+  work: sentence,
+  admin: sentence,
+  phase: (code, message, details) => ({ error: { code, message, ...(details !== undefined && { details }) } }),
+};
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  /** The envelope as the toolset has it; plain text is a string. */
+  readonly body: unknown;
+}
+
+export function failure(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): Failure {
+  const [toolset] = operation.toolsets;
+  const code: Code | 'INVALID_PAYLOAD' = problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
+  const message = problemText(lang, problem);
+  return { code, message, body: shapes[toolset](code, message, problem.details) };
+}

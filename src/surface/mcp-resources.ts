@@ -1,0 +1,34 @@
+import type { Context } from '../kernel/context.ts';
+import type { Resource } from '../kernel/operation.ts';
+import { decodeCursor, encodeCursor } from '../kernel/page.ts';
+
+/** All resources in one paged list: the cursor says which resource is being listed and how far. */
+export async function listResources(resources: readonly Resource[], context: Context, cursor: string | undefined): Promise<Record<string, unknown>> {
+  const [at = '0', ...rest] = (decodeCursor(cursor) ?? '0').split(':');
+  const index = Number(at);
+  const resource = resources[index];
+  if (resource === undefined) return { resources: [] };
+  const page = await resource.list(context, rest.length === 0 ? undefined : rest.join(':'));
+  const next = page.nextCursor !== undefined ? `${index}:${page.nextCursor}` : index + 1 < resources.length ? String(index + 1) : undefined;
+  return {
+    resources: page.entries.map((entry) => ({ ...entry, mimeType: resource.mimeType })),
+    ...(next !== undefined && { nextCursor: encodeCursor(next) }),
+  };
+}
+
+/** The variables of an address that fits the template; one variable never crosses a slash. */
+export function matchTemplate(template: string, uri: string): Readonly<Record<string, string>> | undefined {
+  const names: string[] = [];
+  const pattern = template.replaceAll(/\{(\w+)\}|[.*+?^$()|[\]\\/]/g, (part, name: string | undefined) => {
+    if (name === undefined) return `\\${part}`;
+    names.push(name);
+    return '([^/]+)';
+  });
+  const found = new RegExp(`^${pattern}$`).exec(uri);
+  if (found === null) return undefined;
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]));
+  } catch {
+    return undefined; // A stray percent sign is no address of ours.
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Application } from '../kernel/application.ts';
+import type { Operation } from '../kernel/operation.ts';
+
+/** Schemas are written once per process: turning zod into JSON Schema is the dear part of a listing. */
+const written = new WeakMap<Operation, Readonly<Record<string, unknown>>>();
+
+export function listTools(operations: readonly Operation[], underscore: boolean): readonly Readonly<Record<string, unknown>>[] {
+  return operations.map((operation) => ({ ...describeTool(operation), name: underscore ? fold(operation.name) : operation.name }));
+}
+
+export function describeTool(operation: Operation): Readonly<Record<string, unknown>> {
+  const known = written.get(operation);
+  if (known !== undefined) return known;
+  const tool = {
+    name: operation.name,
+    description: operation.summary,
+    inputSchema: z.toJSONSchema(operation.input, { io: 'input' }),
+    outputSchema: z.toJSONSchema(operation.output, { io: 'output' }),
+    annotations: {
+      readOnlyHint: operation.effect === 'read',
+      destructiveHint: false,
+      idempotentHint: operation.effect === 'read' || operation.idempotent === true,
+      openWorldHint: false,
+    },
+  };
+  written.set(operation, tool);
+  return tool;
+}
+
+/** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
+export function findTool(operations: readonly Operation[], name: string): Operation | undefined {
+  return operations.find((one) => one.name === name || fold(one.name) === name);
+}
+
+function fold(name: string): string {
+  return name.replaceAll('.', '_');
+}
+
+/** Clients that reject a whole server for one dotted name, by the name they give at `initialize`. */
+const dotRejecting = /^(claude[- ]?ai|claude\.ai|claude desktop|anthropic\/claudeai|cursor)/i;
+
+export function wantsUnderscore(setting: Application['toolNames'], client: string | undefined): boolean {
+  if (setting !== 'auto') return setting === 'underscore';
+  return client !== undefined && dotRejecting.test(client);
+}

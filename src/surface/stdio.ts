@@ -1,0 +1,54 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Served, Session } from './mcp.ts';
+import { changesOf, createSession, notifyOf } from './mcp.ts';
+
+export interface StdioOptions {
+  readonly version: string;
+  /** Loads and opens everything; called at the first request that needs it. */
+  readonly load: () => Promise<Served>;
+  readonly onError: (error: Error) => void;
+  /** Called once when the client is gone. */
+  readonly onEnd: () => void;
+}
+
+const parentCheckMs = 1000;
+
+/** One client on stdin and stdout, in whichever protocol era it opens. */
+export function serveOverStdio(options: StdioOptions): void {
+  const sessions: { readonly session: Session; readonly modern: boolean }[] = [];
+  let watching = false;
+  const watch = async () => {
+    if (watching) return;
+    watching = true;
+    const { app } = await options.load();
+    const catalog = await app.catalog();
+    await app.watch((entry) => {
+      const changes = changesOf(catalog, entry);
+      for (const { session, modern } of sessions) notifyOf(session, changes, modern).catch(options.onError);
+    });
+  };
+  const handle = serveStdio(
+    ({ era }) => {
+      const session = createSession(options.version, options.load);
+      sessions.push({ session, modern: era === 'modern' });
+      // After the handshake, not before: opening the store must not delay `initialize`.
+      setTimeout(() => watch().catch(options.onError), 20);
+      return session.server;
+    },
+    { onerror: options.onError },
+  );
+  let ended = false;
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    handle.close().catch(options.onError).finally(options.onEnd);
+  };
+  process.stdin.once('end', end);
+  process.stdin.once('close', end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  const parent = process.ppid;
+  // A client that was killed does not always close our stdin: its other children may hold the pipe.
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, parentCheckMs).unref();
+}

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+interface Summary {
+  readonly totalCruised: number;
+  readonly violations: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly rule: { readonly name: string };
+  }[];
+}
+
+async function cruise(cwd: string): Promise<Summary> {
+  const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const config = path.join(root, '.dependency-cruiser.cjs');
+  const args = [program, '--config', config, '--output-type', 'json', 'src'];
+  // Violations make it exit with their number; the report is on stdout all the same.
+  const { stdout } = await run(process.execPath, args, { cwd, maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return (JSON.parse(stdout) as { summary: Summary }).summary;
+}
+
+/** A little tree in which every import is allowed. */
+const innocent: Record<string, readonly string[]> = {
+  'kernel/store.ts': [],
+  'kernel/operation.ts': ['./store.ts', 'zod'],
+  'gate/index.ts': ['./machine.ts'],
+  'gate/machine.ts': ['../kernel/operation.ts'],
+  'gate/operations.ts': ['./operation/emit-event.ts'],
+  'gate/operation/emit-event.ts': ['../machine.ts', '../../kernel/operation.ts'],
+  'gate/guard/artifact.ts': ['../machine.ts'],
+  'gate/guard/command.ts': ['node:child_process'],
+  'fleet/index.ts': ['../gate/index.ts', './agent/claude.ts'],
+  'fleet/agent/claude.ts': ['node:child_process', './claude/stream.ts'],
+  'fleet/agent/claude/stream.ts': [],
+  'phase/index.ts': ['../kernel/operation.ts'],
+  'upstream/index.ts': ['./connection.ts'],
+  'upstream/connection.ts': ['@modelcontextprotocol/client'],
+  'work/runner.ts': ['../fleet/index.ts', '../gate/index.ts', '../phase/index.ts', '../kernel/store.ts'],
+  'store/engine.ts': ['../kernel/store.ts'],
+  'store/dialect/sqlite.ts': ['@photostructure/sqlite', '../engine.ts'],
+  'store/dialect/postgres.ts': ['pg', '../engine.ts'],
+  'surface/stdio.ts': ['@modelcontextprotocol/server/stdio', '../kernel/operation.ts'],
+  'config.ts': ['./kernel/store.ts'],
+  'operations.ts': ['./gate/operations.ts', './kernel/operation.ts'],
+  'app.ts': ['./config.ts', './operations.ts', './store/engine.ts', './surface/stdio.ts'],
+  'cli.ts': ['./app.ts', 'node:child_process'],
+};
+
+const violations = [
+  ['kernel-knows-nobody', 'kernel/bad.ts', '../gate/machine.ts'],
+  ['gate-knows-kernel', 'gate/bad.ts', '../store/engine.ts'],
+  ['gate-knows-kernel', 'gate/bad-index.ts', '../phase/index.ts'],
+  ['phase-fleet-upstream-know-kernel-and-gate', 'phase/bad.ts', '../gate/machine.ts'],
+  ['phase-fleet-upstream-know-kernel-and-gate', 'fleet/bad.ts', '../phase/index.ts'],
+  ['phase-fleet-upstream-know-kernel-and-gate', 'upstream/bad.ts', '../work/runner.ts'],
+  ['work-knows-kernel-and-modules', 'work/bad.ts', '../fleet/agent/claude.ts'],
+  ['work-knows-kernel-and-modules', 'work/bad-store.ts', '../store/engine.ts'],
+  ['store-and-surface-know-kernel', 'store/bad.ts', '../gate/index.ts'],
+  ['store-and-surface-know-kernel', 'surface/bad.ts', '../store/engine.ts'],
+  ['operations-list-knows-operations', 'operations.ts', './gate/machine.ts'],
+  ['config-knows-kernel', 'config.ts', './gate/index.ts'],
+  ['entries-are-imported-by-nobody', 'app.ts', './cli.ts'],
+  ['product-knows-no-tests', 'gate/bad-test.ts', '../../test/fixture.ts'],
+  ['siblings-do-not-know-each-other', 'gate/guard/bad.ts', './artifact.ts'],
+  ['siblings-do-not-know-each-other', 'gate/operation/bad.ts', './emit-event.ts'],
+  ['siblings-do-not-know-each-other', 'fleet/agent/bad.ts', './claude/stream.ts'],
+  ['siblings-do-not-know-each-other', 'store/dialect/bad.ts', './sqlite.ts'],
+  ['mcp-sdk-stays-at-the-edge', 'gate/bad-sdk.ts', '@modelcontextprotocol/server'],
+  ['mcp-sdk-stays-at-the-edge', 'upstream/bad-sdk.ts', '@modelcontextprotocol/client/stdio'],
+  ['database-drivers-stay-in-dialects', 'store/bad-sqlite.ts', '@photostructure/sqlite'],
+  ['database-drivers-stay-in-dialects', 'work/bad-pg.ts', 'pg'],
+  ['child-processes-start-in-few-places', 'work/bad-spawn.ts', 'node:child_process'],
+  ['child-processes-start-in-few-places', 'gate/guard/bad-spawn.ts', 'child_process'],
+  ['no-cycles', 'kernel/store.ts', './operation.ts'],
+  ['imports-resolve', 'gate/bad-name.ts', './no-such-file.ts'],
+] as const;
+
+describe('boundaries', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sekisho-boundaries-'));
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function plant(
+    name: string,
+    keyword: string,
+    extra: readonly (readonly [string, string, string])[],
+  ): Promise<Summary> {
+    const files = new Map(Object.entries(innocent).map(([file, imports]) => [file, [...imports]]));
+    for (const [, file, target] of extra) files.set(file, [...(files.get(file) ?? []), target]);
+    const tree = path.join(folder, name);
+    await mkdir(path.join(tree, 'test'), { recursive: true });
+    await writeFile(path.join(tree, 'test/fixture.ts'), 'export {};\n');
+    for (const [file, targets] of files) {
+      const lines = targets.map((target, index) => `${keyword} * as m${index} from '${target}';`);
+      await mkdir(path.dirname(path.join(tree, 'src', file)), { recursive: true });
+      await writeFile(path.join(tree, 'src', file), [...lines, 'export {};', ''].join('\n'));
+    }
+    return cruise(tree);
+  }
+
+  test('a tree that keeps to the table passes', async () => {
+    const { totalCruised, violations: found } = await plant('innocent', 'import', []);
+    expect(found).toEqual([]);
+    expect(totalCruised).toBeGreaterThan(Object.keys(innocent).length);
+  });
+
+  test.each(['import', 'import type'])('every planted violation by %s is found, each by its rule', async (keyword) => {
+    const { violations: found } = await plant(keyword.replace(' ', '-'), keyword, violations);
+    // A cycle is reported from any of its ends.
+    const isFound = ([rule, file]: (typeof violations)[number]) =>
+      found.some(
+        ({ rule: { name }, from, to }) => name === rule && [from, name === 'no-cycles' && to].includes(`src/${file}`),
+      );
+    expect(violations.filter((violation) => !isFound(violation))).toEqual([]);
+  });
+
+  test('every rule has a planted violation', () => {
+    const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+      forbidden: readonly { name: string }[];
+    };
+    expect(new Set(violations.map(([rule]) => rule))).toEqual(new Set(forbidden.map(({ name }) => name)));
+  });
+
+  test('the real tree keeps to the table', async () => {
+    const { totalCruised, violations: found } = await cruise(root);
+    expect(totalCruised).toBeGreaterThan(0);
+    expect(found.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Outcome, Store } from '../../src/kernel/store.ts';
+import { openStore } from '../../src/store/open.ts';
+import { startStoreProcess, startStoreProcesses, type StoreProcess } from '../fixtures/store/child.ts';
+import { boxes, collect, createBox, entry, type Place, put } from './store.ts';
+
+interface Seen {
+  readonly seq: number;
+  readonly data: string;
+  readonly received: number;
+}
+
+const WRITERS = 8;
+const KILLS = 24;
+
+const openAll = (processes: readonly StoreProcess[]): Promise<unknown> => Promise.all(processes.map((each) => each.ask('open')));
+
+/** The part of the contract that needs real processes beside this one. */
+export function storeProcessContract(makeLocation: () => Promise<Place>): void {
+  let place: Place;
+  let store: Store;
+
+  beforeEach(async () => {
+    place = await makeLocation();
+    store = await openStore(place.location);
+    await store.commit([createBox], [entry('schema')]);
+  });
+  afterEach(async () => {
+    await store.close();
+    await place.drop();
+  });
+
+  it('can open a fresh database all at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const fresh = await makeLocation();
+      const processes = await startStoreProcesses(fresh.location, WRITERS);
+      expect(await Promise.all(processes.map((each) => each.ask('open')))).toEqual(Array(WRITERS).fill(0));
+      await Promise.all(processes.map((each) => each.kill()));
+      await fresh.drop();
+    }
+  });
+
+  it('at one revision have exactly one winner, every time', async () => {
+    const processes = await startStoreProcesses(place.location, WRITERS);
+    await openAll(processes);
+    await store.commit([put('prize')], [entry('prize')]);
+    for (let revision = 0; revision < 60; revision += 1) {
+      const outcomes = await Promise.all(processes.map((each) => each.ask<Outcome>('claim', { id: 'prize', revision })));
+      expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
+      expect(outcomes.filter((outcome) => !outcome.done && outcome.conflict === 0)).toHaveLength(WRITERS - 1);
+    }
+    expect(await boxes(store)).toMatchObject([{ id: 'prize', revision: 60 }]);
+  });
+
+  it('are followed without a gap, a repeat or a wrong order while eight write', async () => {
+    const each = 60;
+    const until = 1 + WRITERS * each * 2;
+    const [follower, ...writers] = await startStoreProcesses(place.location, WRITERS + 1);
+    await openAll([follower!, ...writers]);
+    const elsewhere = follower!.ask<readonly Seen[]>('follow', { from: 0, until });
+    const here = collect(store, 0, until);
+    await Promise.all(writers.map((writer, n) => writer.ask('append', { tag: `w${n}`, count: each })));
+    const everything = Array.from({ length: until }, (_, n) => n + 1);
+    expect((await elsewhere).map(({ seq }) => seq)).toEqual(everything);
+    const recorded = await here;
+    expect(recorded.map(({ seq }) => seq)).toEqual(everything);
+    for (let n = 0; n < WRITERS; n += 1) {
+      const own = recorded.filter(({ subject }) => subject === `w${n}`).map(({ data }) => JSON.parse(data) as { n: number; part: number });
+      expect(own.map((part) => part.n * 2 + part.part)).toEqual(Array.from({ length: each * 2 }, (_, index) => index + 1));
+    }
+  });
+
+  it('wake each other within milliseconds', async () => {
+    const [follower, writer] = await startStoreProcesses(place.location, 2);
+    await openAll([follower!, writer!]);
+    const following = follower!.ask<readonly Seen[]>('follow', { from: 1, until: 1 + 2 * 40 });
+    await new Promise((resume) => setTimeout(resume, 200));
+    await writer!.ask('append', { tag: 'wake', count: 40, pauseMs: 15 });
+    const delays = (await following)
+      .map(({ data, received }) => ({ ...(JSON.parse(data) as { sent?: number }), received }))
+      .flatMap(({ sent, received }) => (sent === undefined ? [] : [received - sent]))
+      .sort((a, b) => a - b);
+    // `sent` is taken before the commit, so the time of the disk is in it; half a second would be the safety poll.
+    expect(delays[20]).toBeLessThan(100);
+  });
+
+  it('lose no acknowledged commit to kill -9', async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < KILLS / 2; round += 1) {
+      const pair = await Promise.all([startStoreProcess(place.location), startStoreProcess(place.location)]);
+      await openAll(pair);
+      for (const [n, each] of pair.entries()) each.ask('writeForEver', { tag: `kill-${round}-${n}` }).catch(() => 'it was killed, as planned');
+      while (pair.some((each) => each.acknowledged.length === 0)) await new Promise((resume) => setTimeout(resume, 2));
+      await new Promise((resume) => setTimeout(resume, 20 * Math.random()));
+      await Promise.all(pair.map((each) => each.kill()));
+      acknowledged.push(...pair.flatMap((each) => each.acknowledged));
+    }
+    expect(acknowledged.length).toBeGreaterThan(KILLS);
+    const kept = new Set((await boxes(store)).map((box) => box['id']));
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    // All or nothing: a row for every line of the journal, a line for every row, and no number left out.
+    const recorded = await store.after(1, 1_000_000);
+    expect(new Set(recorded.map(({ subject }) => subject))).toEqual(kept);
+    expect(recorded.map(({ seq }) => seq)).toEqual(Array.from({ length: recorded.length }, (_, n) => n + 2));
+  });
+}

@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../src/kernel/problem.ts';
+import type { Entry, Recorded, Row, Store, Write } from '../../src/kernel/store.ts';
+import { openStore } from '../../src/store/open.ts';
+import { killStoreProcesses } from '../fixtures/store/child.ts';
+import { storeProcessContract } from './store-processes.ts';
+
+export interface Place {
+  readonly location: string;
+  drop(): Promise<void>;
+}
+
+export const createBox: Write = { sql: 'create table box (id text primary key, revision bigint not null, owner text not null)', args: {} };
+const createLid: Write = { sql: 'create table lid (id text primary key, box text not null references box (id))', args: {} };
+
+export function entry(subject: string, data: unknown = {}): Entry {
+  return { at: '2026-01-01T00:00:00.000Z', actor: 'tester', subject, kind: 'test', data: JSON.stringify(data) };
+}
+
+export function put(id: string, owner = 'nobody'): Write {
+  return { sql: 'insert into box (id, revision, owner) values (:id, 0, :owner)', args: { id, owner }, rows: 1 };
+}
+
+function move(id: string, revision: number): Write {
+  return { sql: 'update box set revision = revision + 1 where id = :id and revision = :revision', args: { id, revision }, rows: 1 };
+}
+
+export async function boxes(store: Store): Promise<readonly Row[]> {
+  const [rows] = await store.read([{ sql: 'select id, revision, owner from box order by id', args: {} }]);
+  return rows ?? [];
+}
+
+/** Follows until `count` entries are there. */
+export async function collect(store: Store, from: number, count: number): Promise<readonly Recorded[]> {
+  const stop = new AbortController();
+  const seen: Recorded[] = [];
+  for await (const recorded of store.follow(from, stop.signal)) {
+    seen.push(recorded);
+    if (seen.length === count) stop.abort();
+  }
+  return seen;
+}
+
+/** What every database must do. `makeLocation` gives an empty one of its own. */
+export function storeContract(name: string, makeLocation: () => Promise<Place>): void {
+  describe(`a store on ${name}`, () => {
+    let place: Place;
+    let store: Store;
+
+    beforeAll(async () => {
+      place = await makeLocation();
+      store = await openStore(place.location);
+      await store.commit([createBox, createLid], [entry('schema')]);
+    });
+    beforeEach(() => store.commit([{ sql: 'delete from lid', args: {} }, { sql: 'delete from box', args: {} }], [entry('emptied')]));
+    afterAll(async () => {
+      await store.close();
+      await place.drop();
+    });
+
+    it('keeps text, numbers and nothing exactly as they were given', async () => {
+      const odd = `'quoted' "double" :name ::text \\ {a,b} 関所 \u{1F6A7}\n`;
+      await store.commit([put('odd', odd)], [entry('odd', { odd })]);
+      const [first, second] = await store.read([
+        { sql: `select owner, revision + 9007199254740991 as large, 1.5 as fraction, nullif(1, 1) as nothing, ':owner' as text from box`, args: {} },
+        { sql: 'select data from journal where subject = :subject -- :comment', args: { subject: 'odd' } },
+      ]);
+      expect(first).toEqual([{ owner: odd, large: 9007199254740991, fraction: 1.5, nothing: null, text: ':owner' }]);
+      expect(JSON.parse(String(second?.[0]?.['data']))).toEqual({ odd });
+    });
+
+    it('counts, sums and compares in plain numbers', async () => {
+      await store.commit([put('a'), put('b'), move('b', 0)], [entry('numbers')]);
+      const [rows] = await store.read([{ sql: 'select count(*) as boxes, sum(revision) as moves, max(revision) > 0 as moved from box', args: {} }]);
+      expect(rows).toEqual([{ boxes: 2, moves: 1, moved: 1 }]);
+    });
+
+    it('takes one argument for several places', async () => {
+      await store.commit([put('x', 'x'), put('y', 'z')], [entry('places')]);
+      const [rows] = await store.read([{ sql: 'select id from box where id = :who and owner = :who', args: { who: 'x' } }]);
+      expect(rows).toEqual([{ id: 'x' }]);
+    });
+
+    it('refuses an argument that is missing or has no place', async () => {
+      await expect(store.read([{ sql: 'select id from box where id = :id', args: {} }])).rejects.toThrow(/:id is missing/);
+      await expect(store.read([{ sql: 'select id from box', args: { id: 'a' } }])).rejects.toThrow(/no placeholder/i);
+    });
+
+    it('answers no query with no result', async () => {
+      expect(await store.read([])).toEqual([]);
+    });
+
+    it('reads all queries of one call in the same snapshot', async () => {
+      await store.commit([put('one'), put('two')], [entry('snapshot')]);
+      const both: Write = { sql: 'update box set revision = revision + 1', args: {}, rows: 2 };
+      const look = (id: string) => ({ sql: 'select revision from box where id = :id', args: { id } });
+      const writer = await openStore(place.location);
+      let writing = true;
+      const writes = (async () => {
+        for (let n = 0; n < 150; n += 1) await writer.commit([both], [entry('snapshot')]);
+        writing = false;
+      })();
+      while (writing) {
+        const [one, two] = await store.read([look('one'), look('two')]);
+        expect(one).toEqual(two);
+        await new Promise((resume) => setImmediate(resume));
+      }
+      await writes;
+      await writer.close();
+    });
+
+    it('shows a commit to the next read', async () => {
+      for (let n = 0; n < 50; n += 1) {
+        await store.commit([put(`row-${n}`)], [entry('next')]);
+        expect(await boxes(store)).toHaveLength(n + 1);
+      }
+    });
+
+    it('runs the writes in order, so a later one sees an earlier one', async () => {
+      const outcome = await store.commit([put('a'), move('a', 0), move('a', 1)], [entry('a')]);
+      expect(outcome).toMatchObject({ done: true });
+      expect(await boxes(store)).toEqual([{ id: 'a', revision: 2, owner: 'nobody' }]);
+    });
+
+    it('names the write that missed its revision, and leaves nothing behind', async () => {
+      await store.commit([put('a')], [entry('a')]);
+      const before = await store.head();
+      expect(await store.commit([put('b'), move('a', 7), put('c')], [entry('a')])).toEqual({ done: false, conflict: 1 });
+      expect(await boxes(store)).toHaveLength(1);
+      expect(await store.head()).toBe(before);
+    });
+
+    it('names the write that met an existing key, and leaves nothing behind', async () => {
+      await store.commit([put('a')], [entry('a')]);
+      const before = await store.head();
+      expect(await store.commit([put('b'), put('c'), put('a')], [entry('a')])).toEqual({ done: false, conflict: 2 });
+      const unchecked = { sql: put('a').sql, args: put('a').args };
+      expect(await store.commit([unchecked], [entry('a')])).toEqual({ done: false, conflict: 0 });
+      expect(await boxes(store)).toHaveLength(1);
+      expect(await store.head()).toBe(before);
+    });
+
+    it('does not mind how many rows a write touches unless it is told', async () => {
+      const clear: Write = { sql: 'delete from box', args: {} };
+      expect(await store.commit([clear, put('a'), put('b'), clear], [entry('any')])).toMatchObject({ done: true });
+      const skip: Write = { sql: `insert into box (id, revision, owner) values ('a', 0, 'x') on conflict (id) do nothing`, args: {} };
+      expect(await store.commit([{ ...skip, rows: 1 }, { ...skip, rows: 0 }], [entry('any')])).toMatchObject({ done: true });
+    });
+
+    it('undoes everything when a statement is wrong', async () => {
+      const before = await store.head();
+      const wrong: Write = { sql: 'update no_such_table set a = 1', args: {} };
+      await expect(store.commit([put('a'), wrong, put('b')], [entry('a')])).rejects.toThrow(/no_such_table/);
+      expect(await boxes(store)).toEqual([]);
+      expect(await store.head()).toBe(before);
+      expect(await store.commit([put('a')], [entry('a')])).toEqual({ done: true, seq: before + 1 });
+    });
+
+    it('takes a broken reference for an error, not for a conflict', async () => {
+      const lid: Write = { sql: `insert into lid (id, box) values ('l', 'nowhere')`, args: {}, rows: 1 };
+      await expect(store.commit([put('a'), lid], [entry('a')])).rejects.toThrow(/foreign key/i);
+      expect(await boxes(store)).toEqual([]);
+    });
+
+    it('fails a read as a whole and works on', async () => {
+      await expect(store.read([{ sql: 'select 1 as one', args: {} }, { sql: 'select nonsense', args: {} }])).rejects.toThrow(/nonsense/);
+      await expect(store.read([{ sql: 'select nonsense', args: {} }])).rejects.toThrow(/nonsense/);
+      expect(await store.read([{ sql: 'select 1 as one', args: {} }])).toEqual([[{ one: 1 }]]);
+    });
+
+    it('lets exactly one of many calls at one revision win', async () => {
+      await store.commit([put('a')], [entry('a')]);
+      for (let revision = 0; revision < 20; revision += 1) {
+        const outcomes = await Promise.all(Array.from({ length: 12 }, () => store.commit([move('a', revision)], [entry('a')])));
+        expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
+      }
+    });
+
+    it('settles batches that touch the same rows in opposite order', async () => {
+      await store.commit([put('a'), put('b')], [entry('cross')]);
+      const bump = (id: string): Write => ({ sql: 'update box set revision = revision + 1 where id = :id', args: { id }, rows: 1 });
+      const batches = Array.from({ length: 12 }, (_, n) => (n % 2 ? [bump('a'), bump('b')] : [bump('b'), bump('a')]));
+      const outcomes = await Promise.all(batches.map((batch) => store.commit(batch, [entry('cross')])));
+      expect(outcomes.every(({ done }) => done)).toBe(true);
+      expect((await boxes(store)).map((box) => box['revision'])).toEqual([12, 12]);
+    });
+
+    it('numbers the journal without gaps and answers with the last number', async () => {
+      const before = await store.head();
+      const batches = Array.from({ length: 30 }, (_, n) => [put(`j-${n}`), ...(n % 3 ? [] : [put('j-0')])]);
+      const outcomes = await Promise.all(batches.map((batch, n) => store.commit(batch, [entry(`j-${n}`, 1), entry(`j-${n}`, 2), entry(`j-${n}`, 3)])));
+      const done = outcomes.flatMap((outcome) => (outcome.done ? [outcome.seq] : []));
+      expect(done).toHaveLength(20);
+      const recorded = await store.after(before, 1000);
+      expect(recorded.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => before + n + 1));
+      for (const seq of done) {
+        const own = recorded.filter((row) => row.seq > seq - 3 && row.seq <= seq);
+        expect(own.map(({ data }) => data)).toEqual(['1', '2', '3']);
+        expect(new Set(own.map(({ subject }) => subject)).size).toBe(1);
+      }
+      expect(await store.head()).toBe(before + 60);
+    });
+
+    it('hands the journal out in pages, oldest first', async () => {
+      const before = await store.head();
+      await store.commit([], [entry('p', 1), entry('p', 2), entry('p', 3)]);
+      const page = await store.after(before, 2);
+      expect(page).toEqual([
+        { ...entry('p', 1), seq: before + 1 },
+        { ...entry('p', 2), seq: before + 2 },
+      ]);
+      expect(await store.after(before + 2, 2)).toHaveLength(1);
+      expect(await store.after(before + 3, 2)).toEqual([]);
+    });
+
+    it('follows what was there and what comes, to several followers', async () => {
+      const before = await store.head();
+      await store.commit([], Array.from({ length: 700 }, (_, n) => entry('early', n)) as [Entry, ...Entry[]]);
+      const followers = [collect(store, before, 720), collect(store, before, 720), collect(store, before + 700, 20)];
+      for (let n = 0; n < 20; n += 1) await store.commit([], [entry('late', n)]);
+      const [one, two, three] = await Promise.all(followers);
+      expect(one?.map(({ seq }) => seq)).toEqual(Array.from({ length: 720 }, (_, n) => before + n + 1));
+      expect(two).toEqual(one);
+      expect(three).toEqual(one?.slice(700));
+    });
+
+    it('wakes a follower at once for a commit of its own process', async () => {
+      const before = await store.head();
+      const seen = collect(store, before, 1);
+      await new Promise((resume) => setTimeout(resume, 100));
+      const sent = performance.now();
+      await store.commit([], [entry('own')]);
+      await seen;
+      expect(performance.now() - sent).toBeLessThan(250);
+    });
+
+    it('ends a follower when its signal aborts, before or while it waits', async () => {
+      const head = await store.head();
+      const gone: Recorded[] = [];
+      for await (const recorded of store.follow(0, AbortSignal.abort())) gone.push(recorded);
+      for await (const recorded of store.follow(head, AbortSignal.timeout(30))) gone.push(recorded);
+      expect(gone).toEqual([]);
+    });
+
+    it('ends its followers when it closes', async () => {
+      const other = await openStore(place.location);
+      const following = collect(other, await other.head(), 1);
+      await new Promise((resume) => setTimeout(resume, 30));
+      await other.close();
+      expect(await following).toEqual([]);
+    });
+
+    it('finds everything again when it is opened again', async () => {
+      await store.commit([put('kept')], [entry('kept')]);
+      const again = await openStore(place.location);
+      expect(await boxes(again)).toEqual(await boxes(store));
+      expect(await again.head()).toBe(await store.head());
+      await again.close();
+    });
+
+    it('refuses a database that a newer Sekisho has written', async () => {
+      const newer = await makeLocation();
+      const first = await openStore(newer.location);
+      await first.commit([raiseSchema(name)], [entry('newer')]);
+      await first.close();
+      await expect(openStore(newer.location)).rejects.toSatisfy((error) => error instanceof Problem && /newer Sekisho/.test(JSON.stringify(error.params)));
+      await newer.drop();
+    });
+  });
+
+  describe(`several processes on ${name}`, () => {
+    afterEach(killStoreProcesses);
+    storeProcessContract(makeLocation);
+  });
+}
+
+function raiseSchema(name: string): Write {
+  return { sql: name === 'SQLite' ? 'pragma user_version = 999' : 'update sekisho_schema set version = 999', args: {} };
+}

@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Problem } from '../../src/kernel/problem.ts';
+import type { Outcome, Store } from '../../src/kernel/store.ts';
+import { openStore } from '../../src/store/open.ts';
+import { boxes, collect, createBox, entry, type Place, put, storeContract } from '../contract/store.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts';
+
+async function makeLocation(): Promise<Place> {
+  const { url, drop } = await freshDatabase();
+  return { location: url, drop };
+}
+
+storeContract('PostgreSQL', makeLocation);
+
+async function refusal(opening: Promise<unknown>): Promise<string> {
+  const error: unknown = await opening.catch((reason: unknown) => reason);
+  if (!(error instanceof Problem)) throw new Error(`no problem but ${String(error)}`);
+  expect(error.code).toBe('STORE_UNAVAILABLE');
+  return JSON.stringify(error.params);
+}
+
+describe('a PostgreSQL store', () => {
+  it('never shows the password', async () => {
+    const { location, drop } = await makeLocation();
+    const secret = new URL(location);
+    secret.password = 'hunter2';
+    const store = await openStore(secret.href);
+    expect(store.location).toBe(location);
+    await store.close();
+    secret.port = '1';
+    secret.searchParams.set('application_name', 'hunter2');
+    const shown = await refusal(openStore(secret.href));
+    expect(shown).toMatch(/ECONNREFUSED/);
+    expect(shown).not.toMatch(/hunter2/);
+    await drop();
+  });
+
+  it('says what is wrong with a URL, a database or a role', async () => {
+    const missing = new URL(inject('postgresUrl'));
+    missing.pathname = '/nowhere';
+    expect(await refusal(openStore(missing.href))).toMatch(/database \\"nowhere\\" does not exist/);
+    expect(await refusal(openStore('postgres://%%%'))).toMatch(/reason/);
+  });
+
+  it('translates placeholders but not casts, strings, quoted names or comments', async () => {
+    const { location, drop } = await makeLocation();
+    const store = await openStore(location);
+    const sql = `select :a::text || ':a' || 'it''s :a' as "x:a", '1'::int as n /* :a */ -- :a`;
+    expect(await store.read([{ sql, args: { a: 'A' } }])).toEqual([[{ 'x:a': "A:ait's :a", n: 1 }]]);
+    await store.close();
+    await drop();
+  });
+
+  it('wakes a follower by polling where NOTIFY does not arrive', async () => {
+    const { location, drop } = await makeLocation();
+    const store = await openStore(location);
+    const seen = collect(store, await store.head(), 1);
+    await new Promise((resume) => setTimeout(resume, 200));
+    const silent = new pg.Client({ connectionString: location });
+    await silent.connect();
+    await silent.query(`with head as (update sekisho_head set seq = seq + 1 returning seq) insert into journal select seq, '', '', 'silent', '', '{}' from head`);
+    await silent.end();
+    expect(await seen).toMatchObject([{ subject: 'silent' }]);
+    await store.close();
+    await drop();
+  });
+
+  it('works on and follows on after an administrator ends all its connections', async () => {
+    const { location, drop } = await makeLocation();
+    const store = await openStore(location);
+    await store.commit([createBox], [entry('schema')]);
+    const seen = collect(store, 0, 3);
+    await new Promise((resume) => setTimeout(resume, 100));
+    const admin = new pg.Client({ connectionString: location });
+    await admin.connect();
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await admin.end();
+    expect(await boxes(store)).toEqual([]);
+    await eventually(() => store.commit([], [entry('again')]));
+    await store.commit([], [entry('and again')]);
+    expect((await seen).map(({ subject }) => subject)).toEqual(['schema', 'again', 'and again']);
+    await store.close();
+    await drop();
+  });
+});
+
+async function eventually(commit: () => Promise<Outcome>): Promise<Outcome> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await commit();
+    } catch (error) {
+      if (!(error instanceof Problem) || tries > 100) throw error;
+      await new Promise((resume) => setTimeout(resume, 50));
+    }
+  }
+}
+
+describe('a PostgreSQL server that restarts', () => {
+  let server: PostgresServer;
+  let store: Store;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    store = await openStore((await freshDatabase(server.url)).url);
+    await store.commit([createBox], [entry('schema')]);
+  });
+  afterAll(async () => {
+    await store.close();
+    await server.remove();
+  });
+
+  it('is reported while it is away, loses nothing it confirmed, and is used again when it is back', async () => {
+    const confirmed: string[] = [];
+    const unconfirmed: string[] = [];
+    const unexpected: unknown[] = [];
+    let writing = true;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let n = 0; writing; n += 1) {
+        const id = `${writer}-${n}`;
+        try {
+          if ((await store.commit([put(id)], [entry(id)])).done) confirmed.push(id);
+        } catch (error) {
+          if (!(error instanceof Problem)) unexpected.push(error);
+          unconfirmed.push(id);
+          await new Promise((resume) => setTimeout(resume, 10));
+        }
+      }
+    });
+    const stop = new AbortController();
+    const followed: string[] = [];
+    const following = (async () => {
+      for await (const { subject } of store.follow(1, stop.signal)) followed.push(subject);
+    })();
+    const enough = async (count: number): Promise<void> => {
+      while (confirmed.length < count) await new Promise((resume) => setTimeout(resume, 5));
+    };
+    await enough(50);
+    await server.stop();
+    expect(await refusal(store.read([{ sql: 'select 1 as one', args: {} }]))).toMatch(/ECONNREFUSED|terminat/i);
+    await server.start();
+    await enough(confirmed.length + 50);
+    writing = false;
+    await Promise.all(writers);
+
+    expect(unexpected).toEqual([]);
+    const kept = (await boxes(store)).map((box) => String(box['id']));
+    expect(confirmed.filter((id) => !kept.includes(id))).toEqual([]);
+    expect(kept.filter((id) => !confirmed.includes(id) && !unconfirmed.includes(id))).toEqual([]);
+    while (followed.length < kept.length) await new Promise((resume) => setTimeout(resume, 10));
+    stop.abort();
+    await following;
+    expect([...followed].sort()).toEqual([...kept].sort());
+  });
+});
