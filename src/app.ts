@@ -63,6 +63,7 @@ export function createApp(config: Config): App {
     lang: config.lang,
     toolNames: config.toolNames,
     policy: noPolicy,
+    relay: undefined,
     store,
     context,
     catalog: async () => (await import('./operations.ts')).catalog,

@@ -3,8 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Commands whose code belongs in the code cache: their functions are compiled once, here. `input` goes to stdin. */
-const commands = [{ args: ['--version'] }];
+const greeting = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'warm-up', version: '0' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+];
+
+/** Commands whose code belongs in the code cache: what they compile is kept, one after the other. `input` goes to stdin. */
+const commands = [
+  { args: ['--version'] },
+  { args: ['mcp'], input: greeting.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('') },
+];
 
 export function warmUp(root) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'sekisho-warm-up-'));

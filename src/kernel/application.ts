@@ -1,6 +1,7 @@
 import type { Context, Progress } from './context.ts';
 import type { Module } from './operation.ts';
 import type { Policy } from './policy.ts';
+import type { Relay } from './relay.ts';
 import type { Recorded } from './store.ts';
 
 /** What a surface knows about a call before it runs. */
@@ -25,6 +26,8 @@ export interface Application {
   readonly lang: 'en' | 'ja';
   readonly toolNames: 'dotted' | 'underscore' | 'auto';
   readonly policy: Policy;
+  /** What stands behind this server and is passed through. */
+  readonly relay: Relay | undefined;
   /** Everything every module offers, loaded at the first call. */
   catalog(): Promise<Module>;
   /** Throws a Problem where the caller claims a role that it may not have. */

@@ -125,6 +125,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
       return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
     }
+    if (principal === 'forbidden') return sendJson(response, 403, { error: 'FORBIDDEN: this token is an agent’s, and only a person’s may take that role.' });
     const route = routeOf(url);
     if (route === undefined) return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
     const body = request.method === 'POST' ? await readBody(request) : undefined;
@@ -168,10 +169,16 @@ function routeOf(url: URL): Route | undefined {
   return words.every(isToolset) ? { toolsets: words.filter(isToolset), project } : undefined;
 }
 
-async function principalOf(request: IncomingMessage, options: HttpOptions): Promise<Principal | undefined> {
+const personalRoles = ['human', 'reviewer'];
+
+async function principalOf(request: IncomingMessage, options: HttpOptions): Promise<Principal | 'forbidden' | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') return undefined;
-  return options.authenticate(token);
+  const principal = await options.authenticate(token);
+  const wanted = request.headers['sekisho-role'];
+  if (principal === undefined || typeof wanted !== 'string' || wanted === principal.role) return principal;
+  // A person may take any role; an agent may take another agent's role, never a person's.
+  return principal.role === 'human' || !personalRoles.includes(wanted) ? { ...principal, role: wanted } : 'forbidden';
 }
 
 /** The parsed body; undefined where it is no JSON. */

@@ -3,7 +3,7 @@ import type { Resource } from '../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../kernel/page.ts';
 
 /** All resources in one paged list: the cursor says which resource is being listed and how far. */
-export async function listResources(resources: readonly Resource[], context: Context, cursor: string | undefined): Promise<Record<string, unknown>> {
+export async function listResources(resources: readonly Resource[], context: Context, cursor: string | undefined): Promise<{ resources: readonly Readonly<Record<string, unknown>>[]; nextCursor?: string }> {
   const [at = '0', ...rest] = (decodeCursor(cursor) ?? '0').split(':');
   const index = Number(at);
   const resource = resources[index];

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Application, Call } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { asProblem, invoke } from '../kernel/invoke.ts';
 import type { Module } from '../kernel/operation.ts';
 import { isProblem } from '../kernel/problem.ts';
+import type { ListKind, Plain, Wire } from '../kernel/relay.ts';
 import type { Recorded } from '../kernel/store.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { failure } from './envelope.ts';
@@ -18,8 +21,7 @@ export interface Connection {
   readonly call: Pick<Call, 'role' | 'identity' | 'authenticated' | 'runId'>;
 }
 
-type Params = Readonly<Record<string, unknown>>;
-type Handler = (params: Params, ctx: ServerContext, session: Session) => Promise<Record<string, unknown>>;
+type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<Plain>;
 
 /** The application and what this client may see of it. */
 export interface Served {
@@ -28,6 +30,7 @@ export interface Served {
 }
 
 export interface Session {
+  readonly id: string;
   readonly server: Server;
   readonly load: () => Promise<Served>;
   /** Addresses that a 2025-era client subscribed to; 2026-era subscriptions are the SDK's. */
@@ -47,28 +50,30 @@ export function createSession(version: string, load: () => Promise<Served>): Ses
       instructions,
     },
   );
-  const session: Session = { server, load, subscribed: new Set() };
+  const session: Session = { id: randomUUID(), server, load, subscribed: new Set() };
   // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
   server.fallbackRequestHandler = async (request, ctx) => {
     const handler = handlers[request.method];
     if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-    return handler((request.params ?? {}) as Params, ctx, session);
+    return { ...(await handler((request.params ?? {}) as Plain, ctx, session)) };
   };
   return session;
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
   'tools/list': async (_params, ctx, session) => {
-    const { app, offer } = await open(session, ctx);
-    return { tools: listTools(offer.operations, wantsUnderscore(app.toolNames, legacyClient(session, ctx))) };
+    const { app, offer, wire } = await open(session, ctx);
+    const own = listTools(offer.operations, wantsUnderscore(app.toolNames, legacyClient(session, ctx)));
+    return { tools: [...own, ...(await relayed(app, 'tools', wire))] };
   },
 
   'tools/call': async (params, ctx, session) => {
-    const { app, offer, context } = await open(session, ctx);
-    const operation = typeof params['name'] === 'string' ? findTool(offer.operations, params['name']) : undefined;
-    if (operation === undefined) throw invalidParams(`Unknown tool: ${String(params['name'])}`);
+    const { app, offer, context, wire } = await open(session, ctx);
+    const name = String(params['name']);
     const input = params['arguments'] ?? {};
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
+    const operation = findTool(offer.operations, name);
+    if (operation === undefined) return callRelayed(app, name, params, wire);
     const answer = 'refused' in context ? { ok: false as const, problem: context.refused } : await invoke(app, context.granted, operation, input);
     if (!answer.ok) {
       const { body } = failure(app.lang, operation, answer.problem);
@@ -78,25 +83,27 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'resources/list': async (params, ctx, session) => {
-    const { offer, context } = await open(session, ctx);
-    return listResources(offer.resources, granted(context), cursorOf(params));
+    const { app, offer, context, wire } = await open(session, ctx);
+    const page = await listResources(offer.resources, granted(context), cursorOf(params));
+    return 'nextCursor' in page ? page : { resources: [...page.resources, ...(await relayed(app, 'resources', wire))] };
   },
 
   'resources/templates/list': async (_params, ctx, session) => {
-    const { offer } = await open(session, ctx);
-    return {
-      resourceTemplates: offer.resources.map(({ uriTemplate, name, summary, mimeType }) => ({ uriTemplate, name, description: summary, mimeType })),
-    };
+    const { app, offer, wire } = await open(session, ctx);
+    const own = offer.resources.map(({ uriTemplate, name, summary, mimeType }) => ({ uriTemplate, name, description: summary, mimeType }));
+    return { resourceTemplates: [...own, ...(await relayed(app, 'resourceTemplates', wire))] };
   },
 
   'resources/read': async (params, ctx, session) => {
-    const { offer, context } = await open(session, ctx);
+    const { app, offer, context, wire } = await open(session, ctx);
     const uri = String(params['uri']);
     for (const resource of offer.resources) {
       const variables = matchTemplate(resource.uriTemplate, uri);
       const value = variables === undefined ? undefined : await resource.read(granted(context), variables);
       if (value !== undefined) return { contents: [{ uri, mimeType: resource.mimeType, text: typeof value === 'string' ? value : JSON.stringify(value) }] };
     }
+    const passed = wire === undefined ? undefined : await app.relay?.answer('resources/read', params, wire);
+    if (passed !== undefined) return passed;
     throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `There is no resource ${uri}`, { uri });
   },
 
@@ -111,14 +118,19 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'prompts/list': async (_params, ctx, session) => {
-    const { offer } = await open(session, ctx);
-    return { prompts: offer.prompts.map(({ name, summary, arguments: args }) => ({ name, description: summary, arguments: args })) };
+    const { app, offer, wire } = await open(session, ctx);
+    const own = offer.prompts.map(({ name, summary, arguments: args }) => ({ name, description: summary, arguments: args }));
+    return { prompts: [...own, ...(await relayed(app, 'prompts', wire))] };
   },
 
   'prompts/get': async (params, ctx, session) => {
-    const { offer, context } = await open(session, ctx);
+    const { app, offer, context, wire } = await open(session, ctx);
     const prompt = offer.prompts.find((one) => one.name === params['name']);
-    if (prompt === undefined) throw invalidParams(`Unknown prompt: ${String(params['name'])}`);
+    if (prompt === undefined) {
+      const passed = wire === undefined ? undefined : await app.relay?.answer('prompts/get', params, wire);
+      if (passed !== undefined) return passed;
+      throw invalidParams(`Unknown prompt: ${String(params['name'])}`);
+    }
     const given = (params['arguments'] ?? {}) as Record<string, string>;
     const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
     if (missing.length > 0) throw invalidParams(`Missing argument: ${missing.map((one) => one.name).join(', ')}`);
@@ -126,6 +138,18 @@ const handlers: Readonly<Record<string, Handler>> = {
     return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
 };
+
+async function relayed(app: Application, kind: ListKind, wire: Wire | undefined): Promise<readonly Plain[]> {
+  return wire === undefined || app.relay === undefined ? [] : app.relay.list(kind, wire);
+}
+
+async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
+  const refusal = wire === undefined ? undefined : await app.policy.check(wire.context, name);
+  if (refusal !== undefined) return { content: [{ type: 'text', text: problemText(app.lang, refusal) }], isError: true };
+  const passed = wire === undefined ? undefined : await app.relay?.answer('tools/call', params, wire);
+  if (passed === undefined) throw invalidParams(`Unknown tool: ${name}`);
+  return passed;
+}
 
 /** Tells this client what a journal entry changed. */
 export async function notifyOf(session: Session, changes: Changes, modern: boolean): Promise<void> {
@@ -147,7 +171,15 @@ export function changesOf(catalog: Pick<Module, 'resources'>, entry: Recorded): 
 
 type Admission = { readonly granted: Context } | { readonly refused: ReturnType<typeof asProblem> };
 
-async function open(session: Session, ctx: ServerContext): Promise<{ app: Application; offer: Module; context: Admission }> {
+interface Opened {
+  readonly app: Application;
+  readonly offer: Module;
+  readonly context: Admission;
+  /** Absent where the caller was refused: what is not ours then stays closed. */
+  readonly wire: Wire | undefined;
+}
+
+async function open(session: Session, ctx: ServerContext): Promise<Opened> {
   const { app, connection } = await session.load().catch((error: unknown) => {
     // The store or the configuration cannot be used: say so to the client instead of dying silently.
     throw new ProtocolError(ProtocolErrorCode.InternalError, isProblem(error) ? problemText('en', error) : String(error));
@@ -171,8 +203,23 @@ async function open(session: Session, ctx: ServerContext): Promise<{ app: Applic
     },
   );
   const role = 'granted' in context ? context.granted.actor.role : 'agent';
-  return { app, offer: offered(await app.catalog(), connection.toolsets, role), context };
+  const wire = 'granted' in context && connection.toolsets.includes('upstream') ? wireOf(session, connection, context.granted, ctx) : undefined;
+  return { app, offer: offered(await app.catalog(), connection.toolsets, role), context, wire };
 }
+
+function wireOf(session: Session, connection: Connection, context: Context, ctx: ServerContext): Wire {
+  const modern = ctx.mcpReq.envelope !== undefined;
+  return {
+    context,
+    connection: modern ? JSON.stringify([connection.call, clientName(session, ctx)]) : session.id,
+    era: modern ? 'modern' : 'legacy',
+    meta: ctx.mcpReq._meta,
+    notify: (method, params) => ctx.mcpReq.notify({ method, params } as Parameters<typeof ctx.mcpReq.notify>[0]),
+    request: (method, params) => ctx.mcpReq.send({ method, params } as never, anything) as Promise<Plain>,
+  };
+}
+
+const anything = z.looseObject({});
 
 function granted(context: Admission): Context {
   if ('granted' in context) return context.granted;
@@ -196,7 +243,7 @@ function legacyClient(session: Session, ctx: ServerContext): string | undefined 
   return ctx.mcpReq.envelope === undefined ? session.server.getClientVersion()?.name : undefined;
 }
 
-function cursorOf(params: Params): string | undefined {
+function cursorOf(params: Plain): string | undefined {
   return typeof params['cursor'] === 'string' ? params['cursor'] : undefined;
 }
 

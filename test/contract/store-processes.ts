@@ -45,7 +45,7 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     await openAll(processes);
     await store.commit([put('prize')], [entry('prize')]);
     for (let revision = 0; revision < 60; revision += 1) {
-      const outcomes = await Promise.all(processes.map((each) => each.ask<Outcome>('claim', { id: 'prize', revision })));
+      const outcomes = await Promise.all(processes.map((each) => each.ask<Outcome>('claim', { box: 'prize', revision })));
       expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
       expect(outcomes.filter((outcome) => !outcome.done && outcome.conflict === 0)).toHaveLength(WRITERS - 1);
     }

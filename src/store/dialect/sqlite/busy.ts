@@ -17,9 +17,11 @@ function codeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 }
 
+/** The driver's constructor, `all` and `iterate` throw errors without the code, hence the look at the text. */
 export function isBusy(error: unknown): boolean {
   const primary = codeOf(error) & 0xff;
-  return primary === SQLITE_BUSY || primary === SQLITE_PROTOCOL;
+  if (primary !== 0) return primary === SQLITE_BUSY || primary === SQLITE_PROTOCOL;
+  return error instanceof Error && /database is locked|locking protocol/.test(error.message);
 }
 
 export function isDuplicate(error: unknown): boolean {

@@ -1,0 +1,63 @@
+/**
+ * Every clause of the contract that can be tried from outside. Each id is cited by at least one test, by `requires(id)`;
+ * `requirements.test.ts` checks that none is left out.
+ */
+export const requirements = {
+  'common.names.dotted': 'Tools are listed under their dotted names and answer to the same with underscores',
+  'common.names.auto': 'A client known to reject dots is shown underscore names, others dotted ones',
+  'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',
+  'common.failures.envelope': 'A failure is isError with the envelope as JSON text and no structuredContent',
+  'common.failures.schema': 'An input that a schema refuses gets the toolset’s envelope and code',
+  'common.failures.not-an-object': 'Arguments that are no object are a protocol error',
+  'common.lang': 'Texts are in English or Japanese; quoted sentences stay as quoted',
+  'common.journal': 'Every change appends one journal row in the same transaction, and a refused call none',
+  'common.actor.claim': 'An agent’s connection or shell cannot become a person',
+  'common.project': 'The project is the folder with .sekisho upwards from the working directory, or --project',
+  'common.stdout': 'A stdio server writes nothing but protocol to stdout, and JSON lines to stderr',
+  'common.eras': 'Both protocol eras are served on stdio and on one HTTP endpoint',
+  'common.ends': 'A stdio server ends when its client does',
+  'common.http.token': 'Everything over HTTP but /health needs a token',
+  'common.http.host': 'A foreign Host or Origin is refused',
+  'common.http.port': 'A taken port is said clearly',
+  'common.toolsets': 'Toolsets filter tools, by flag and by path',
+  'common.paging': 'Lists are paged by limit and cursor',
+  'common.configuration': 'The digest of the configuration is journalled at every start',
+  'gate.create_run': 'create_run starts a run in the initial state with the context given',
+  'gate.create_run.current': 'A new run becomes current only where none is open',
+  'gate.create_run.unknown': 'An unknown process is PROCESS_NOT_FOUND, a broken one PROCESS_INVALID with its problems',
+  'gate.get_state': 'get_state returns the document’s fields and prompt, permissions and finality',
+  'gate.run_not_found': 'An unknown run is RUN_NOT_FOUND, whatever its spelling',
+  'gate.which-run': 'A run that is not named is --run-id, else SEKISHO_RUN_ID, else the current one',
+  'gate.emit.transition': 'Evidence that satisfies a guard moves the run on and returns the new prompt',
+  'gate.emit.evidence-kept': 'New evidence that does not suffice is kept, without the payload',
+  'gate.emit.guard-failed': 'Nothing new and no transition is GUARD_FAILED with every missing guard, and nothing is written',
+  'gate.emit.order-of-transitions': 'Guarded transitions come first in file order, the first satisfied wins, else the first unguarded',
+  'gate.emit.conflict': 'A wrong revision is REVISION_CONFLICT with the current one',
+  'gate.emit.one-winner': 'Of many writers at one revision exactly one wins, and the context is the winner’s',
+  'gate.emit.idempotent': 'The same key and request returns the first answer again as a replay',
+  'gate.emit.key-reused': 'The same key with another request is INVALID_PAYLOAD',
+  'gate.emit.key-not-consumed': 'A refused call consumes no key',
+  'gate.emit.idempotent-concurrent': 'Five equal calls at once give one event and five successes',
+  'gate.emit.order-of-checks': 'Checks come in the order of the contract',
+  'gate.emit.invalid-event': 'An unknown event or one of another state is INVALID_EVENT',
+  'gate.emit.payload-schema': 'A payload is checked by its schema, a large one is refused',
+  'gate.emit.context': 'The payload enters the context as far as the event declares it',
+  'gate.emit.guarded-variable': 'A variable that a guard reads enters only where the event declares it',
+  'gate.emit.context-schema': 'The context’s own schema is enforced',
+  'gate.emit.durable': 'An acknowledged event survives kill -9 of the server',
+  'gate.artifacts.confined': 'A path outside the project, also through a link, is refused',
+  'gate.artifacts.kinds': 'Missing files and folders are refused with a reason',
+  'gate.artifacts.types': 'A file’s type comes from the glob, else from its base name',
+  'gate.artifacts.distinct': 'Neither a link nor a copy counts twice',
+  'gate.artifacts.versions': 'A changed file is a new version of the same artifact',
+  'gate.list_runs': 'list_runs shows the runs of the project, newest first, paged',
+  'gate.summary': 'The summary resource shows process, state and progress',
+  'gate.notifications': 'A change by another process reaches subscribers and list_changed listeners',
+} as const;
+
+export type RequirementId = keyof typeof requirements;
+
+/** The title of a test: the requirement’s id and sentence. */
+export function requires(id: RequirementId): string {
+  return `[${id}] ${requirements[id]}`;
+}

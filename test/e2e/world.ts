@@ -1,0 +1,184 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ClientOptions } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { freshDatabase } from '../setup/database.ts';
+
+/** The product as a user has it: built, started as processes, reached by a real client. */
+export const bin = resolve(import.meta.dirname, '../../bin/sekisho');
+export const node = process.env['SEKISHO_TEST_NODE'] ?? process.execPath;
+
+export type Surface = 'stdio' | 'http';
+export type Database = 'sqlite' | 'postgres';
+
+export interface ClientSettings {
+  readonly role?: string;
+  readonly name?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly path?: string;
+  readonly options?: ClientOptions;
+}
+
+/** An answer as a test wants it: the structured result, or the failure's envelope. */
+export interface Reply {
+  readonly isError: boolean;
+  // Tests read arbitrary fields of answers; `unknown` would only add casts.
+  readonly value: Record<string, any>;
+  readonly text: string;
+  readonly raw: Record<string, any>;
+}
+
+export interface World {
+  readonly surface: Surface;
+  readonly database: Database;
+  readonly project: string;
+  readonly db: string;
+  /** Writes a file of the project and returns its relative path. */
+  write(path: string, text: string): string;
+  client(settings?: ClientSettings): Promise<Client>;
+  /** Calls a tool as the default client (role agent). */
+  call(tool: string, input?: object, client?: Client): Promise<Reply>;
+  /** Runs the command line in the project. */
+  cli(args: readonly string[], settings?: { input?: string; env?: Readonly<Record<string, string>>; cwd?: string }): Promise<CommandOutcome>;
+  daemon(): Promise<DaemonHandle>;
+  close(): Promise<void>;
+}
+
+export interface CommandOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly json: Record<string, any>;
+}
+
+export interface DaemonHandle {
+  readonly url: string;
+  readonly process: ChildProcess;
+  token(role: 'agent' | 'human'): string;
+}
+
+export async function makeWorld(surface: Surface, database: Database): Promise<World> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-test-')));
+  const project = join(folder, 'project');
+  mkdirSync(join(project, '.sekisho', 'processes'), { recursive: true });
+  const fresh = database === 'postgres' ? await freshDatabase() : undefined;
+  const db = fresh?.url ?? join(project, '.sekisho', 'sekisho.db');
+  // Nothing of the surroundings leaks in: an agent's markers would change who the client is.
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C', SEKISHO_DB: db };
+  const clients: Client[] = [];
+  let daemon: Promise<DaemonHandle> | undefined;
+  let standard: Promise<Client> | undefined;
+
+  const startDaemon = async (): Promise<DaemonHandle> => {
+    const child = spawn(node, [bin, 'up', '--port', '0', '--json'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const line = await new Promise<string>((done, fail) => {
+      createInterface({ input: child.stdout }).once('line', done);
+      child.once('exit', () => fail(new Error(`the daemon ended: ${errors}`)));
+    });
+    const told = JSON.parse(line) as { url: string; tokens: Record<'agent' | 'human', string> };
+    return { url: told.url, process: child, token: (role) => readFileSync(told.tokens[role], 'utf8').trim() };
+  };
+
+  const world: World = {
+    surface,
+    database,
+    project,
+    db,
+    write(path, text) {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), text);
+      return path;
+    },
+    async client(settings = {}) {
+      const client = new Client({ name: settings.name ?? 'sekisho-test', version: '1.0.0' }, settings.options ?? {});
+      if (surface === 'stdio') {
+        const role = settings.role === undefined ? [] : ['--role', settings.role];
+        await client.connect(
+          new StdioClientTransport({ command: node, args: [bin, 'mcp', ...role, ...(settings.args ?? [])], cwd: project, env: { ...env, ...settings.env }, stderr: 'ignore' }),
+        );
+      } else {
+        const { url, token } = await world.daemon();
+        const headers = { Authorization: `Bearer ${token(settings.role === undefined || settings.role === 'agent' ? 'agent' : 'human')}`, ...(settings.role !== undefined && { 'Sekisho-Role': settings.role }) };
+        await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${settings.path ?? '/mcp'}`), { requestInit: { headers } }));
+      }
+      clients.push(client);
+      return client;
+    },
+    async call(tool, input = {}, client) {
+      const chosen = client ?? (await (standard ??= world.client()));
+      const raw = (await chosen.callTool({ name: tool, arguments: input as Record<string, unknown> })) as Record<string, any>;
+      const text = String(raw['content']?.[0]?.text ?? '');
+      let value: Record<string, any> = {};
+      try {
+        value = raw['structuredContent'] ?? (JSON.parse(text) as Record<string, any>);
+      } catch {
+        // Plain text is a failure of the upstream toolset.
+      }
+      return { isError: raw['isError'] === true, value, text, raw };
+    },
+    cli(args, settings = {}) {
+      return new Promise((done) => {
+        const child = spawn(node, [bin, ...args], { cwd: settings.cwd ?? project, env: { ...env, ...settings.env }, stdio: ['pipe', 'pipe', 'pipe'] });
+        let stdout = '';
+        let stderr = '';
+        child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+        child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+        child.stdin.end(settings.input ?? '');
+        child.once('close', (code) => {
+          let json: Record<string, any> = {};
+          try {
+            json = JSON.parse(stdout) as Record<string, any>;
+          } catch {
+            // Not every command prints JSON.
+          }
+          done({ code, stdout, stderr, json });
+        });
+      });
+    },
+    daemon: () => (daemon ??= startDaemon()),
+    async close() {
+      await Promise.all(clients.map((client) => client.close().catch(() => undefined)));
+      const running = await daemon?.catch(() => undefined);
+      if (running !== undefined && running.process.exitCode === null) {
+        const gone = new Promise((done) => running.process.once('exit', done));
+        running.process.kill('SIGTERM');
+        await gone;
+      }
+      await fresh?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+/** The same tests on every way in and every database. */
+export function inEveryWorld(title: string, tests: (world: () => World) => void): void {
+  const worlds = [
+    ['stdio', 'sqlite'],
+    ['http', 'sqlite'],
+    ['stdio', 'postgres'],
+    ['http', 'postgres'],
+  ] as const;
+  describe.each(worlds)(`${title} (%s, %s)`, (surface, database) => inOneWorld(surface, database, tests));
+}
+
+export function inOneWorld(surface: Surface, database: Database, tests: (world: () => World) => void): void {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await makeWorld(surface, database);
+  });
+  afterAll(async () => world?.close());
+  tests(() => {
+    if (world === undefined) throw new Error('the world is not ready');
+    return world;
+  });
+}
