@@ -53,7 +53,8 @@ export function createApp(config: Config): App {
     const open = await store();
     const from = await open.head();
     void (async () => {
-      for await (const recorded of open.follow(from, closing.signal)) for (const listener of listeners) listener(recorded);
+      for await (const recorded of open.follow(from, closing.signal))
+        for (const listener of listeners) listener(recorded);
     })().catch((error: unknown) => log.error('the feed of the journal ended', { reason: String(error) }));
   };
 
@@ -74,7 +75,16 @@ export function createApp(config: Config): App {
     },
     async announce(surface) {
       const here = await context({});
-      await here.store.commit([], [entry(here, surface, 'server.started', { version, pid: process.pid, configuration: config.file?.digest ?? null })]);
+      await here.store.commit(
+        [],
+        [
+          entry(here, surface, 'server.started', {
+            version,
+            pid: process.pid,
+            configuration: config.file?.digest ?? null,
+          }),
+        ],
+      );
     },
     async close() {
       closing.abort();

@@ -35,12 +35,21 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   const known = commands.find((one) => one.name === name);
   if (known !== undefined) {
     const command = await known.load();
-    const { values, positionals } = parseArgs({ args: [...rest], options: { ...globals, ...command.options }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...rest],
+      options: { ...globals, ...command.options },
+      allowPositionals: true,
+    });
     if (values['help'] === true) {
       process.stdout.write((await import('./help.ts')).commandHelp(known, command));
       return exitCode.ok;
     }
-    return command.run({ flags: flagsOf(values), json: values['json'] === true, options: values as never, positionals });
+    return command.run({
+      flags: flagsOf(values),
+      json: values['json'] === true,
+      options: values as never,
+      positionals,
+    });
   }
   const { runOperation, unknownCommand } = await import('./run-operation.ts');
   if (!isToolset(name)) throw unknownCommand(name);
@@ -80,7 +89,9 @@ async function fail(error: unknown): Promise<number> {
     const { problemText } = await import('./surface/text.ts');
     const lang = (process.argv.join(' ').match(/--lang[= ](en|ja)/)?.[1] ?? 'en') as 'en' | 'ja';
     process.stderr.write(`${problemText(lang, error)}\n`);
-    return error.code === 'UNKNOWN_COMMAND' || error.code === 'BAD_CONFIGURATION' ? exitCode.usage : exitCode.unavailable;
+    return error.code === 'UNKNOWN_COMMAND' || error.code === 'BAD_CONFIGURATION'
+      ? exitCode.usage
+      : exitCode.unavailable;
   }
   const code = (error as NodeJS.ErrnoException).code;
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {

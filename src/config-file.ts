@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Problem } from './kernel/problem.ts';
 import { toolsets } from './kernel/toolset.ts';
 
@@ -23,11 +23,16 @@ export function parseConfig(path: string, text: string, env: Readonly<Record<str
   try {
     value = parse(text) ?? {};
   } catch (error) {
-    throw new Problem('BAD_CONFIGURATION', { file: path, reason: error instanceof Error ? error.message : String(error) });
+    throw new Problem('BAD_CONFIGURATION', {
+      file: path,
+      reason: error instanceof Error ? error.message : String(error),
+    });
   }
   const parsed = schema.safeParse(fill(value, path, env));
   if (parsed.success) return parsed.data;
-  const reason = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'top level'}: ${issue.message}`).join('; ');
+  const reason = parsed.error.issues
+    .map((issue) => `${issue.path.join('.') || 'top level'}: ${issue.message}`)
+    .join('; ');
   throw new Problem('BAD_CONFIGURATION', { file: path, reason });
 }
 
@@ -35,11 +40,13 @@ function fill(value: unknown, path: string, env: Readonly<Record<string, string 
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_whole, name: string) => {
       const found = env[name];
-      if (found === undefined) throw new Problem('BAD_CONFIGURATION', { file: path, reason: `the environment variable ${name} is not set` });
+      if (found === undefined)
+        throw new Problem('BAD_CONFIGURATION', { file: path, reason: `the environment variable ${name} is not set` });
       return found;
     });
   }
   if (Array.isArray(value)) return value.map((one) => fill(one, path, env));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, path, env)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, path, env)]));
   return value;
 }

@@ -53,7 +53,11 @@ export interface Surroundings {
 
 /** The process as it is. The only place that reads its environment. */
 export function surroundings(): Surroundings {
-  return { env: process.env, cwd: process.cwd(), interactive: process.stdin.isTTY === true && process.stdout.isTTY === true };
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  };
 }
 
 /** Defaults < file < environment < flags. */
@@ -65,17 +69,26 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
   // yaml and zod are dear to load; most projects have no file.
   const file: FileConfig = text === undefined ? {} : (await import('./config-file.ts')).parseConfig(path, text, env);
   const pick = (flag: string | undefined, name: string, fromFile: string | undefined) => flag ?? env[name] ?? fromFile;
-  const processes = env['SEKISHO_PROCESSES']?.split(':').filter((one) => one !== '') ?? file.processes ?? [join(place.home, 'processes')];
+  const processes = env['SEKISHO_PROCESSES']?.split(':').filter((one) => one !== '') ??
+    file.processes ?? [join(place.home, 'processes')];
   return {
     lang: oneOf(pick(flags.lang, 'SEKISHO_LANG', file.lang) ?? localeLang(env), ['en', 'ja'], 'lang'),
-    toolNames: oneOf(pick(undefined, 'SEKISHO_TOOL_NAMES', file.toolNames) ?? 'auto', ['dotted', 'underscore', 'auto'], 'toolNames'),
+    toolNames: oneOf(
+      pick(undefined, 'SEKISHO_TOOL_NAMES', file.toolNames) ?? 'auto',
+      ['dotted', 'underscore', 'auto'],
+      'toolNames',
+    ),
     toolsets: parseToolsets(pick(flags.toolsets, 'SEKISHO_TOOLSETS', file.toolsets?.join(','))),
     role: flags.role ?? env['SEKISHO_ROLE'],
     runId: flags.runId ?? env['SEKISHO_RUN_ID'],
     db: database(pick(flags.db, 'SEKISHO_DB', file.db), place, around.cwd),
     project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
     settings: {
-      identity: oneOf(pick(undefined, 'SEKISHO_IDENTITY', file.identity) ?? 'optional', ['optional', 'required'], 'identity'),
+      identity: oneOf(
+        pick(undefined, 'SEKISHO_IDENTITY', file.identity) ?? 'optional',
+        ['optional', 'required'],
+        'identity',
+      ),
       processes: processes.map((one) => resolve(place.root, one)),
       shippedProcesses: fileURLToPath(new URL('../processes', import.meta.url)),
     },
@@ -83,7 +96,11 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
       host: pick(flags.host, 'SEKISHO_HTTP_HOST', file.http?.host) ?? '127.0.0.1',
       port: port(pick(flags.port, 'SEKISHO_HTTP_PORT', file.http?.port?.toString()) ?? '9696'),
     },
-    hookFail: oneOf(pick(undefined, 'SEKISHO_HOOK_FAIL', file.hook?.fail) ?? 'auto', ['auto', 'open', 'closed'], 'hook.fail'),
+    hookFail: oneOf(
+      pick(undefined, 'SEKISHO_HOOK_FAIL', file.hook?.fail) ?? 'auto',
+      ['auto', 'open', 'closed'],
+      'hook.fail',
+    ),
     logLevel: logLevel(env['LOG_LEVEL']),
     agentMarker: agentMarker(env),
     interactive: around.interactive,
@@ -93,7 +110,10 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
 }
 
 /** The folder with `.sekisho/` upwards from here, else this folder with the user's data folder as home. */
-export function locate(given: string | undefined, around: Pick<Surroundings, 'env' | 'cwd'>): { root: string; home: string } {
+export function locate(
+  given: string | undefined,
+  around: Pick<Surroundings, 'env' | 'cwd'>,
+): { root: string; home: string } {
   const start = resolve(around.cwd, given ?? '.');
   for (let folder = start; ; folder = dirname(folder)) {
     const home = join(folder, '.sekisho');
@@ -120,7 +140,16 @@ function database(given: string | undefined, place: { root: string; home: string
 }
 
 /** Variables by which agent CLIs and our own hosts mark what they start. */
-const markers = ['SEKISHO_AGENT_ID', 'CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'GEMINI_CLI', 'QWEN_CODE', 'OPENCODE', 'COPILOT_AGENT_SESSION_ID', 'AMP_THREAD_ID'];
+const markers = [
+  'SEKISHO_AGENT_ID',
+  'CLAUDECODE',
+  'CLAUDE_CODE_SESSION_ID',
+  'GEMINI_CLI',
+  'QWEN_CODE',
+  'OPENCODE',
+  'COPILOT_AGENT_SESSION_ID',
+  'AMP_THREAD_ID',
+];
 const markerPrefixes = ['CODEX_', 'CURSOR_'];
 /** A person may have these in a shell profile; they say nothing about who started us. */
 const unmarked = ['CODEX_HOME'];
@@ -128,7 +157,10 @@ const unmarked = ['CODEX_HOME'];
 function agentMarker(env: Environment): string | undefined {
   const set = (name: string) => env[name] !== undefined && env[name] !== '';
   return (
-    markers.find(set) ?? Object.keys(env).find((name) => set(name) && !unmarked.includes(name) && markerPrefixes.some((prefix) => name.startsWith(prefix)))
+    markers.find(set) ??
+    Object.keys(env).find(
+      (name) => set(name) && !unmarked.includes(name) && markerPrefixes.some((prefix) => name.startsWith(prefix)),
+    )
   );
 }
 
@@ -136,7 +168,8 @@ function parseToolsets(given: string | undefined): readonly Toolset[] {
   if (given === undefined || given === 'all') return toolsets;
   const words = given.split(',').map((one) => one.trim());
   const unknown = words.filter((one) => !isToolset(one));
-  if (unknown.length > 0) throw bad('toolsets', `unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`);
+  if (unknown.length > 0)
+    throw bad('toolsets', `unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`);
   return words.filter(isToolset);
 }
 

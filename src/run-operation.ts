@@ -27,12 +27,20 @@ export async function runOperation(
   const operation = offered.find((one) => commandName(one) === args[at]);
   if (operation === undefined) {
     const word = args.find((one) => !one.startsWith('-'));
-    if (word !== undefined) throw new Problem('UNKNOWN_COMMAND', { command: `${toolset} ${word}`, suggestion: nearest(word, offered.map(commandName), `${toolset} `) });
+    if (word !== undefined)
+      throw new Problem('UNKNOWN_COMMAND', {
+        command: `${toolset} ${word}`,
+        suggestion: nearest(word, offered.map(commandName), `${toolset} `),
+      });
     process.stdout.write(toolsetHelp(toolset, offered));
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
   }
   const rest = args.filter((_, index) => index !== at);
-  const { values } = parseArgs({ args: rest, options: { ...globals, ...optionsOf(operation) }, allowPositionals: false });
+  const { values } = parseArgs({
+    args: rest,
+    options: { ...globals, ...optionsOf(operation) },
+    allowPositionals: false,
+  });
   if (values['help'] === true) {
     process.stdout.write(helpOf(toolset, operation));
     return exitCode.ok;
@@ -66,7 +74,10 @@ function toolsetHelp(toolset: string, operations: readonly Operation[]): string 
 }
 
 export function unknownCommand(name: string): Problem {
-  return new Problem('UNKNOWN_COMMAND', { command: name, suggestion: nearest(name, [...commands.map((one) => one.name), ...toolsets], '') });
+  return new Problem('UNKNOWN_COMMAND', {
+    command: name,
+    suggestion: nearest(name, [...commands.map((one) => one.name), ...toolsets], ''),
+  });
 }
 
 /** The word that differs least, if it is near enough to be meant. */
@@ -80,7 +91,10 @@ function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
     row = next;
   }
   return row[b.length] ?? 0;

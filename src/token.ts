@@ -51,7 +51,9 @@ async function register(context: Context, token: string, role: string, identity:
 
 export function authenticator(store: Store): (token: string) => Promise<Principal | undefined> {
   return async (token) => {
-    const [rows = []] = await store.read([{ sql: 'select role, identity, expires_at from token where hash = :hash', args: { hash: hashToken(token) } }]);
+    const [rows = []] = await store.read([
+      { sql: 'select role, identity, expires_at from token where hash = :hash', args: { hash: hashToken(token) } },
+    ]);
     const row = rows[0];
     if (row === undefined) return undefined;
     if (typeof row['expires_at'] === 'string' && row['expires_at'] < new Date().toISOString()) return undefined;

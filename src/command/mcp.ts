@@ -17,7 +17,9 @@ export const mcp: Command = {
       return { app, connection: { toolsets: config.toolsets, call: {} } };
     };
     const log = (error: unknown) => {
-      process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', message: String(error instanceof Error ? error.message : error) })}\n`);
+      process.stderr.write(
+        `${JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', message: String(error instanceof Error ? error.message : error) })}\n`,
+      );
     };
     serveOverStdio({
       version,

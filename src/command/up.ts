@@ -23,7 +23,11 @@ export const up: Command = {
     const daemon = await serveHttp({
       version,
       ...config.http,
-      log: createLog(config.logLevel, (line) => process.stderr.write(line), () => new Date()),
+      log: createLog(
+        config.logLevel,
+        (line) => process.stderr.write(line),
+        () => new Date(),
+      ),
       authenticate: authenticator(context.store),
       appFor: async (project) => {
         if (project === undefined || resolve(project) === config.project.root) return app;
@@ -35,7 +39,11 @@ export const up: Command = {
       },
     });
     await app.announce('daemon');
-    process.stdout.write(json ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: context.store.location })}\n` : greeting(daemon.url, files, context.store.location));
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: context.store.location })}\n`
+        : greeting(daemon.url, files, context.store.location),
+    );
     let stopping = false;
     const stop = () => {
       if (stopping) return;
@@ -51,7 +59,9 @@ export const up: Command = {
 };
 
 function greeting(url: string, files: { agent: string; human: string }, db: string): string {
-  const client = { mcpServers: { sekisho: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer ${SEKISHO_TOKEN}' } } } };
+  const client = {
+    mcpServers: { sekisho: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer ${SEKISHO_TOKEN}' } } },
+  };
   return [
     `${style.bold('関所 Sekisho')} ${version} is listening on ${style.cyan(url)}`,
     '',

@@ -10,13 +10,23 @@ import type { Artifact } from './guard.ts';
 export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable';
 
 /** The file as evidence, or why it is none. The path is confined to the project after every link is resolved. */
-export async function readArtifact(root: string, path: string, definition: Definition): Promise<Artifact | ArtifactFault> {
+export async function readArtifact(
+  root: string,
+  path: string,
+  definition: Definition,
+): Promise<Artifact | ArtifactFault> {
   const inside = await confine(root, path);
   if (typeof inside === 'string') return inside;
   try {
     const hash = createHash('sha256');
     await pipeline(createReadStream(inside.absolute), hash);
-    return { path: inside.relative, version: 0, type: artifactType(definition, inside.relative), digest: hash.digest('hex'), size: inside.size };
+    return {
+      path: inside.relative,
+      version: 0,
+      type: artifactType(definition, inside.relative),
+      digest: hash.digest('hex'),
+      size: inside.size,
+    };
   } catch {
     return 'unreadable';
   }
@@ -49,10 +59,13 @@ export async function confine(root: string, path: string): Promise<InsideFile | 
 
 /** The definition's glob decides; else the base name is the type, or has it as a `_` or `-` separated prefix or suffix. */
 export function artifactType(definition: Definition, path: string): string | undefined {
-  const byGlob = definition.artifacts.find((one) => one.path !== undefined && matchesGlob(one.path.replace(/^\.\//, ''), path));
+  const byGlob = definition.artifacts.find(
+    (one) => one.path !== undefined && matchesGlob(one.path.replace(/^\.\//, ''), path),
+  );
   if (byGlob !== undefined) return byGlob.type;
   const base = posix.basename(path, posix.extname(path)).toLowerCase();
-  const fits = (type: string) => base === type || ['_', '-'].some((mark) => base.startsWith(type + mark) || base.endsWith(mark + type));
+  const fits = (type: string) =>
+    base === type || ['_', '-'].some((mark) => base.startsWith(type + mark) || base.endsWith(mark + type));
   const candidates = definition.artifacts.filter((one) => one.path === undefined && fits(one.type.toLowerCase()));
   // `experiment_plan.md` is an experiment_plan, even where there is a plan too.
   return candidates.toSorted((a, b) => b.type.length - a.type.length)[0]?.type;

@@ -16,10 +16,14 @@ const parsed = new Map<string, { readonly stamp: string; readonly file: Definiti
 export async function listDefinitions(context: Pick<Context, 'settings' | 'project'>): Promise<readonly Listed[]> {
   const found: Listed[] = [];
   for (const source of context.settings.processes) {
-    for (const path of await definitionPaths(source)) found.push({ ...(await load(path, relative(context.project.root, path))), shipped: false });
+    for (const path of await definitionPaths(source))
+      found.push({ ...(await load(path, relative(context.project.root, path))), shipped: false });
   }
   for (const path of await definitionPaths(context.settings.shippedProcesses)) {
-    found.push({ ...(await load(path, `shipped:${relative(context.settings.shippedProcesses, path)}`)), shipped: true });
+    found.push({
+      ...(await load(path, `shipped:${relative(context.settings.shippedProcesses, path)}`)),
+      shipped: true,
+    });
   }
   return found;
 }
@@ -37,7 +41,10 @@ export async function findDefinition(
     throw new Problem(
       'PROCESS_NOT_FOUND',
       { process_id: processId, known: [...known], broken: broken.map((one) => one.file) },
-      { known_processes: [...known], ...(broken.length > 0 && { broken_files: broken.map((one) => ({ file: one.file, problems: one.findings })) }) },
+      {
+        known_processes: [...known],
+        ...(broken.length > 0 && { broken_files: broken.map((one) => ({ file: one.file, problems: one.findings })) }),
+      },
     );
   }
   if (found.definition === undefined) {

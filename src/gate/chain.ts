@@ -7,7 +7,11 @@ import type { Entry } from '../kernel/store.ts';
  */
 export const chainStart = '0'.repeat(64);
 
-export function chained(previous: string, plain: Omit<Entry, 'data'>, data: Readonly<Record<string, unknown>>): { entry: Entry; hash: string } {
+export function chained(
+  previous: string,
+  plain: Omit<Entry, 'data'>,
+  data: Readonly<Record<string, unknown>>,
+): { entry: Entry; hash: string } {
   const linked = { ...data, previous };
   const hash = linkHash(plain, linked);
   return { entry: { ...plain, data: JSON.stringify({ ...linked, hash }) }, hash };

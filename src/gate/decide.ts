@@ -38,29 +38,44 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const event = findEvent(definition, request.event);
   if (event === undefined) throw invalidEvent(definition, request.event, undefined, run.state);
   const fault = roleFault(definition, event, context.actor.role);
-  if (fault !== undefined) throw new Problem('FORBIDDEN', { kind: 'event', role: context.actor.role, event: event.name, by: fault });
+  if (fault !== undefined)
+    throw new Problem('FORBIDDEN', { kind: 'event', role: context.actor.role, event: event.name, by: fault });
   const here = transitionsFor(definition, run.state, event.name);
   if (here.length === 0) throw invalidEvent(definition, event.name, run.state, run.state);
   const open = here.filter((one) => admits(one.allowed_roles, context.actor.role));
-  if (open.length === 0) throw new Problem('FORBIDDEN', { kind: 'event', role: context.actor.role, event: event.name, by: 'transition' });
+  if (open.length === 0)
+    throw new Problem('FORBIDDEN', { kind: 'event', role: context.actor.role, event: event.name, by: 'transition' });
 
   const { merged, files } = await checkEvidence(context, run, event, request);
   if (run.revision !== request.expectedRevision) throw conflict(context, request.expectedRevision, run.revision);
 
   const artifacts = withNew(snapshot.artifacts, files, person(context.actor));
   const evidence = evidenceFor(context, snapshot, event, merged, artifacts, files);
-  const judged = await judge(context, { definition, digest: run.digest, shipped: run.shipped, evidence, deciding: true }, open);
+  const judged = await judge(
+    context,
+    { definition, digest: run.digest, shipped: run.shipped, evidence, deciding: true },
+    open,
+  );
   const chosen = choose(judged);
   const seen = chosen?.verdicts.flatMap(({ verdict }) => verdict.seen ?? []) ?? [];
   const brought = newFiles(snapshot.artifacts, [...files, ...seen]);
-  const notes = judged.flatMap(({ verdicts }) => verdicts.flatMap(({ guard, verdict }) => (verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }])));
-  if (chosen !== undefined) return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), brought, notes };
+  const notes = judged.flatMap(({ verdicts }) =>
+    verdicts.flatMap(({ guard, verdict }) =>
+      verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }],
+    ),
+  );
+  if (chosen !== undefined)
+    return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), brought, notes };
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
   if (brought.length > 0 || isNewApproval(context, snapshot, event, open)) {
     return { next: advance(definition, run, run.state, run.context, brought.length > 0), brought, notes };
   }
   const missing = describeMissing(judged);
-  throw new Problem('GUARD_FAILED', { missing }, { missing_guards: missing, current_revision: run.revision, next_step: context.say('guard.next', {}) });
+  throw new Problem(
+    'GUARD_FAILED',
+    { missing },
+    { missing_guards: missing, current_revision: run.revision, next_step: context.say('guard.next', {}) },
+  );
 }
 
 async function checkEvidence(
@@ -70,7 +85,8 @@ async function checkEvidence(
   request: EmitRequest,
 ): Promise<{ merged: Readonly<Record<string, unknown>>; files: readonly Artifact[] }> {
   const bytes = Buffer.byteLength(JSON.stringify(request.payload));
-  if (bytes > maxPayloadBytes) throw invalid([{ path: '/payload', message: context.say('payload.too_large', { bytes, limit: maxPayloadBytes }) }]);
+  if (bytes > maxPayloadBytes)
+    throw invalid([{ path: '/payload', message: context.say('payload.too_large', { bytes, limit: maxPayloadBytes }) }]);
   const errors: FieldError[] = [];
   const under = (prefix: string, found: readonly FieldError[]) =>
     errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
@@ -81,7 +97,8 @@ async function checkEvidence(
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
     const file = await readArtifact(context.project.root, path, run.definition);
-    if (typeof file === 'string') errors.push({ path: `/artifact_paths/${index}`, message: context.say('artifact.fault', { path, fault: file }) });
+    if (typeof file === 'string')
+      errors.push({ path: `/artifact_paths/${index}`, message: context.say('artifact.fault', { path, fault: file }) });
     else files.set(file.path, file);
   }
   if (errors.length > 0) throw invalid(errors);
@@ -104,10 +121,16 @@ function evidenceFor(
 
 /** An approval is evidence too: one of two that are needed must be kept until the second comes. */
 function isNewApproval(context: Context, snapshot: Snapshot, event: Event, open: readonly Transition[]): boolean {
-  const counted = approvalEvents(snapshot.run.definition, open.flatMap((one) => one.guards));
+  const counted = approvalEvents(
+    snapshot.run.definition,
+    open.flatMap((one) => one.guards),
+  );
   if (!counted.includes(event.name)) return false;
   const who = person(context.actor);
-  return !submittersOf(snapshot.artifacts).has(who) && !snapshot.approvals.some((one) => one.event === event.name && one.actor === who);
+  return (
+    !submittersOf(snapshot.artifacts).has(who) &&
+    !snapshot.approvals.some((one) => one.event === event.name && one.actor === who)
+  );
 }
 
 function newFiles(held: readonly HeldArtifact[], files: readonly Artifact[]): readonly Artifact[] {
@@ -136,11 +159,19 @@ export function invalid(errors: readonly FieldError[]): Problem {
 }
 
 function conflict(context: Context, expected: number, current: number): Problem {
-  return new Problem('REVISION_CONFLICT', { expected, current }, { current_revision: current, next_step: context.say('conflict.next', {}) });
+  return new Problem(
+    'REVISION_CONFLICT',
+    { expected, current },
+    { current_revision: current, next_step: context.say('conflict.next', {}) },
+  );
 }
 
 function invalidEvent(definition: Definition, event: string, state: string | undefined, current: string): Problem {
   const possible = [...new Set(definition.transitions.filter((one) => one.from === current).map((one) => one.event))];
   const legalIn = legalStates(definition, event);
-  return new Problem('INVALID_EVENT', { event, state, legal_in: legalIn, possible }, { current_state: current, possible_events: possible, legal_in: legalIn });
+  return new Problem(
+    'INVALID_EVENT',
+    { event, state, legal_in: legalIn, possible },
+    { current_state: current, possible_events: possible, legal_in: legalIn },
+  );
 }

@@ -53,8 +53,12 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   let definition: Definition | undefined;
   if (parsedHead !== undefined && parsedBody !== undefined) {
     definition = compile(parsedHead, parsedBody);
-    const headPath = (path: Path): Path => (path.length === 1 && headKeys.includes(String(path[0])) ? [...at, ...path] : path);
-    findings.push(...lint(parsedHead, parsedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })), ...schemaFindings(definition, at));
+    const headPath = (path: Path): Path =>
+      path.length === 1 && headKeys.includes(String(path[0])) ? [...at, ...path] : path;
+    findings.push(
+      ...lint(parsedHead, parsedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })),
+      ...schemaFindings(definition, at),
+    );
   }
   const id = typeof head['id'] === 'string' ? head['id'] : undefined;
   const failed = findings.some((one) => one.severity === 'error');
@@ -83,10 +87,29 @@ function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawF
     const path = [...at, ...(issue.path as (string | number)[])];
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys)
-        findings.push({ code: 'UNKNOWN_FIELD', severity: 'error', path: [...path, key], message: `"${key}" is no field here.`, remedy: 'Check the spelling; docs/process-language.md lists every field.' });
+        findings.push({
+          code: 'UNKNOWN_FIELD',
+          severity: 'error',
+          path: [...path, key],
+          message: `"${key}" is no field here.`,
+          remedy: 'Check the spelling; docs/process-language.md lists every field.',
+        });
     else if (issue.code === 'invalid_type' && issue.message.includes('undefined'))
-      findings.push({ code: 'MISSING_FIELD', severity: 'error', path, message: `${path.join('.')} is missing.`, remedy: `Add ${String(path.at(-1))}.` });
-    else findings.push({ code: 'BAD_FIELD', severity: 'error', path, message: `${path.join('.')}: ${issue.message}.`, remedy: 'See docs/process-language.md for what may stand here.' });
+      findings.push({
+        code: 'MISSING_FIELD',
+        severity: 'error',
+        path,
+        message: `${path.join('.')} is missing.`,
+        remedy: `Add ${String(path.at(-1))}.`,
+      });
+    else
+      findings.push({
+        code: 'BAD_FIELD',
+        severity: 'error',
+        path,
+        message: `${path.join('.')}: ${issue.message}.`,
+        remedy: 'See docs/process-language.md for what may stand here.',
+      });
   }
   return undefined;
 }
@@ -95,7 +118,14 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
   const found: RawFinding[] = [];
   const look = (schema: JsonObject | undefined, path: Path) => {
     const fault = schema === undefined ? undefined : schemaFault(schema);
-    if (fault !== undefined) found.push({ code: 'BAD_SCHEMA', severity: 'error', path, message: `This is no valid JSON Schema: ${fault}.`, remedy: 'Correct the schema (JSON Schema 2020-12).' });
+    if (fault !== undefined)
+      found.push({
+        code: 'BAD_SCHEMA',
+        severity: 'error',
+        path,
+        message: `This is no valid JSON Schema: ${fault}.`,
+        remedy: 'Correct the schema (JSON Schema 2020-12).',
+      });
   };
   look(definition.context_schema, [...at, 'context_schema']);
   definition.events.forEach((event, index) => look(event.payload_schema, ['events', index, 'payload_schema']));
@@ -116,11 +146,17 @@ function compile(head: Head, body: Body): Definition {
       name: state.name,
       description: state.description ?? '',
       prompt: state.prompt,
-      required_artifacts: (state.required_artifacts ?? []).map((one) => (typeof one === 'string' ? { type: one } : one)),
+      required_artifacts: (state.required_artifacts ?? []).map((one) =>
+        typeof one === 'string' ? { type: one } : one,
+      ),
       tool_permissions:
         state.tool_permissions === undefined
           ? undefined
-          : { allowed: state.tool_permissions.allowed ?? [], denied: state.tool_permissions.denied ?? [], ask: state.tool_permissions.ask ?? [] },
+          : {
+              allowed: state.tool_permissions.allowed ?? [],
+              denied: state.tool_permissions.denied ?? [],
+              ask: state.tool_permissions.ask ?? [],
+            },
       is_final: state.is_final ?? false,
     })),
     events: body.events.map((event) => ({
@@ -139,8 +175,18 @@ function compile(head: Head, body: Body): Definition {
       description: one.description,
     })),
     guards: (body.guards ?? {}) as Record<string, GuardSpec>,
-    artifacts: (body.artifacts ?? []).map((one) => ({ type: one.type, description: one.description ?? '', path: one.path, schema: one.schema as JsonObject | undefined })),
-    roles: (body.roles ?? []).map((one) => ({ name: one.name, allowed_events: one.allowed_events, can_approve: one.can_approve ?? false, can_reject: one.can_reject ?? false })),
+    artifacts: (body.artifacts ?? []).map((one) => ({
+      type: one.type,
+      description: one.description ?? '',
+      path: one.path,
+      schema: one.schema as JsonObject | undefined,
+    })),
+    roles: (body.roles ?? []).map((one) => ({
+      name: one.name,
+      allowed_events: one.allowed_events,
+      can_approve: one.can_approve ?? false,
+      can_reject: one.can_reject ?? false,
+    })),
   };
 }
 

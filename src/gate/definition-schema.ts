@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { guardReference } from './guard-reference.ts';
 
 const name = z.string().min(1).max(200);
@@ -6,9 +6,7 @@ const names = z.array(name);
 const object = z.record(z.string(), z.unknown());
 
 export const headSchema = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'letters, digits, dot, dash and underscore only'),
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'letters, digits, dot, dash and underscore only'),
   version: z.union([z.string().min(1), z.number().transform(String)]),
   name: z.string().optional(),
   description: z.string().optional(),
@@ -23,7 +21,9 @@ const state = z.strictObject({
   name,
   description: z.string().optional(),
   prompt: z.string().optional(),
-  required_artifacts: z.array(z.union([name, z.strictObject({ path: z.string().min(1) }), z.strictObject({ type: name })])).optional(),
+  required_artifacts: z
+    .array(z.union([name, z.strictObject({ path: z.string().min(1) }), z.strictObject({ type: name })]))
+    .optional(),
   tool_permissions: permissions.optional(),
   is_final: z.boolean().optional(),
 });
@@ -46,7 +46,12 @@ const transition = z.strictObject({
   description: z.string().optional(),
 });
 
-const artifact = z.strictObject({ type: name, description: z.string().optional(), path: z.string().optional(), schema: object.optional() });
+const artifact = z.strictObject({
+  type: name,
+  description: z.string().optional(),
+  path: z.string().optional(),
+  schema: object.optional(),
+});
 
 const role = z.strictObject({
   name,

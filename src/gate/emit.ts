@@ -42,11 +42,18 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
 }
 
 function replay(context: Context, past: { request: string; answer: string }, digest: string, key: string): EmitAnswer {
-  if (past.request !== digest) throw invalid([{ path: '/idempotency_key', message: context.say('payload.key_reused', { key }) }]);
+  if (past.request !== digest)
+    throw invalid([{ path: '/idempotency_key', message: context.say('payload.key_reused', { key }) }]);
   return { ...(JSON.parse(past.answer) as EmitAnswer), replayed: true, code: 'IDEMPOTENT_REPLAY' };
 }
 
-async function commit(context: Context, snapshot: Snapshot, request: EmitRequest, digest: string, decision: Decision): Promise<EmitAnswer | undefined> {
+async function commit(
+  context: Context,
+  snapshot: Snapshot,
+  request: EmitRequest,
+  digest: string,
+  decision: Decision,
+): Promise<EmitAnswer | undefined> {
   const { run } = snapshot;
   const { next, brought } = decision;
   const at = context.now().toISOString();
@@ -70,7 +77,14 @@ async function commit(context: Context, snapshot: Snapshot, request: EmitRequest
     actor,
     role: context.actor.role,
     payload: JSON.stringify(request.payload),
-    artifacts: JSON.stringify(brought.map(({ path, version, digest: content, type }) => ({ path, version, digest: content, type: type ?? null }))),
+    artifacts: JSON.stringify(
+      brought.map(({ path, version, digest: content, type }) => ({
+        path,
+        version,
+        digest: content,
+        type: type ?? null,
+      })),
+    ),
     from: run.state,
     to: next.state,
     key: request.key,
@@ -126,8 +140,19 @@ async function commit(context: Context, snapshot: Snapshot, request: EmitRequest
 }
 
 function artifactWrites(run: string, file: Artifact, actor: string, revision: number, at: string): readonly Write[] {
-  const args = { run, path: file.path, version: file.version, type: file.type ?? null, digest: file.digest, size: file.size, actor, revision, at };
-  const columns = '(run_id, path, version, type, digest, size, actor, revision, at) values (:run, :path, :version, :type, :digest, :size, :actor, :revision, :at)';
+  const args = {
+    run,
+    path: file.path,
+    version: file.version,
+    type: file.type ?? null,
+    digest: file.digest,
+    size: file.size,
+    actor,
+    revision,
+    at,
+  };
+  const columns =
+    '(run_id, path, version, type, digest, size, actor, revision, at) values (:run, :path, :version, :type, :digest, :size, :actor, :revision, :at)';
   return [
     {
       sql: `insert into artifact ${columns} on conflict (run_id, path) do update set version = excluded.version, type = excluded.type,
@@ -140,5 +165,18 @@ function artifactWrites(run: string, file: Artifact, actor: string, revision: nu
 
 /** What the chain says about an event's row, so that a change by hand shows. */
 export function eventDigest(event: Readonly<Record<string, string | number>>): string {
-  return sha256(canonical([event['id'], event['name'], event['actor'], event['role'], event['payload'], event['artifacts'], event['from'], event['to'], event['key'], event['at']]));
+  return sha256(
+    canonical([
+      event['id'],
+      event['name'],
+      event['actor'],
+      event['role'],
+      event['payload'],
+      event['artifacts'],
+      event['from'],
+      event['to'],
+      event['key'],
+      event['at'],
+    ]),
+  );
 }

@@ -22,7 +22,11 @@ export interface Case {
 const maxContentBytes = 5_000_000;
 
 /** Judges transitions in order and, when deciding, stops at the first that holds. */
-export async function judge(context: Context, subject: Case, transitions: readonly Transition[]): Promise<readonly Judged[]> {
+export async function judge(
+  context: Context,
+  subject: Case,
+  transitions: readonly Transition[],
+): Promise<readonly Judged[]> {
   const look = lookInto(context, subject);
   const judged: Judged[] = [];
   for (const transition of transitions) {
@@ -43,7 +47,9 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
     const wait = look.deciding && open.length > 0;
     verdicts.set(
       guard,
-      wait ? { satisfied: false, reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }) } : await look.evaluate(guard),
+      wait
+        ? { satisfied: false, reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }) }
+        : await look.evaluate(guard),
     );
   }
   return { transition, verdicts: transition.guards.map((guard) => ({ guard, verdict: verdicts.get(guard)! })) };
@@ -53,7 +59,10 @@ function isExpensive(definition: Definition, reference: GuardReference, depth = 
   const spec = guardSpec(definition, reference);
   const guard = spec === undefined ? undefined : findGuard(spec.type);
   if (spec === undefined || guard === undefined || depth > 20) return false;
-  return guard.expensive === true || (guard.children?.(spec) ?? []).some((child) => isExpensive(definition, child, depth + 1));
+  return (
+    guard.expensive === true ||
+    (guard.children?.(spec) ?? []).some((child) => isExpensive(definition, child, depth + 1))
+  );
 }
 
 function lookInto(context: Context, subject: Case): Look {
@@ -79,7 +88,8 @@ function lookInto(context: Context, subject: Case): Look {
     evaluate: async (reference) => {
       const spec = guardSpec(definition, reference);
       const guard: Guard | undefined = spec === undefined ? undefined : findGuard(spec.type);
-      if (spec === undefined || guard === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
+      if (spec === undefined || guard === undefined)
+        throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
       return guard.check(guard.parameters.parse(spec), look);
     },
   };

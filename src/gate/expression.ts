@@ -42,11 +42,13 @@ export function checkExpression(text: string): string | undefined {
     for (const node of walk(parsed.ast)) {
       const called = (node.op === 'rcall' || node.op === 'call') && Array.isArray(node.args) ? node.args[0] : undefined;
       // A backtracking regular expression can hang the server for minutes.
-      if (called === 'matches') return 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()';
+      if (called === 'matches')
+        return 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()';
     }
     const result = parsed.check();
     if (!result.valid) return firstLine(result.error);
-    if (result.type !== undefined && !['bool', 'dyn'].includes(String(result.type))) return `the expression is ${String(result.type)}, not true or false`;
+    if (result.type !== undefined && !['bool', 'dyn'].includes(String(result.type)))
+      return `the expression is ${String(result.type)}, not true or false`;
     return undefined;
   } catch (error) {
     return firstLine(error);

@@ -42,4 +42,10 @@ export interface Finding extends Omit<RawFinding, 'path'> {
   readonly column: number;
 }
 
-export type Report = (code: FindingCode, severity: 'error' | 'warning', path: Path, message: string, remedy: string) => void;
+export type Report = (
+  code: FindingCode,
+  severity: 'error' | 'warning',
+  path: Path,
+  message: string,
+  remedy: string,
+) => void;

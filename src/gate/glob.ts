@@ -3,7 +3,13 @@ export function matchesGlob(glob: string, path: string): boolean {
   return matchParts(glob.split('/'), path.split('/'), 0, 0, new Map());
 }
 
-function matchParts(glob: readonly string[], path: readonly string[], g: number, p: number, known: Map<number, boolean>): boolean {
+function matchParts(
+  glob: readonly string[],
+  path: readonly string[],
+  g: number,
+  p: number,
+  known: Map<number, boolean>,
+): boolean {
   if (g === glob.length) return p === path.length;
   const key = g * (path.length + 1) + p;
   const before = known.get(key);

@@ -11,7 +11,18 @@ import { expression } from './guard/expression.ts';
 import { not } from './guard/not.ts';
 
 /** Every kind of guard. Adding one is a file in `guard/` and a line here. */
-export const guards: readonly Guard[] = [artifact, artifactExists, artifactSchema, context, approval, command, expression, all, any, not];
+export const guards: readonly Guard[] = [
+  artifact,
+  artifactExists,
+  artifactSchema,
+  context,
+  approval,
+  command,
+  expression,
+  all,
+  any,
+  not,
+];
 
 const byType = new Map(guards.map((guard) => [guard.type, guard]));
 

@@ -9,7 +9,9 @@ function compile(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   // An instance for each schema: two definitions may use the same $id.
-  const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false }).compile(schema);
+  const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false }).compile(
+    schema,
+  );
   compiled.set(schema, validate);
   return validate;
 }
@@ -26,7 +28,9 @@ export function schemaFault(schema: object): string | undefined {
 export function validateJson(schema: object, value: unknown): readonly FieldError[] {
   const validate = compile(schema);
   if (validate(value) === true) return [];
-  return (validate.errors ?? []).slice(0, 50).map((error) => ({ path: error.instancePath || '/', message: describe(error) }));
+  return (validate.errors ?? [])
+    .slice(0, 50)
+    .map((error) => ({ path: error.instancePath || '/', message: describe(error) }));
 }
 
 function describe(error: { message?: string | undefined; params?: Record<string, unknown> }): string {

@@ -13,33 +13,75 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
       used.add(reference);
       const spec = definition.guards[reference];
       if (spec === undefined)
-        report('UNKNOWN_GUARD', 'error', path, `There is no guard "${reference}".`, `Use one of: ${Object.keys(definition.guards).join(', ') || 'none'}, or add it under guards.`);
+        report(
+          'UNKNOWN_GUARD',
+          'error',
+          path,
+          `There is no guard "${reference}".`,
+          `Use one of: ${Object.keys(definition.guards).join(', ') || 'none'}, or add it under guards.`,
+        );
       else if (trail.includes(reference))
-        report('GUARD_CYCLE', 'error', path, `The guard "${reference}" contains itself (${[...trail, reference].join(' → ')}).`, 'Break the circle.');
+        report(
+          'GUARD_CYCLE',
+          'error',
+          path,
+          `The guard "${reference}" contains itself (${[...trail, reference].join(' → ')}).`,
+          'Break the circle.',
+        );
       else children(spec).forEach((child) => visit(child, path, [...trail, reference]));
       return;
     }
     checkSpec(reference, path);
-    children(reference).forEach((child, index) => visit(child, [...path, 'guards' in reference ? 'guards' : 'guard', ...('guards' in reference ? [index] : [])], trail));
+    children(reference).forEach((child, index) =>
+      visit(
+        child,
+        [...path, 'guards' in reference ? 'guards' : 'guard', ...('guards' in reference ? [index] : [])],
+        trail,
+      ),
+    );
   };
 
   const checkSpec = (spec: GuardSpec, path: Path): void => {
     const guard = findGuard(spec.type);
     if (guard === undefined) {
-      report('UNKNOWN_GUARD_TYPE', 'error', [...path, 'type'], `There is no guard of type "${spec.type}".`, `Use one of: ${guards.map((one) => one.type).join(', ')}.`);
+      report(
+        'UNKNOWN_GUARD_TYPE',
+        'error',
+        [...path, 'type'],
+        `There is no guard of type "${spec.type}".`,
+        `Use one of: ${guards.map((one) => one.type).join(', ')}.`,
+      );
       return;
     }
     const parsed = guard.parameters.safeParse(spec);
     for (const issue of parsed.error?.issues ?? [])
-      report('BAD_GUARD', 'error', [...path, ...(issue.path as (string | number)[])], `${spec.type} guard: ${issue.message}.`, 'See docs/process-language.md for its parameters.');
+      report(
+        'BAD_GUARD',
+        'error',
+        [...path, ...(issue.path as (string | number)[])],
+        `${spec.type} guard: ${issue.message}.`,
+        'See docs/process-language.md for its parameters.',
+      );
     if (!parsed.success) return;
     for (const type of guard.artifactTypes?.(parsed.data) ?? [])
       if (!types.has(type))
-        report('UNKNOWN_ARTIFACT_TYPE', 'error', path, `There is no artifact type "${type}".`, `Use one of: ${[...types].join(', ') || 'none'}, or add it under artifacts.`);
+        report(
+          'UNKNOWN_ARTIFACT_TYPE',
+          'error',
+          path,
+          `There is no artifact type "${type}".`,
+          `Use one of: ${[...types].join(', ') || 'none'}, or add it under artifacts.`,
+        );
     if (spec.type === 'approval') {
       const event = (parsed.data as { event?: string }).event ?? 'approve';
       if (!definition.events.some((one) => one.name === event))
-        report('UNKNOWN_EVENT', 'error', path, `There is no event "${event}" to approve with.`, 'Name the approving event of this process.');
+        report(
+          'UNKNOWN_EVENT',
+          'error',
+          path,
+          `There is no event "${event}" to approve with.`,
+          'Name the approving event of this process.',
+        );
     }
   };
 
@@ -52,7 +94,14 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
     transition.guards?.forEach((reference, at) => visit(reference, ['transitions', index, 'guards', at], []));
   });
   for (const name of Object.keys(definition.guards))
-    if (!used.has(name)) report('UNUSED_GUARD', 'warning', ['guards', name], `Nothing uses the guard "${name}".`, 'Use it in a transition or remove it.');
+    if (!used.has(name))
+      report(
+        'UNUSED_GUARD',
+        'warning',
+        ['guards', name],
+        `Nothing uses the guard "${name}".`,
+        'Use it in a transition or remove it.',
+      );
 
   selfReported(definition, report);
 }

@@ -9,31 +9,83 @@ export function lintShape(definition: Definition, report: Report): void {
   const finals = definition.states.filter((state) => state.is_final);
 
   if (finals.length === 0)
-    report('NO_FINAL_STATE', 'error', ['states'], 'No state is final, so no run can ever end.', 'Mark one with is_final: true.');
+    report(
+      'NO_FINAL_STATE',
+      'error',
+      ['states'],
+      'No state is final, so no run can ever end.',
+      'Mark one with is_final: true.',
+    );
 
   definition.states.forEach((state, at) => {
     const outgoing = definition.transitions.filter((one) => one.from === state.name);
     if (!reachable.has(state.name))
-      report('UNREACHABLE_STATE', 'error', ['states', at], `No transition leads to "${state.name}".`, 'Add a transition to it, or remove it.');
+      report(
+        'UNREACHABLE_STATE',
+        'error',
+        ['states', at],
+        `No transition leads to "${state.name}".`,
+        'Add a transition to it, or remove it.',
+      );
     if (state.is_final && outgoing.length > 0)
-      report('LEAVES_FINAL_STATE', 'error', ['transitions', definition.transitions.indexOf(outgoing[0]!)], `"${state.name}" is final and cannot be left.`, 'Remove the transition or is_final.');
-    if (!state.is_final && finals.length > 0 && index(state.name) >= 0 && ![...reachableStates(definition, state.name)].some((name) => finals.some((one) => one.name === name)))
-      report('DEAD_END', 'error', ['states', at], `From "${state.name}" no final state can be reached.`, 'Add a transition that leads on, or mark it is_final.');
+      report(
+        'LEAVES_FINAL_STATE',
+        'error',
+        ['transitions', definition.transitions.indexOf(outgoing[0]!)],
+        `"${state.name}" is final and cannot be left.`,
+        'Remove the transition or is_final.',
+      );
+    if (
+      !state.is_final &&
+      finals.length > 0 &&
+      index(state.name) >= 0 &&
+      ![...reachableStates(definition, state.name)].some((name) => finals.some((one) => one.name === name))
+    )
+      report(
+        'DEAD_END',
+        'error',
+        ['states', at],
+        `From "${state.name}" no final state can be reached.`,
+        'Add a transition that leads on, or mark it is_final.',
+      );
     const denied = state.tool_permissions?.denied ?? [];
     if (!state.is_final && matchesAny(denied, 'state_gate.emit_event'))
-      report('LOCKED_STATE', 'error', ['states', at, 'tool_permissions', 'denied'], `In "${state.name}" the gate's own emit_event is denied, so an agent can never leave it.`, 'Take state_gate out of denied.');
+      report(
+        'LOCKED_STATE',
+        'error',
+        ['states', at, 'tool_permissions', 'denied'],
+        `In "${state.name}" the gate's own emit_event is denied, so an agent can never leave it.`,
+        'Take state_gate out of denied.',
+      );
   });
 
   definition.events.forEach((event, at) => {
     if (!definition.transitions.some((one) => one.event === event.name))
-      report('UNUSED_EVENT', 'warning', ['events', at], `No transition uses the event "${event.name}".`, 'Add a transition or remove the event.');
+      report(
+        'UNUSED_EVENT',
+        'warning',
+        ['events', at],
+        `No transition uses the event "${event.name}".`,
+        'Add a transition or remove the event.',
+      );
   });
   definition.transitions.forEach((transition, at) => {
     const earlier = definition.transitions.findIndex(
-      (one, i) => i < at && one.from === transition.from && one.event === transition.event && one.guards.length === 0 && one.allowed_roles === undefined,
+      (one, i) =>
+        i < at &&
+        one.from === transition.from &&
+        one.event === transition.event &&
+        one.guards.length === 0 &&
+        one.allowed_roles === undefined,
     );
     if (earlier >= 0 && transition.guards.length === 0)
-      report('SHADOWED_TRANSITION', 'warning', ['transitions', at], 'An earlier unguarded transition of the same state and event always wins.', 'Guard one of them or remove this one.');
+      report(
+        'SHADOWED_TRANSITION',
+        'warning',
+        ['transitions', at],
+        'An earlier unguarded transition of the same state and event always wins.',
+        'Guard one of them or remove this one.',
+      );
   });
 }
 

@@ -39,6 +39,6 @@ const openTools = [
 ];
 
 function neverLockedOut(name: string): boolean {
-  const bare = name.startsWith('mcp__') ? (name.split('__').slice(2).join('__') || name) : name;
+  const bare = name.startsWith('mcp__') ? name.split('__').slice(2).join('__') || name : name;
   return matchesAny(openTools, bare);
 }

@@ -8,7 +8,12 @@ declare module '../kernel/problem.ts' {
     RUN_NOT_FOUND: { run_id: string | undefined };
     PROCESS_NOT_FOUND: { process_id: string; known: readonly string[]; broken: readonly string[] };
     PROCESS_INVALID: { process_id: string; findings: readonly Finding[] };
-    INVALID_EVENT: { event: string; state: string | undefined; legal_in: readonly string[]; possible: readonly string[] };
+    INVALID_EVENT: {
+      event: string;
+      state: string | undefined;
+      legal_in: readonly string[];
+      possible: readonly string[];
+    };
     INVALID_PAYLOAD: { errors: readonly FieldError[] };
     REVISION_CONFLICT: { expected: number; current: number };
     GUARD_FAILED: { missing: readonly string[] };

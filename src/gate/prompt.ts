@@ -2,7 +2,11 @@ import type { Definition } from './definition.ts';
 import { findState } from './definition.ts';
 
 /** The state's prompt with `{context.NAME}` filled in; a name that the context lacks stays as it is written. */
-export function statePrompt(definition: Definition, state: string, context: Readonly<Record<string, unknown>>): string | null {
+export function statePrompt(
+  definition: Definition,
+  state: string,
+  context: Readonly<Record<string, unknown>>,
+): string | null {
   const prompt = findState(definition, state)?.prompt;
   if (prompt === undefined) return null;
   return prompt.replaceAll(/\{context\.([A-Za-z0-9_.-]+)\}/g, (whole, path: string) => {

@@ -66,10 +66,16 @@ export function currentRunQuery(project: string): Query {
 /** Everything a decision about a run needs, in one snapshot. */
 export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
   const held = await definitionOf(context, runId);
-  const approving = approvalEvents(held.definition, held.definition.transitions.flatMap((one) => one.guards));
+  const approving = approvalEvents(
+    held.definition,
+    held.definition.transitions.flatMap((one) => one.guards),
+  );
   const queries: Query[] = [
     { sql: 'select * from run where id = :run', args: { run: runId } },
-    { sql: 'select path, version, type, digest, size, actor from artifact where run_id = :run order by path', args: { run: runId } },
+    {
+      sql: 'select path, version, type, digest, size, actor from artifact where run_id = :run order by path',
+      args: { run: runId },
+    },
     ...approving.map((name) => ({
       sql: `select event.name as name, event.actor as actor, event.role as role from event join run on run.id = event.run_id
         where event.run_id = :run and event.name = :name and event.revision > run.entered and event.revision > run.evidence`,
@@ -77,7 +83,12 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
     })),
     ...(idempotencyKey === undefined
       ? []
-      : [{ sql: 'select request, answer from event where run_id = :run and idempotency_key = :key', args: { run: runId, key: idempotencyKey } }]),
+      : [
+          {
+            sql: 'select request, answer from event where run_id = :run and idempotency_key = :key',
+            args: { run: runId, key: idempotencyKey },
+          },
+        ]),
   ];
   const [runs = [], artifacts = [], ...rest] = await context.store.read(queries);
   const approvals = rest.slice(0, approving.length);
@@ -87,7 +98,9 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   return {
     run: toRun(row, held),
     artifacts: artifacts.map(toArtifact),
-    approvals: approvals.flat().map((one) => ({ event: text(one, 'name'), actor: text(one, 'actor'), role: text(one, 'role') })),
+    approvals: approvals
+      .flat()
+      .map((one) => ({ event: text(one, 'name'), actor: text(one, 'actor'), role: text(one, 'role') })),
     past: past[0] === undefined ? undefined : { request: text(past[0], 'request'), answer: text(past[0], 'answer') },
   };
 }
@@ -97,7 +110,10 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   const known = digest === undefined ? undefined : definitions.get(digest);
   if (known !== undefined) return known;
   const [rows] = await context.store.read([
-    { sql: 'select digest, body, source from definition where digest = (select definition from run where id = :run)', args: { run: runId } },
+    {
+      sql: 'select digest, body, source from definition where digest = (select definition from run where id = :run)',
+      args: { run: runId },
+    },
   ]);
   const row = rows?.[0];
   if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });

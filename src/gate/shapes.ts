@@ -1,9 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
 
 /** Pieces of input and output that several operations share. */
 export const permissionsSchema = z
-  .object({ allowed: z.array(z.string()).readonly(), denied: z.array(z.string()).readonly(), ask: z.array(z.string()).readonly() })
+  .object({
+    allowed: z.array(z.string()).readonly(),
+    denied: z.array(z.string()).readonly(),
+    ask: z.array(z.string()).readonly(),
+  })
   .nullable()
   .describe('Which tools this state permits; null where the process has no opinion');
 

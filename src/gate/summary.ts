@@ -35,7 +35,9 @@ export const runSummary: Resource = {
     if (snapshot === undefined) return undefined;
     const { run } = snapshot;
     const behind = new Set(run.visited);
-    const ahead = [...reachableStates(run.definition, run.state)].filter((name) => name !== run.state && !behind.has(name));
+    const ahead = [...reachableStates(run.definition, run.state)].filter(
+      (name) => name !== run.state && !behind.has(name),
+    );
     const inFileOrder = run.definition.states.map((state) => state.name).filter((name) => ahead.includes(name));
     return {
       run_id: run.id,

@@ -32,7 +32,13 @@ export interface EventView {
 /** Every event of the process, with its transitions from this state judged (or, elsewhere, all of its transitions unjudged). */
 export async function viewEvents(context: Context, snapshot: Snapshot): Promise<readonly EventView[]> {
   const { run } = snapshot;
-  const subject = { definition: run.definition, digest: run.digest, shipped: run.shipped, evidence: standingEvidence(snapshot), deciding: false };
+  const subject = {
+    definition: run.definition,
+    digest: run.digest,
+    shipped: run.shipped,
+    evidence: standingEvidence(snapshot),
+    deciding: false,
+  };
   const views: EventView[] = [];
   for (const event of run.definition.events) {
     const here = transitionsFor(run.definition, run.state, event.name);
@@ -67,7 +73,11 @@ export function missingGuards(context: Context, run: Run, views: readonly EventV
       for (const { guard, verdict } of verdicts) {
         const name = guardName(guard);
         if (verdict.satisfied || missing.has(name + verdict.reason)) continue;
-        missing.set(name + verdict.reason, { guard_name: name, description: guardDescription(context, run.definition, guard), current_status: verdict.reason });
+        missing.set(name + verdict.reason, {
+          guard_name: name,
+          description: guardDescription(context, run.definition, guard),
+          current_status: verdict.reason,
+        });
       }
     }
   }
@@ -92,7 +102,11 @@ export async function requiredArtifacts(context: Context, snapshot: Snapshot): P
     required.map(async (one) => {
       if ('path' in one) {
         const file = await confine(context.project.root, one.path);
-        return { type: one.path, description: one.path, status: typeof file === 'string' ? ('missing' as const) : ('present' as const) };
+        return {
+          type: one.path,
+          description: one.path,
+          status: typeof file === 'string' ? ('missing' as const) : ('present' as const),
+        };
       }
       const present = snapshot.artifacts.some((held) => held.type === one.type);
       const description = definition.artifacts.find((artifact) => artifact.type === one.type)?.description ?? '';

@@ -9,15 +9,26 @@ export type Answer =
   | { readonly ok: false; readonly problem: Problem };
 
 /** The only way to run an operation: admission, policy, input, then the operation. A bug is never the caller's fault. */
-export async function invoke(app: Application, context: Context, operation: Operation, input: unknown): Promise<Answer> {
+export async function invoke(
+  app: Application,
+  context: Context,
+  operation: Operation,
+  input: unknown,
+): Promise<Answer> {
   try {
     if (operation.toolsets.every((one) => one === 'admin') && context.actor.role === 'agent')
-      return { ok: false, problem: new Problem('FORBIDDEN', { kind: 'toolset', role: context.actor.role, toolset: 'admin' }) };
+      return {
+        ok: false,
+        problem: new Problem('FORBIDDEN', { kind: 'toolset', role: context.actor.role, toolset: 'admin' }),
+      };
     const refusal = await app.policy.check(context, operation.name);
     if (refusal !== undefined) return { ok: false, problem: refusal };
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) {
-      const errors = parsed.error.issues.map((issue): FieldError => ({ path: `/${issue.path.join('/')}`, message: issue.message }));
+      const errors = parsed.error.issues.map((issue): FieldError => ({
+        path: `/${issue.path.join('/')}`,
+        message: issue.message,
+      }));
       return { ok: false, problem: new Problem('VALIDATION_ERROR', { errors }, { validation_errors: errors }) };
     }
     return { ok: true, output: await operation.run(context, parsed.data) };
@@ -30,6 +41,10 @@ export async function invoke(app: Application, context: Context, operation: Oper
 export function asProblem(error: unknown, context: Pick<Context, 'log' | 'newId'>, where: string): Problem {
   if (isProblem(error)) return error;
   const reference = context.newId('err-');
-  context.log.error('internal error', { where, reference, stack: error instanceof Error ? error.stack : String(error) });
+  context.log.error('internal error', {
+    where,
+    reference,
+    stack: error instanceof Error ? error.stack : String(error),
+  });
   return new Problem('INTERNAL_ERROR', { reference });
 }

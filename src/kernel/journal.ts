@@ -12,5 +12,11 @@ export function entry(
   kind: string,
   data: Readonly<Record<string, unknown>>,
 ): Entry {
-  return { at: context.now().toISOString(), actor: actorName(context.actor), subject, kind, data: JSON.stringify(data) };
+  return {
+    at: context.now().toISOString(),
+    actor: actorName(context.actor),
+    subject,
+    kind,
+    data: JSON.stringify(data),
+  };
 }

@@ -11,7 +11,11 @@ export function decodeCursor(cursor: string | undefined): string | undefined {
 }
 
 /** Ask for one row more than the page, so that its presence tells whether there is a next page. */
-export function cutPage<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string): { rows: readonly T[]; next: string | undefined } {
+export function cutPage<T>(
+  rows: readonly T[],
+  limit: number,
+  keyOf: (row: T) => string,
+): { rows: readonly T[]; next: string | undefined } {
   if (rows.length <= limit) return { rows, next: undefined };
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);

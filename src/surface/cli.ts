@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Operation } from '../kernel/operation.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -18,11 +18,17 @@ export function commandName(operation: Operation): string {
 }
 
 export function flagName(field: string): string {
-  return field.replaceAll(/([a-z])([A-Z])/g, '$1-$2').replaceAll('_', '-').toLowerCase();
+  return field
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
 }
 
 function properties(operation: Operation): { fields: Readonly<Record<string, Property>>; required: readonly string[] } {
-  const schema = z.toJSONSchema(operation.input, { io: 'input' }) as { properties?: Record<string, Property>; required?: string[] };
+  const schema = z.toJSONSchema(operation.input, { io: 'input' }) as {
+    properties?: Record<string, Property>;
+    required?: string[];
+  };
   return { fields: schema.properties ?? {}, required: schema.required ?? [] };
 }
 
@@ -35,7 +41,8 @@ export function optionsOf(operation: Operation): Options {
   const options: Options = {};
   for (const [field, property] of Object.entries(properties(operation).fields)) {
     const kind = kindOf(property);
-    options[flagName(field)] = kind === 'boolean' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'array' };
+    options[flagName(field)] =
+      kind === 'boolean' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'array' };
   }
   return options;
 }
@@ -57,7 +64,8 @@ function convert(kind: string, value: unknown): unknown {
     return given.length === 1 && only !== undefined && only.trimStart().startsWith('[') ? json(only) : given;
   }
   if (typeof value !== 'string') return value;
-  if (kind === 'integer' || kind === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+  if (kind === 'integer' || kind === 'number')
+    return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
   if (kind === 'object') return json(value);
   return value;
 }
@@ -76,9 +84,14 @@ export function helpOf(toolset: string, operation: Operation): string {
   const command = `sekisho ${toolset} ${commandName(operation)}`;
   const rows = Object.entries(fields).map(([field, property]) => {
     const kind = kindOf(property);
-    const values = property.enum?.join('|') ?? (kind === 'object' ? 'JSON' : kind === 'array' ? 'VALUE …' : kind.toUpperCase());
+    const values =
+      property.enum?.join('|') ?? (kind === 'object' ? 'JSON' : kind === 'array' ? 'VALUE …' : kind.toUpperCase());
     const left = `  --${flagName(field)}${kind === 'boolean' ? '' : ` ${values}`}`;
-    const notes = [property.description, required.includes(field) ? '(required)' : '', property.default === undefined ? '' : `(default ${JSON.stringify(property.default)})`];
+    const notes = [
+      property.description,
+      required.includes(field) ? '(required)' : '',
+      property.default === undefined ? '' : `(default ${JSON.stringify(property.default)})`,
+    ];
     return [left, notes.filter((one) => one !== undefined && one !== '').join(' ')] as const;
   });
   const width = Math.max(0, ...rows.map(([left]) => left.length));
@@ -86,7 +99,9 @@ export function helpOf(toolset: string, operation: Operation): string {
     operation.summary,
     '',
     `Usage: ${command} [flags]`,
-    ...(rows.length > 0 ? ['', 'Flags:', ...rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`.trimEnd())] : []),
+    ...(rows.length > 0
+      ? ['', 'Flags:', ...rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`.trimEnd())]
+      : []),
     ...(operation.example === undefined ? [] : ['', 'Example:', `  ${command} ${operation.example}`]),
     '',
   ].join('\n');

@@ -7,8 +7,16 @@ import { problemText } from './text.ts';
 /** How each toolset words a failure. The codes are the contract; these are its shapes. */
 type Shape = (code: string, message: string, details: Readonly<Record<string, unknown>> | undefined) => unknown;
 
-const nested: Shape = (code, message, details) => ({ success: false, error: { code, message, ...(details !== undefined && { details }) } });
-const sentence: Shape = (code, message, details) => ({ success: false, error: message, code, ...(details !== undefined && { details }) });
+const nested: Shape = (code, message, details) => ({
+  success: false,
+  error: { code, message, ...(details !== undefined && { details }) },
+});
+const sentence: Shape = (code, message, details) => ({
+  success: false,
+  error: message,
+  code,
+  ...(details !== undefined && { details }),
+});
 
 const shapes: Readonly<Record<Toolset, Shape>> = {
   gate: nested,
@@ -28,7 +36,8 @@ export interface Failure {
 
 export function failure(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): Failure {
   const [toolset] = operation.toolsets;
-  const code: Code | 'INVALID_PAYLOAD' = problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
+  const code: Code | 'INVALID_PAYLOAD' =
+    problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
   const message = problemText(lang, problem);
   return { code, message, body: shapes[toolset](code, message, problem.details) };
 }

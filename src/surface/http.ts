@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import { NodeStreamableHTTPServerTransport, hostHeaderValidation, originValidation, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
+import {
+  NodeStreamableHTTPServerTransport,
+  hostHeaderValidation,
+  originValidation,
+  toNodeHandler,
+  toWebRequest,
+} from '@modelcontextprotocol/node';
 import { InMemoryServerEventBus, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Application } from '../kernel/application.ts';
 import type { Log } from '../kernel/context.ts';
@@ -71,8 +77,15 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
 
   const served = async (principal: Principal, route: Route): Promise<Served> => {
     const app = await options.appFor(route.project);
-    if (app === undefined) throw new Problem('BAD_CONFIGURATION', { file: route.project ?? '', reason: 'it has no .sekisho folder; run sekisho init there' });
-    const connection: Connection = { toolsets: route.toolsets, call: { role: principal.role, identity: principal.identity, authenticated: true } };
+    if (app === undefined)
+      throw new Problem('BAD_CONFIGURATION', {
+        file: route.project ?? '',
+        reason: 'it has no .sekisho folder; run sekisho init there',
+      });
+    const connection: Connection = {
+      toolsets: route.toolsets,
+      call: { role: principal.role, identity: principal.identity, authenticated: true },
+    };
     return { app, connection };
   };
 
@@ -87,7 +100,13 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   );
   const modernHandler = toNodeHandler(modern, { onerror: (error) => log.warn('mcp', { reason: error.message }) });
 
-  const legacy = async (request: Request, response: ServerResponse, body: unknown, principal: Principal, route: Route): Promise<void> => {
+  const legacy = async (
+    request: Request,
+    response: ServerResponse,
+    body: unknown,
+    principal: Principal,
+    route: Route,
+  ): Promise<void> => {
     const owner = JSON.stringify([principal, route]);
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') {
@@ -96,7 +115,13 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       known.usedAt = Date.now();
       return known.transport.handleRequest(request, response, body);
     }
-    if (!isInitialize(body)) return sendError(response, 400, -32000, 'Bad Request: send initialize first, then the Mcp-Session-Id that it returned');
+    if (!isInitialize(body))
+      return sendError(
+        response,
+        400,
+        -32000,
+        'Bad Request: send initialize first, then the Mcp-Session-Id that it returned',
+      );
     dropIdle(sessions);
     const session = createSession(options.version, () => served(principal, route));
     const transport = new NodeStreamableHTTPServerTransport({
@@ -119,18 +144,23 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const handle = async (request: Request, response: ServerResponse): Promise<void> => {
     if (!checkHost(request, response) || !checkOrigin(request, response)) return;
     const url = new URL(request.url, 'http://localhost');
-    if (url.pathname === '/health') return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
+    if (url.pathname === '/health')
+      return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
     const principal = options.anonymous ?? (await principalOf(request, options));
     if (principal === undefined) {
       response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
       return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
     }
-    if (principal === 'forbidden') return sendJson(response, 403, { error: 'FORBIDDEN: this token is an agent’s, and only a person’s may take that role.' });
+    if (principal === 'forbidden')
+      return sendJson(response, 403, {
+        error: 'FORBIDDEN: this token is an agent’s, and only a person’s may take that role.',
+      });
     const route = routeOf(url);
     if (route === undefined) return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
     const body = request.method === 'POST' ? await readBody(request) : undefined;
     if (body === 'too large') return sendError(response, 413, -32600, 'The request is larger than 4 MiB');
-    if (request.method === 'POST' && body === undefined) return sendError(response, 400, -32700, 'Parse error: the body is no JSON');
+    if (request.method === 'POST' && body === undefined)
+      return sendError(response, 400, -32700, 'Parse error: the body is no JSON');
     const web = await toWebRequest(request, body);
     if (await isLegacyRequest(web, body)) return legacy(request, response, body, principal, route);
     const extra = { token: '', clientId: principal.identity, scopes: [], extra: { principal } };
@@ -171,7 +201,10 @@ function routeOf(url: URL): Route | undefined {
 
 const personalRoles = ['human', 'reviewer'];
 
-async function principalOf(request: IncomingMessage, options: HttpOptions): Promise<Principal | 'forbidden' | undefined> {
+async function principalOf(
+  request: IncomingMessage,
+  options: HttpOptions,
+): Promise<Principal | 'forbidden' | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') return undefined;
   const principal = await options.authenticate(token);
@@ -199,7 +232,9 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 
 function isInitialize(body: unknown): boolean {
   const messages = Array.isArray(body) ? body : [body];
-  return messages.some((one) => typeof one === 'object' && one !== null && (one as { method?: unknown }).method === 'initialize');
+  return messages.some(
+    (one) => typeof one === 'object' && one !== null && (one as { method?: unknown }).method === 'initialize',
+  );
 }
 
 function dropIdle(sessions: Map<string, LegacySession>): void {
@@ -213,7 +248,9 @@ function dropIdle(sessions: Map<string, LegacySession>): void {
 
 function listen(server: HttpServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Problem('PORT_TAKEN', { host, port }) : error));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Problem('PORT_TAKEN', { host, port }) : error),
+    );
     server.listen(port, host, resolve);
   });
 }

@@ -5,7 +5,8 @@ const levels = ['ERROR', 'WARN', 'INFO', 'DEBUG'] as const;
 /** JSON lines. stdout belongs to the protocol, so `write` is stderr. */
 export function createLog(level: number, write: (line: string) => void, now: () => Date): Log {
   const at = (index: number) => (message: string, fields?: object) => {
-    if (index <= level) write(`${JSON.stringify({ timestamp: now().toISOString(), level: levels[index], message, ...fields })}\n`);
+    if (index <= level)
+      write(`${JSON.stringify({ timestamp: now().toISOString(), level: levels[index], message, ...fields })}\n`);
   };
   return { error: at(0), warn: at(1), info: at(2), debug: at(3) };
 }

@@ -1,12 +1,18 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Application } from '../kernel/application.ts';
 import type { Operation } from '../kernel/operation.ts';
 
 /** Schemas are written once per process: turning zod into JSON Schema is the dear part of a listing. */
 const written = new WeakMap<Operation, Readonly<Record<string, unknown>>>();
 
-export function listTools(operations: readonly Operation[], underscore: boolean): readonly Readonly<Record<string, unknown>>[] {
-  return operations.map((operation) => ({ ...describeTool(operation), name: underscore ? fold(operation.name) : operation.name }));
+export function listTools(
+  operations: readonly Operation[],
+  underscore: boolean,
+): readonly Readonly<Record<string, unknown>>[] {
+  return operations.map((operation) => ({
+    ...describeTool(operation),
+    name: underscore ? fold(operation.name) : operation.name,
+  }));
 }
 
 export function describeTool(operation: Operation): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Application, Call } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { asProblem, invoke } from '../kernel/invoke.ts';
@@ -46,7 +46,11 @@ export function createSession(version: string, load: () => Promise<Served>): Ses
   const server = new Server(
     { name: 'sekisho', title: 'Sekisho', version },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true, subscribe: true }, prompts: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        prompts: { listChanged: true },
+      },
       instructions,
     },
   );
@@ -74,10 +78,16 @@ const handlers: Readonly<Record<string, Handler>> = {
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
     const operation = findTool(offer.operations, name);
     if (operation === undefined) return callRelayed(app, name, params, wire);
-    const answer = 'refused' in context ? { ok: false as const, problem: context.refused } : await invoke(app, context.granted, operation, input);
+    const answer =
+      'refused' in context
+        ? { ok: false as const, problem: context.refused }
+        : await invoke(app, context.granted, operation, input);
     if (!answer.ok) {
       const { body } = failure(app.lang, operation, answer.problem);
-      return { content: [{ type: 'text', text: typeof body === 'string' ? body : JSON.stringify(body) }], isError: true };
+      return {
+        content: [{ type: 'text', text: typeof body === 'string' ? body : JSON.stringify(body) }],
+        isError: true,
+      };
     }
     return { content: [{ type: 'text', text: JSON.stringify(answer.output) }], structuredContent: answer.output };
   },
@@ -90,7 +100,12 @@ const handlers: Readonly<Record<string, Handler>> = {
 
   'resources/templates/list': async (_params, ctx, session) => {
     const { app, offer, wire } = await open(session, ctx);
-    const own = offer.resources.map(({ uriTemplate, name, summary, mimeType }) => ({ uriTemplate, name, description: summary, mimeType }));
+    const own = offer.resources.map(({ uriTemplate, name, summary, mimeType }) => ({
+      uriTemplate,
+      name,
+      description: summary,
+      mimeType,
+    }));
     return { resourceTemplates: [...own, ...(await relayed(app, 'resourceTemplates', wire))] };
   },
 
@@ -100,7 +115,12 @@ const handlers: Readonly<Record<string, Handler>> = {
     for (const resource of offer.resources) {
       const variables = matchTemplate(resource.uriTemplate, uri);
       const value = variables === undefined ? undefined : await resource.read(granted(context), variables);
-      if (value !== undefined) return { contents: [{ uri, mimeType: resource.mimeType, text: typeof value === 'string' ? value : JSON.stringify(value) }] };
+      if (value !== undefined)
+        return {
+          contents: [
+            { uri, mimeType: resource.mimeType, text: typeof value === 'string' ? value : JSON.stringify(value) },
+          ],
+        };
     }
     const passed = wire === undefined ? undefined : await app.relay?.answer('resources/read', params, wire);
     if (passed !== undefined) return passed;
@@ -119,7 +139,11 @@ const handlers: Readonly<Record<string, Handler>> = {
 
   'prompts/list': async (_params, ctx, session) => {
     const { app, offer, wire } = await open(session, ctx);
-    const own = offer.prompts.map(({ name, summary, arguments: args }) => ({ name, description: summary, arguments: args }));
+    const own = offer.prompts.map(({ name, summary, arguments: args }) => ({
+      name,
+      description: summary,
+      arguments: args,
+    }));
     return { prompts: [...own, ...(await relayed(app, 'prompts', wire))] };
   },
 
@@ -145,7 +169,8 @@ async function relayed(app: Application, kind: ListKind, wire: Wire | undefined)
 
 async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
   const refusal = wire === undefined ? undefined : await app.policy.check(wire.context, name);
-  if (refusal !== undefined) return { content: [{ type: 'text', text: problemText(app.lang, refusal) }], isError: true };
+  if (refusal !== undefined)
+    return { content: [{ type: 'text', text: problemText(app.lang, refusal) }], isError: true };
   const passed = wire === undefined ? undefined : await app.relay?.answer('tools/call', params, wire);
   if (passed === undefined) throw invalidParams(`Unknown tool: ${name}`);
   return passed;
@@ -182,7 +207,10 @@ interface Opened {
 async function open(session: Session, ctx: ServerContext): Promise<Opened> {
   const { app, connection } = await session.load().catch((error: unknown) => {
     // The store or the configuration cannot be used: say so to the client instead of dying silently.
-    throw new ProtocolError(ProtocolErrorCode.InternalError, isProblem(error) ? problemText('en', error) : String(error));
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      isProblem(error) ? problemText('en', error) : String(error),
+    );
   });
   const client = clientName(session, ctx);
   const token = ctx.mcpReq._meta?.progressToken;
@@ -192,7 +220,10 @@ async function open(session: Session, ctx: ServerContext): Promise<Opened> {
     signal: ctx.mcpReq.signal,
     progress: (step) => {
       // A client that went away takes its progress with it.
-      if (token !== undefined) ctx.mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, ...step } }).catch(() => undefined);
+      if (token !== undefined)
+        ctx.mcpReq
+          .notify({ method: 'notifications/progress', params: { progressToken: token, ...step } })
+          .catch(() => undefined);
     },
   };
   const context = await app.context(call).then(
@@ -203,7 +234,10 @@ async function open(session: Session, ctx: ServerContext): Promise<Opened> {
     },
   );
   const role = 'granted' in context ? context.granted.actor.role : 'agent';
-  const wire = 'granted' in context && connection.toolsets.includes('upstream') ? wireOf(session, connection, context.granted, ctx) : undefined;
+  const wire =
+    'granted' in context && connection.toolsets.includes('upstream')
+      ? wireOf(session, connection, context.granted, ctx)
+      : undefined;
   return { app, offer: offered(await app.catalog(), connection.toolsets, role), context, wire };
 }
 
@@ -229,8 +263,13 @@ function granted(context: Admission): Context {
 /** What this connection sees: its toolsets, and `admin` only where a person is connected. */
 function offered(catalog: Module, toolsets: readonly Toolset[], role: string): Module {
   const visible = toolsets.filter((one) => one !== 'admin' || role !== 'agent');
-  const has = (one: { readonly toolsets: readonly Toolset[] }) => one.toolsets.some((toolset) => visible.includes(toolset));
-  return { operations: catalog.operations.filter(has), resources: catalog.resources.filter(has), prompts: catalog.prompts.filter(has) };
+  const has = (one: { readonly toolsets: readonly Toolset[] }) =>
+    one.toolsets.some((toolset) => visible.includes(toolset));
+  return {
+    operations: catalog.operations.filter(has),
+    resources: catalog.resources.filter(has),
+    prompts: catalog.prompts.filter(has),
+  };
 }
 
 function clientName(session: Session, ctx: ServerContext): string | undefined {

@@ -8,7 +8,14 @@ function paint(format: Format): (text: string) => string {
   return (text) => (colour ? styleText(format, text) : text);
 }
 
-export const style = { bold: paint('bold'), dim: paint('dim'), cyan: paint('cyan'), green: paint('green'), yellow: paint('yellow'), red: paint('red') };
+export const style = {
+  bold: paint('bold'),
+  dim: paint('dim'),
+  cyan: paint('cyan'),
+  green: paint('green'),
+  yellow: paint('yellow'),
+  red: paint('red'),
+};
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -25,7 +32,10 @@ export function renderAnswer(output: Plain): string {
   for (const [key, value] of tables) {
     const rows = value as readonly Plain[];
     if (lines.length > 0) lines.push('');
-    lines.push(style.bold(`${key} (${rows.length})`), ...(rows.length === 0 ? [style.dim('  none')] : renderTable(rows)));
+    lines.push(
+      style.bold(`${key} (${rows.length})`),
+      ...(rows.length === 0 ? [style.dim('  none')] : renderTable(rows)),
+    );
   }
   return `${lines.join('\n')}\n`;
 }
@@ -35,10 +45,15 @@ function isTable(value: unknown): boolean {
 }
 
 function renderTable(rows: readonly Plain[]): readonly string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) => rows.some((row) => inline(row[column]) !== ''));
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) =>
+    rows.some((row) => inline(row[column]) !== ''),
+  );
   const cells = rows.map((row) => columns.map((column) => cut(inline(row[column]).replaceAll('\n', ' '))));
-  const widths = columns.map((column, index) => Math.max(displayWidth(column), ...cells.map((row) => displayWidth(row[index] ?? ''))));
-  const line = (row: readonly string[]) => `  ${row.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cell)))).join('  ')}`.trimEnd();
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column), ...cells.map((row) => displayWidth(row[index] ?? ''))),
+  );
+  const line = (row: readonly string[]) =>
+    `  ${row.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cell)))).join('  ')}`.trimEnd();
   return [style.dim(line(columns)), ...cells.map(line)];
 }
 
@@ -67,6 +82,11 @@ function indent(text: string): string {
 /** Japanese characters take two columns. */
 function displayWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/.test(character) ? 2 : 1;
+  for (const character of text)
+    width += /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/.test(
+      character,
+    )
+      ? 2
+      : 1;
   return width;
 }

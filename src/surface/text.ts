@@ -1,13 +1,8 @@
 import type { Say } from '../kernel/context.ts';
-import type { Code, Phrases, Problem, Problems } from '../kernel/problem.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { en } from './text/en.ts';
 import { ja } from './text/ja.ts';
-
-/** A code or phrase without a text in every language does not compile. */
-export interface Texts {
-  readonly problems: { readonly [C in Code]: (params: Problems[C]) => string };
-  readonly phrases: { readonly [P in keyof Phrases]: (params: Phrases[P]) => string };
-}
+import type { Texts } from './texts.ts';
 
 export type Lang = 'en' | 'ja';
 

@@ -13,7 +13,8 @@ interface Seen {
 const WRITERS = 8;
 const KILLS = 24;
 
-const openAll = (processes: readonly StoreProcess[]): Promise<unknown> => Promise.all(processes.map((each) => each.ask('open')));
+const openAll = (processes: readonly StoreProcess[]): Promise<unknown> =>
+  Promise.all(processes.map((each) => each.ask('open')));
 
 /** The part of the contract that needs real processes beside this one. */
 export function storeProcessContract(makeLocation: () => Promise<Place>): void {
@@ -45,7 +46,9 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     await openAll(processes);
     await store.commit([put('prize')], [entry('prize')]);
     for (let revision = 0; revision < 60; revision += 1) {
-      const outcomes = await Promise.all(processes.map((each) => each.ask<Outcome>('claim', { box: 'prize', revision })));
+      const outcomes = await Promise.all(
+        processes.map((each) => each.ask<Outcome>('claim', { box: 'prize', revision })),
+      );
       expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
       expect(outcomes.filter((outcome) => !outcome.done && outcome.conflict === 0)).toHaveLength(WRITERS - 1);
     }
@@ -65,8 +68,12 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     const recorded = await here;
     expect(recorded.map(({ seq }) => seq)).toEqual(everything);
     for (let n = 0; n < WRITERS; n += 1) {
-      const own = recorded.filter(({ subject }) => subject === `w${n}`).map(({ data }) => JSON.parse(data) as { n: number; part: number });
-      expect(own.map((part) => part.n * 2 + part.part)).toEqual(Array.from({ length: each * 2 }, (_, index) => index + 1));
+      const own = recorded
+        .filter(({ subject }) => subject === `w${n}`)
+        .map(({ data }) => JSON.parse(data) as { n: number; part: number });
+      expect(own.map((part) => part.n * 2 + part.part)).toEqual(
+        Array.from({ length: each * 2 }, (_, index) => index + 1),
+      );
     }
   });
 
@@ -89,7 +96,8 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     for (let round = 0; round < KILLS / 2; round += 1) {
       const pair = await Promise.all([startStoreProcess(place.location), startStoreProcess(place.location)]);
       await openAll(pair);
-      for (const [n, each] of pair.entries()) each.ask('writeForEver', { tag: `kill-${round}-${n}` }).catch(() => 'it was killed, as planned');
+      for (const [n, each] of pair.entries())
+        each.ask('writeForEver', { tag: `kill-${round}-${n}` }).catch(() => 'it was killed, as planned');
       while (pair.some((each) => each.acknowledged.length === 0)) await new Promise((resume) => setTimeout(resume, 2));
       await new Promise((resume) => setTimeout(resume, 20 * Math.random()));
       await Promise.all(pair.map((each) => each.kill()));

@@ -10,8 +10,14 @@ export interface Place {
   drop(): Promise<void>;
 }
 
-export const createBox: Write = { sql: 'create table box (id text primary key, revision bigint not null, owner text not null)', args: {} };
-const createLid: Write = { sql: 'create table lid (id text primary key, box text not null references box (id))', args: {} };
+export const createBox: Write = {
+  sql: 'create table box (id text primary key, revision bigint not null, owner text not null)',
+  args: {},
+};
+const createLid: Write = {
+  sql: 'create table lid (id text primary key, box text not null references box (id))',
+  args: {},
+};
 
 export function entry(subject: string, data: unknown = {}): Entry {
   return { at: '2026-01-01T00:00:00.000Z', actor: 'tester', subject, kind: 'test', data: JSON.stringify(data) };
@@ -22,7 +28,11 @@ export function put(id: string, owner = 'nobody'): Write {
 }
 
 function move(id: string, revision: number): Write {
-  return { sql: 'update box set revision = revision + 1 where id = :id and revision = :revision', args: { id, revision }, rows: 1 };
+  return {
+    sql: 'update box set revision = revision + 1 where id = :id and revision = :revision',
+    args: { id, revision },
+    rows: 1,
+  };
 }
 
 export async function boxes(store: Store): Promise<readonly Row[]> {
@@ -52,7 +62,15 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       store = await openStore(place.location);
       await store.commit([createBox, createLid], [entry('schema')]);
     });
-    beforeEach(() => store.commit([{ sql: 'delete from lid', args: {} }, { sql: 'delete from box', args: {} }], [entry('emptied')]));
+    beforeEach(() =>
+      store.commit(
+        [
+          { sql: 'delete from lid', args: {} },
+          { sql: 'delete from box', args: {} },
+        ],
+        [entry('emptied')],
+      ),
+    );
     afterAll(async () => {
       await store.close();
       await place.drop();
@@ -62,7 +80,10 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       const odd = `'quoted' "double" :name ::text \\ {a,b} 関所 \u{1F6A7}\n`;
       await store.commit([put('odd', odd)], [entry('odd', { odd })]);
       const [first, second] = await store.read([
-        { sql: `select owner, revision + 9007199254740991 as large, 1.5 as fraction, nullif(1, 1) as void, ':owner' as text from box`, args: {} },
+        {
+          sql: `select owner, revision + 9007199254740991 as large, 1.5 as fraction, nullif(1, 1) as void, ':owner' as text from box`,
+          args: {},
+        },
         { sql: 'select data from journal where subject = :subject -- :comment', args: { subject: 'odd' } },
       ]);
       expect(first).toEqual([{ owner: odd, large: 9007199254740991, fraction: 1.5, void: null, text: ':owner' }]);
@@ -71,18 +92,24 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
 
     it('counts, sums and compares in plain numbers', async () => {
       await store.commit([put('a'), put('b'), move('b', 0)], [entry('numbers')]);
-      const [rows] = await store.read([{ sql: 'select count(*) as boxes, sum(revision) as moves, max(revision) > 0 as moved from box', args: {} }]);
+      const [rows] = await store.read([
+        { sql: 'select count(*) as boxes, sum(revision) as moves, max(revision) > 0 as moved from box', args: {} },
+      ]);
       expect(rows).toEqual([{ boxes: 2, moves: 1, moved: 1 }]);
     });
 
     it('takes one argument for several places', async () => {
       await store.commit([put('x', 'x'), put('y', 'z')], [entry('places')]);
-      const [rows] = await store.read([{ sql: 'select id from box where id = :who and owner = :who', args: { who: 'x' } }]);
+      const [rows] = await store.read([
+        { sql: 'select id from box where id = :who and owner = :who', args: { who: 'x' } },
+      ]);
       expect(rows).toEqual([{ id: 'x' }]);
     });
 
     it('refuses an argument that is missing or has no place', async () => {
-      await expect(store.read([{ sql: 'select id from box where id = :id', args: {} }])).rejects.toThrow(/:id is missing/);
+      await expect(store.read([{ sql: 'select id from box where id = :id', args: {} }])).rejects.toThrow(
+        /:id is missing/,
+      );
       await expect(store.read([{ sql: 'select id from box', args: { id: 'a' } }])).rejects.toThrow(/no placeholder/i);
     });
 
@@ -125,7 +152,10 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
     it('names the write that missed its revision, and leaves nothing behind', async () => {
       await store.commit([put('a')], [entry('a')]);
       const before = await store.head();
-      expect(await store.commit([put('b'), move('a', 7), put('c')], [entry('a')])).toEqual({ done: false, conflict: 1 });
+      expect(await store.commit([put('b'), move('a', 7), put('c')], [entry('a')])).toEqual({
+        done: false,
+        conflict: 1,
+      });
       expect(await boxes(store)).toHaveLength(1);
       expect(await store.head()).toBe(before);
     });
@@ -143,8 +173,19 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
     it('does not mind how many rows a write touches unless it is told', async () => {
       const clear: Write = { sql: 'delete from box', args: {} };
       expect(await store.commit([clear, put('a'), put('b'), clear], [entry('any')])).toMatchObject({ done: true });
-      const skip: Write = { sql: `insert into box (id, revision, owner) values ('a', 0, 'x') on conflict (id) do nothing`, args: {} };
-      expect(await store.commit([{ ...skip, rows: 1 }, { ...skip, rows: 0 }], [entry('any')])).toMatchObject({ done: true });
+      const skip: Write = {
+        sql: `insert into box (id, revision, owner) values ('a', 0, 'x') on conflict (id) do nothing`,
+        args: {},
+      };
+      expect(
+        await store.commit(
+          [
+            { ...skip, rows: 1 },
+            { ...skip, rows: 0 },
+          ],
+          [entry('any')],
+        ),
+      ).toMatchObject({ done: true });
     });
 
     it('undoes everything when a statement is wrong', async () => {
@@ -163,7 +204,12 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
     });
 
     it('fails a read as a whole and works on', async () => {
-      await expect(store.read([{ sql: 'select 1 as one', args: {} }, { sql: 'select nonsense', args: {} }])).rejects.toThrow(/nonsense/);
+      await expect(
+        store.read([
+          { sql: 'select 1 as one', args: {} },
+          { sql: 'select nonsense', args: {} },
+        ]),
+      ).rejects.toThrow(/nonsense/);
       await expect(store.read([{ sql: 'select nonsense', args: {} }])).rejects.toThrow(/nonsense/);
       expect(await store.read([{ sql: 'select 1 as one', args: {} }])).toEqual([[{ one: 1 }]]);
     });
@@ -171,14 +217,20 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
     it('lets exactly one of many calls at one revision win', async () => {
       await store.commit([put('a')], [entry('a')]);
       for (let revision = 0; revision < 20; revision += 1) {
-        const outcomes = await Promise.all(Array.from({ length: 12 }, () => store.commit([move('a', revision)], [entry('a')])));
+        const outcomes = await Promise.all(
+          Array.from({ length: 12 }, () => store.commit([move('a', revision)], [entry('a')])),
+        );
         expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
       }
     });
 
     it('settles batches that touch the same rows in opposite order', async () => {
       await store.commit([put('a'), put('b')], [entry('cross')]);
-      const bump = (id: string): Write => ({ sql: 'update box set revision = revision + 1 where id = :id', args: { id }, rows: 1 });
+      const bump = (id: string): Write => ({
+        sql: 'update box set revision = revision + 1 where id = :id',
+        args: { id },
+        rows: 1,
+      });
       const batches = Array.from({ length: 12 }, (_, n) => (n % 2 ? [bump('a'), bump('b')] : [bump('b'), bump('a')]));
       const outcomes = await Promise.all(batches.map((batch) => store.commit(batch, [entry('cross')])));
       expect(outcomes.every(({ done }) => done)).toBe(true);
@@ -188,7 +240,9 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
     it('numbers the journal without gaps and answers with the last number', async () => {
       const before = await store.head();
       const batches = Array.from({ length: 30 }, (_, n) => [put(`j-${n}`), ...(n % 3 === 2 ? [put('j-0')] : [])]);
-      const outcomes = await Promise.all(batches.map((batch, n) => store.commit(batch, [entry(`j-${n}`, 1), entry(`j-${n}`, 2), entry(`j-${n}`, 3)])));
+      const outcomes = await Promise.all(
+        batches.map((batch, n) => store.commit(batch, [entry(`j-${n}`, 1), entry(`j-${n}`, 2), entry(`j-${n}`, 3)])),
+      );
       const done = outcomes.flatMap((outcome) => (outcome.done ? [outcome.seq] : []));
       expect(done).toHaveLength(20);
       const recorded = await store.after(before, 1000);
@@ -263,7 +317,9 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       const first = await openStore(newer.location);
       await first.commit([raiseSchema(name)], [entry('newer')]);
       await first.close();
-      await expect(openStore(newer.location)).rejects.toSatisfy((error) => error instanceof Problem && /newer Sekisho/.test(JSON.stringify(error.params)));
+      await expect(openStore(newer.location)).rejects.toSatisfy(
+        (error) => error instanceof Problem && /newer Sekisho/.test(JSON.stringify(error.params)),
+      );
       await newer.drop();
     });
   });

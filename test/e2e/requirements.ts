@@ -30,8 +30,10 @@ export const requirements = {
   'gate.which-run': 'A run that is not named is --run-id, else SEKISHO_RUN_ID, else the current one',
   'gate.emit.transition': 'Evidence that satisfies a guard moves the run on and returns the new prompt',
   'gate.emit.evidence-kept': 'New evidence that does not suffice is kept, without the payload',
-  'gate.emit.guard-failed': 'Nothing new and no transition is GUARD_FAILED with every missing guard, and nothing is written',
-  'gate.emit.order-of-transitions': 'Guarded transitions come first in file order, the first satisfied wins, else the first unguarded',
+  'gate.emit.guard-failed':
+    'Nothing new and no transition is GUARD_FAILED with every missing guard, and nothing is written',
+  'gate.emit.order-of-transitions':
+    'Guarded transitions come first in file order, the first satisfied wins, else the first unguarded',
   'gate.emit.conflict': 'A wrong revision is REVISION_CONFLICT with the current one',
   'gate.emit.one-winner': 'Of many writers at one revision exactly one wins, and the context is the winner’s',
   'gate.emit.idempotent': 'The same key and request returns the first answer again as a replay',

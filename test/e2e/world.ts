@@ -46,7 +46,10 @@ export interface World {
   /** Calls a tool as the default client (role agent). */
   call(tool: string, input?: object, client?: Client): Promise<Reply>;
   /** Runs the command line in the project. */
-  cli(args: readonly string[], settings?: { input?: string; env?: Readonly<Record<string, string>>; cwd?: string }): Promise<CommandOutcome>;
+  cli(
+    args: readonly string[],
+    settings?: { input?: string; env?: Readonly<Record<string, string>>; cwd?: string },
+  ): Promise<CommandOutcome>;
   daemon(): Promise<DaemonHandle>;
   close(): Promise<void>;
 }
@@ -77,7 +80,11 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
   let standard: Promise<Client> | undefined;
 
   const startDaemon = async (): Promise<DaemonHandle> => {
-    const child = spawn(node, [bin, 'up', '--port', '0', '--json'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
+      cwd: project,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     const line = await new Promise<string>((done, fail) => {
@@ -103,19 +110,33 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
       if (surface === 'stdio') {
         const role = settings.role === undefined ? [] : ['--role', settings.role];
         await client.connect(
-          new StdioClientTransport({ command: node, args: [bin, 'mcp', ...role, ...(settings.args ?? [])], cwd: project, env: { ...env, ...settings.env }, stderr: 'ignore' }),
+          new StdioClientTransport({
+            command: node,
+            args: [bin, 'mcp', ...role, ...(settings.args ?? [])],
+            cwd: project,
+            env: { ...env, ...settings.env },
+            stderr: 'ignore',
+          }),
         );
       } else {
         const { url, token } = await world.daemon();
-        const headers = { Authorization: `Bearer ${token(settings.role === undefined || settings.role === 'agent' ? 'agent' : 'human')}`, ...(settings.role !== undefined && { 'Sekisho-Role': settings.role }) };
-        await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${settings.path ?? '/mcp'}`), { requestInit: { headers } }));
+        const headers = {
+          Authorization: `Bearer ${token(settings.role === undefined || settings.role === 'agent' ? 'agent' : 'human')}`,
+          ...(settings.role !== undefined && { 'Sekisho-Role': settings.role }),
+        };
+        await client.connect(
+          new StreamableHTTPClientTransport(new URL(`${url}${settings.path ?? '/mcp'}`), { requestInit: { headers } }),
+        );
       }
       clients.push(client);
       return client;
     },
     async call(tool, input = {}, client) {
       const chosen = client ?? (await (standard ??= world.client()));
-      const raw = (await chosen.callTool({ name: tool, arguments: input as Record<string, unknown> })) as Record<string, any>;
+      const raw = (await chosen.callTool({ name: tool, arguments: input as Record<string, unknown> })) as Record<
+        string,
+        any
+      >;
       const text = String(raw['content']?.[0]?.text ?? '');
       let value: Record<string, any> = {};
       try {
@@ -127,7 +148,11 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     },
     cli(args, settings = {}) {
       return new Promise((done) => {
-        const child = spawn(node, [bin, ...args], { cwd: settings.cwd ?? project, env: { ...env, ...settings.env }, stdio: ['pipe', 'pipe', 'pipe'] });
+        const child = spawn(node, [bin, ...args], {
+          cwd: settings.cwd ?? project,
+          env: { ...env, ...settings.env },
+          stdio: ['pipe', 'pipe', 'pipe'],
+        });
         let stdout = '';
         let stderr = '';
         child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

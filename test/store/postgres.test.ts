@@ -60,7 +60,9 @@ describe('a PostgreSQL store', () => {
     await new Promise((resume) => setTimeout(resume, 200));
     const silent = new pg.Client({ connectionString: location });
     await silent.connect();
-    await silent.query(`with head as (update sekisho_head set seq = seq + 1 returning seq) insert into journal select seq, '', '', 'silent', '', '{}' from head`);
+    await silent.query(
+      `with head as (update sekisho_head set seq = seq + 1 returning seq) insert into journal select seq, '', '', 'silent', '', '{}' from head`,
+    );
     await silent.end();
     expect(await seen).toMatchObject([{ subject: 'silent' }]);
     await store.close();
@@ -75,7 +77,9 @@ describe('a PostgreSQL store', () => {
     await new Promise((resume) => setTimeout(resume, 100));
     const admin = new pg.Client({ connectionString: location });
     await admin.connect();
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await admin.end();
     expect(await boxes(store)).toEqual([]);
     await eventually(() => store.commit([], [entry('again')]));

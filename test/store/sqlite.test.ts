@@ -33,13 +33,18 @@ describe('a SQLite file', () => {
     await store.commit([], [entry('first')]);
     const mode = (path: string): number => statSync(path).mode & 0o777;
     expect([join(folder, 'new'), home].map(mode)).toEqual([0o700, 0o700]);
-    expect(['store.db', 'store.db-wal', 'store.db-shm'].map((name) => mode(join(home, name)))).toEqual([0o600, 0o600, 0o600]);
+    expect(['store.db', 'store.db-wal', 'store.db-shm'].map((name) => mode(join(home, name)))).toEqual([
+      0o600, 0o600, 0o600,
+    ]);
     await store.close();
   });
 
   it('is durable and checks references whatever the driver defaults to', async () => {
     const store = await openStore((await makeLocation()).location);
-    const ask = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map((name) => ({ sql: `pragma ${name}`, args: {} }));
+    const ask = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map((name) => ({
+      sql: `pragma ${name}`,
+      args: {},
+    }));
     expect((await store.read(ask)).map(([row]) => Object.values(row ?? {})[0])).toEqual(['wal', 2, 1, 0]);
     await store.close();
   });

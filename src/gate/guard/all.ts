@@ -1,10 +1,14 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { guardReference } from '../guard-reference.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 
 export const all = defineGuard({
   type: 'all',
-  parameters: z.strictObject({ type: z.literal('all'), description: z.string().optional(), guards: z.array(guardReference).min(1) }),
+  parameters: z.strictObject({
+    type: z.literal('all'),
+    description: z.string().optional(),
+    guards: z.array(guardReference).min(1),
+  }),
   children: (spec) => spec.guards,
   async check(spec, look) {
     const reasons: string[] = [];

@@ -1,10 +1,14 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { guardReference } from '../guard-reference.ts';
 import { defineGuard } from '../guard.ts';
 
 export const any = defineGuard({
   type: 'any',
-  parameters: z.strictObject({ type: z.literal('any'), description: z.string().optional(), guards: z.array(guardReference).min(1) }),
+  parameters: z.strictObject({
+    type: z.literal('any'),
+    description: z.string().optional(),
+    guards: z.array(guardReference).min(1),
+  }),
   children: (spec) => spec.guards,
   async check(spec, look) {
     const reasons: string[] = [];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 
 /** Distinct people have said yes to the evidence as it stands, and none of them handed it in. */
@@ -13,11 +13,16 @@ export const approval = defineGuard({
   }),
   check(spec, look) {
     const { approvals, submitters } = look.evidence;
-    const given = approvals.filter((one) => one.event === spec.event && (spec.role === undefined || one.role === spec.role));
+    const given = approvals.filter(
+      (one) => one.event === spec.event && (spec.role === undefined || one.role === spec.role),
+    );
     const people = new Set(given.map((one) => one.actor));
     const counted = [...people].filter((person) => !submitters.has(person)).length;
     if (counted >= spec.min_count) return satisfied;
     const own = people.size - counted;
-    return { satisfied: false, reason: look.say('guard.approval', { role: spec.role ?? '*', current: counted, required: spec.min_count, own }) };
+    return {
+      satisfied: false,
+      reason: look.say('guard.approval', { role: spec.role ?? '*', current: counted, required: spec.min_count, own }),
+    };
   },
 });

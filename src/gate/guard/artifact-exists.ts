@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Artifact } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
 

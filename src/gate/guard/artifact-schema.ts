@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 
 /** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
@@ -19,16 +19,27 @@ export const artifactSchema = defineGuard({
     for (const file of files) {
       const now = await look.file(file.path);
       if (now === undefined) return { satisfied: false, reason: look.say('guard.file.missing', { paths: file.path }) };
-      if (now.digest !== file.digest) return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+      if (now.digest !== file.digest)
+        return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
       const text = (await look.content(file.path)) ?? '';
       let value: unknown;
       try {
         value = file.path.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
       } catch (error) {
-        return { satisfied: false, reason: look.say('guard.schema', { path: file.path, errors: String(error instanceof Error ? error.message : error) }) };
+        return {
+          satisfied: false,
+          reason: look.say('guard.schema', {
+            path: file.path,
+            errors: String(error instanceof Error ? error.message : error),
+          }),
+        };
       }
       const errors = await look.validate(schema, value);
-      if (errors.length > 0) return { satisfied: false, reason: look.say('guard.schema', { path: file.path, errors: errors.slice(0, 5).join('; ') }) };
+      if (errors.length > 0)
+        return {
+          satisfied: false,
+          reason: look.say('guard.schema', { path: file.path, errors: errors.slice(0, 5).join('; ') }),
+        };
     }
     return satisfied;
   },

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 
 /** Files of a type were handed in. Distinct content counts: neither a link nor a copy counts twice. */
@@ -13,12 +13,16 @@ export const artifact = defineGuard({
   }),
   artifactTypes: (spec) => [spec.artifact_type],
   check(spec, look) {
-    const current = new Set(look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.digest)).size;
+    const current = new Set(
+      look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.digest),
+    ).size;
     const required = spec.condition === 'count' ? (spec.min_count ?? 1) : 1;
     if (current >= required) return satisfied;
     const type = spec.artifact_type;
     const reason =
-      spec.condition === 'exists' ? look.say('guard.artifact.missing', { type }) : look.say('guard.artifact.few', { type, current, required });
+      spec.condition === 'exists'
+        ? look.say('guard.artifact.missing', { type })
+        : look.say('guard.artifact.few', { type, current, required });
     return { satisfied: false, reason };
   },
 });

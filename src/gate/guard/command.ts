@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineGuard } from '../guard.ts';
 
 /**
@@ -18,15 +18,18 @@ export const command = defineGuard({
   }),
   async check(spec, look) {
     const line = spec.command.join(' ');
-    if (!(await look.trusted())) return { satisfied: false, reason: look.say('guard.command.untrusted', { command: line }) };
+    if (!(await look.trusted()))
+      return { satisfied: false, reason: look.say('guard.command.untrusted', { command: line }) };
     if (!look.deciding) return { satisfied: false, reason: look.say('guard.command.pending', { command: line }) };
     const saw = look.evidence.artifacts;
     for (const file of saw) {
-      if ((await look.file(file.path))?.digest !== file.digest) return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+      if ((await look.file(file.path))?.digest !== file.digest)
+        return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
     }
     const result = await run(spec.command, look.root, spec.timeout_ms, look.signal);
     for (const file of saw) {
-      if ((await look.file(file.path))?.digest !== file.digest) return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+      if ((await look.file(file.path))?.digest !== file.digest)
+        return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
     }
     const note = {
       command: spec.command,
@@ -38,7 +41,11 @@ export const command = defineGuard({
     const outcome = result.timedOut
       ? look.say('guard.command.timeout', { ms: spec.timeout_ms })
       : (result.error ?? look.say('guard.command.exit', { current: result.exitCode ?? -1, required: spec.exit_code }));
-    return { satisfied: false, reason: look.say('guard.command.failed', { command: line, outcome, output: result.output }), note };
+    return {
+      satisfied: false,
+      reason: look.say('guard.command.failed', { command: line, outcome, output: result.output }),
+      note,
+    };
   },
 });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
@@ -18,9 +18,12 @@ export const context = defineGuard({
     .superRefine((spec, issues) => {
       const lists = spec.condition === 'in' || spec.condition === 'not_in';
       const compares = lists || spec.condition === 'equals' || spec.condition === 'not_equals';
-      if (lists && !Array.isArray(spec.value)) issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a list as value` });
-      if (compares && spec.value === undefined) issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a value` });
-      if (!compares && spec.value !== undefined) issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} takes no value` });
+      if (lists && !Array.isArray(spec.value))
+        issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a list as value` });
+      if (compares && spec.value === undefined)
+        issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a value` });
+      if (!compares && spec.value !== undefined)
+        issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} takes no value` });
     }),
   variables: (spec) => [spec.variable],
   check(spec, look) {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkExpression, evaluateExpression, expressionVariables } from '../expression.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 
@@ -22,7 +22,10 @@ export const expression = defineGuard({
     if (result === true) return satisfied;
     return {
       satisfied: false,
-      reason: look.say('guard.expression', { expression: spec.expression, outcome: typeof result === 'string' ? result : String(result) }),
+      reason: look.say('guard.expression', {
+        expression: spec.expression,
+        outcome: typeof result === 'string' ? result : String(result),
+      }),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { guardName } from '../definition.ts';
 import { guardReference } from '../guard-reference.ts';
 import { defineGuard, satisfied } from '../guard.ts';
@@ -9,6 +9,8 @@ export const not = defineGuard({
   children: (spec) => [spec.guard],
   async check(spec, look) {
     const verdict = await look.evaluate(spec.guard);
-    return verdict.satisfied ? { satisfied: false, reason: look.say('guard.not', { guard: guardName(spec.guard) }) } : satisfied;
+    return verdict.satisfied
+      ? { satisfied: false, reason: look.say('guard.not', { guard: guardName(spec.guard) }) }
+      : satisfied;
   },
 });

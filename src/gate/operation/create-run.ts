@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorName } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -17,7 +17,10 @@ export const createRun = defineOperation({
   example: '--process-id explore-plan-implement-verify --context \'{"goal":"…"}\'',
   input: z.strictObject({
     process_id: z.string().describe('Which process; list_processes shows them'),
-    context: z.record(z.string(), z.unknown()).optional().describe('Values that the run starts with, beside the definition’s own'),
+    context: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Values that the run starts with, beside the definition’s own'),
   }),
   output: z.object({
     run_id: z.string(),
@@ -46,7 +49,14 @@ export const createRun = defineOperation({
     const link = chained(
       chainStart,
       { at, actor: actorName(context.actor), subject: id, kind: 'run.created' },
-      { process: definition.id, version: definition.version, definition: digest, state: definition.initial_state, revision: 0, context: sha256(canonical(start)) },
+      {
+        process: definition.id,
+        version: definition.version,
+        definition: digest,
+        state: definition.initial_state,
+        revision: 0,
+        context: sha256(canonical(start)),
+      },
     );
     const final = state?.is_final === true ? 1 : 0;
     const outcome = await context.store.commit(
@@ -54,7 +64,15 @@ export const createRun = defineOperation({
         {
           sql: `insert into definition (digest, process_id, version, name, source, body, at)
             values (:digest, :process, :version, :name, :source, :body, :at) on conflict (digest) do nothing`,
-          args: { digest, process: definition.id, version: definition.version, name: definition.name, source: file, body: JSON.stringify(definition), at },
+          args: {
+            digest,
+            process: definition.id,
+            version: definition.version,
+            name: definition.name,
+            source: file,
+            body: JSON.stringify(definition),
+            at,
+          },
         },
         {
           sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, chain, created_at, updated_at)
@@ -82,7 +100,9 @@ export const createRun = defineOperation({
       [link.entry],
     );
     if (!outcome.done) throw new Error(`run ${id} already exists`);
-    const [rows = []] = await context.store.read([{ sql: 'select run_id from current_run where project = :project', args: { project: context.project.key } }]);
+    const [rows = []] = await context.store.read([
+      { sql: 'select run_id from current_run where project = :project', args: { project: context.project.key } },
+    ]);
     return {
       run_id: id,
       process_id: definition.id,

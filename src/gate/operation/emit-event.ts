@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { emit } from '../emit.ts';
 import { resolveRunId } from '../runs.ts';
@@ -10,13 +10,17 @@ export const emitEvent = defineOperation({
   effect: 'write',
   idempotent: true,
   summary: 'Submit an event with its evidence (payload, files). The gate decides the transition.',
-  example: "--event-name submit_plan --expected-revision 0 --idempotency-key plan-1 --artifact-paths docs/plan.md",
+  example: '--event-name submit_plan --expected-revision 0 --idempotency-key plan-1 --artifact-paths docs/plan.md',
   input: z.strictObject({
     run_id: runIdInput,
     event_name: z.string().describe('One of allowed_events of get_state'),
     payload: z.record(z.string(), z.unknown()).optional().describe('What the event’s payload_schema asks for'),
     expected_revision: z.int().min(0).describe('The revision that get_state returned'),
-    idempotency_key: z.string().min(1).max(500).describe('A new unique key for every new request; the same one to repeat a request'),
+    idempotency_key: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe('A new unique key for every new request; the same one to repeat a request'),
     artifact_paths: z.array(z.string().min(1)).max(1000).optional().describe('Files of the project that are evidence'),
   }),
   output: z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { readRun, resolveRunId, text } from '../runs.ts';
@@ -16,7 +16,9 @@ export const getHistory = defineOperation({
     process_id: z.string(),
     current_state: z.string(),
     revision: z.number(),
-    head: z.string().describe('Digest of the newest link of the run’s chain; keep it elsewhere to prove the history later'),
+    head: z
+      .string()
+      .describe('Digest of the newest link of the run’s chain; keep it elsewhere to prove the history later'),
     events: z.array(
       z.object({
         event_id: z.string(),
@@ -27,7 +29,9 @@ export const getHistory = defineOperation({
         actor: z.string(),
         role: z.string(),
         payload: z.record(z.string(), z.unknown()),
-        artifacts: z.array(z.object({ path: z.string(), version: z.number(), digest: z.string(), type: z.string().nullable() })),
+        artifacts: z.array(
+          z.object({ path: z.string(), version: z.number(), digest: z.string(), type: z.string().nullable() }),
+        ),
         at: z.string(),
       }),
     ),
@@ -59,7 +63,12 @@ export const getHistory = defineOperation({
         actor: text(row, 'actor'),
         role: text(row, 'role'),
         payload: JSON.parse(text(row, 'payload')) as Record<string, unknown>,
-        artifacts: JSON.parse(text(row, 'artifacts')) as { path: string; version: number; digest: string; type: string | null }[],
+        artifacts: JSON.parse(text(row, 'artifacts')) as {
+          path: string;
+          version: number;
+          digest: string;
+          type: string | null;
+        }[],
         at: text(row, 'at'),
       })),
       ...(page.next !== undefined && { next_cursor: page.next }),

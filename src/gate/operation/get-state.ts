@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findState } from '../definition.ts';
 import { statePrompt } from '../prompt.ts';
@@ -22,9 +22,15 @@ export const getState = defineOperation({
     is_final: z.boolean(),
     revision: z.number(),
     context: z.record(z.string(), z.unknown()),
-    missing_guards: z.array(z.object({ guard_name: z.string(), description: z.string(), current_status: z.string() })).readonly(),
-    required_artifacts: z.array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) })).readonly(),
-    allowed_events: z.array(z.object({ event_name: z.string(), description: z.string(), payload_schema: jsonSchema.optional() })),
+    missing_guards: z
+      .array(z.object({ guard_name: z.string(), description: z.string(), current_status: z.string() }))
+      .readonly(),
+    required_artifacts: z
+      .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
+      .readonly(),
+    allowed_events: z.array(
+      z.object({ event_name: z.string(), description: z.string(), payload_schema: jsonSchema.optional() }),
+    ),
     tool_permissions: permissionsSchema,
     updated_at: z.string(),
   }),

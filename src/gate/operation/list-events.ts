@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import type { Transition } from '../definition.ts';
 import { guardName } from '../definition.ts';
@@ -27,7 +27,12 @@ export const listEvents = defineOperation({
         description: z.string(),
         payload_schema: jsonSchema.optional(),
         transitions: z.array(
-          z.object({ to_state: z.string(), guard: z.string().optional(), guard_status: guardStatus, missing_requirements: z.array(z.string()).optional() }),
+          z.object({
+            to_state: z.string(),
+            guard: z.string().optional(),
+            guard_status: guardStatus,
+            missing_requirements: z.array(z.string()).optional(),
+          }),
         ),
         is_allowed: z.boolean(),
         blocked_reason: z.string().nullable(),
@@ -55,7 +60,11 @@ export const listEvents = defineOperation({
         blocked_reason: reason,
       };
     });
-    return { run_id: run.id, current_state: run.state, events: input.include_blocked === true ? events : events.filter((one) => one.is_allowed) };
+    return {
+      run_id: run.id,
+      current_state: run.state,
+      events: input.include_blocked === true ? events : events.filter((one) => one.is_allowed),
+    };
   },
 });
 
@@ -71,5 +80,9 @@ function judgedTransition(judged: Judged) {
 /** Of another state: nothing was evaluated, and nothing is satisfied as long as the run is not there. */
 function plainTransition(transition: Transition) {
   if (transition.guards.length === 0) return { to_state: transition.to, guard_status: 'no_guard' as const };
-  return { to_state: transition.to, guard: transition.guards.map(guardName).join(', '), guard_status: 'unsatisfied' as const };
+  return {
+    to_state: transition.to,
+    guard: transition.guards.map(guardName).join(', '),
+    guard_status: 'unsatisfied' as const,
+  };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { listDefinitions } from '../catalog.ts';
@@ -31,7 +31,9 @@ export const listProcesses = defineOperation({
     const all = await listDefinitions(context);
     const first = new Map<string, (typeof all)[number]>();
     for (const one of all) if (one.id !== undefined && !first.has(one.id)) first.set(one.id, one);
-    const usable = [...first.values()].flatMap(({ definition, file, digest }) => (definition === undefined ? [] : [{ definition, file, digest }]));
+    const usable = [...first.values()].flatMap(({ definition, file, digest }) =>
+      definition === undefined ? [] : [{ definition, file, digest }],
+    );
     const sorted = usable.toSorted((a, b) => (a.definition.id < b.definition.id ? -1 : 1));
     const after = decodeCursor(input.cursor) ?? '';
     const page = cutPage(
@@ -56,7 +58,9 @@ export const listProcesses = defineOperation({
         .map((one) => ({
           file: one.file,
           process_id: one.id ?? null,
-          problems: one.findings.filter((finding) => finding.severity === 'error').map((finding) => `${finding.line}:${finding.column} ${finding.code} ${finding.message}`),
+          problems: one.findings
+            .filter((finding) => finding.severity === 'error')
+            .map((finding) => `${finding.line}:${finding.column} ${finding.code} ${finding.message}`),
         })),
       ...(page.next !== undefined && { next_cursor: page.next }),
     };

@@ -1,10 +1,11 @@
-import type { Texts } from '../text.ts';
+import type { Texts } from '../texts.ts';
 
 const list = (items: readonly string[]) => items.join(', ') || 'none';
 
 export const en: Texts = {
   problems: {
-    INTERNAL_ERROR: ({ reference }) => `This is a fault of Sekisho, not of the request. The log has it under ${reference}; please report it.`,
+    INTERNAL_ERROR: ({ reference }) =>
+      `This is a fault of Sekisho, not of the request. The log has it under ${reference}; please report it.`,
     FORBIDDEN: (why) => {
       switch (why.kind) {
         case 'claim':
@@ -27,11 +28,13 @@ export const en: Texts = {
           return `Only a person may ${why.what}.`;
       }
     },
-    VALIDATION_ERROR: ({ errors }) => `The input is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    VALIDATION_ERROR: ({ errors }) =>
+      `The input is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
     UNKNOWN_COMMAND: ({ command, suggestion }) =>
       `There is no command "${command}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} See sekisho --help.`,
     BAD_CONFIGURATION: ({ file, reason }) => `The configuration ${file} cannot be used: ${reason}`,
-    PORT_TAKEN: ({ host, port }) => `Something else already listens on ${host}:${port}. Stop it, or choose another port: sekisho up --port ${port + 1}`,
+    PORT_TAKEN: ({ host, port }) =>
+      `Something else already listens on ${host}:${port}. Stop it, or choose another port: sekisho up --port ${port + 1}`,
     STORE_UNAVAILABLE: ({ location, reason }) => `The database ${location} cannot be used: ${reason}`,
     RUN_NOT_FOUND: ({ run_id }) =>
       run_id === undefined
@@ -48,14 +51,16 @@ export const en: Texts = {
       state === undefined
         ? `The process has no event "${event}". Possible now: ${list(possible)}.`
         : `"${event}" cannot be emitted in the state "${state}"${legal_in.length > 0 ? ` (only in ${list(legal_in)})` : ''}. Possible now: ${list(possible)}.`,
-    INVALID_PAYLOAD: ({ errors }) => `The request is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    INVALID_PAYLOAD: ({ errors }) =>
+      `The request is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
     REVISION_CONFLICT: ({ expected, current }) => `Expected revision ${expected}, but current is ${current}`,
     GUARD_FAILED: () => 'Guard conditions not satisfied',
   },
   phrases: {
     'input.invalid': ({ issues }) => `The input is not valid: ${issues}`,
     'guard.artifact.missing': ({ type }) => `artifact '${type}' has not been submitted (current: 0, required: 1)`,
-    'guard.artifact.few': ({ type, current, required }) => `not enough artifacts of type '${type}' (current: ${current}, required: ${required})`,
+    'guard.artifact.few': ({ type, current, required }) =>
+      `not enough artifacts of type '${type}' (current: ${current}, required: ${required})`,
     'guard.context': ({ variable, condition, current, required }) =>
       `context.${variable} ${condition.replace('_', ' ')} does not hold (current: ${current}${required === '' ? '' : `, required: ${required}`})`,
     'guard.approval': ({ role, current, required, own }) =>
@@ -66,14 +71,19 @@ export const en: Texts = {
     'guard.expression': ({ expression, outcome }) => `${expression} (current: ${outcome}, required: true)`,
     'guard.any': ({ reasons }) => `none of these holds: ${reasons}`,
     'guard.not': ({ guard }) => `${guard} holds, but must not`,
-    'guard.command.untrusted': ({ command }) => `"${command}" may not run: a person has to trust this definition first (sekisho trust)`,
+    'guard.command.untrusted': ({ command }) =>
+      `"${command}" may not run: a person has to trust this definition first (sekisho trust)`,
     'guard.command.pending': ({ command }) => `"${command}" runs when the event is emitted`,
     'guard.command.waiting': ({ guards }) => `not run yet, because these are still open: ${guards}`,
-    'guard.command.failed': ({ command, outcome, output }) => `"${command}" failed: ${outcome}${output === '' ? '' : `\n${output}`}`,
+    'guard.command.failed': ({ command, outcome, output }) =>
+      `"${command}" failed: ${outcome}${output === '' ? '' : `\n${output}`}`,
     'guard.command.timeout': ({ ms }) => `no answer within ${ms} ms`,
     'guard.command.exit': ({ current, required }) => `exit code (current: ${current}, required: ${required})`,
     'guard.description': ({ guard, type }) => `${type} guard ${guard}`,
-    'event.wrong_state': ({ states }) => (states.length === 0 ? 'No state has a transition for it' : `Not possible in the current state (only in ${list(states)})`),
+    'event.wrong_state': ({ states }) =>
+      states.length === 0
+        ? 'No state has a transition for it'
+        : `Not possible in the current state (only in ${list(states)})`,
     'event.wrong_role': ({ role }) => `The role "${role}" may not emit it`,
     'artifact.fault': ({ path, fault }) =>
       ({
@@ -82,9 +92,11 @@ export const en: Texts = {
         not_a_file: `${path} is not a regular file`,
         unreadable: `${path} cannot be read`,
       })[fault],
-    'payload.too_large': ({ bytes, limit }) => `the payload has ${bytes} bytes, at most ${limit} are accepted; submit a file as artifact instead`,
+    'payload.too_large': ({ bytes, limit }) =>
+      `the payload has ${bytes} bytes, at most ${limit} are accepted; submit a file as artifact instead`,
     'payload.key_reused': ({ key }) => `the key "${key}" was used for another request; use a new one`,
     'conflict.next': () => 'Read the run again with get_state, then retry with its revision and a new idempotency_key.',
-    'guard.next': () => 'Provide what missing_guards names (files as artifact_paths), then emit again with a new idempotency_key.',
+    'guard.next': () =>
+      'Provide what missing_guards names (files as artifact_paths), then emit again with a new idempotency_key.',
   },
 };

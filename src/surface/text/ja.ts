@@ -1,10 +1,11 @@
-import type { Texts } from '../text.ts';
+import type { Texts } from '../texts.ts';
 
 const list = (items: readonly string[]) => items.join(', ') || 'なし';
 
 export const ja: Texts = {
   problems: {
-    INTERNAL_ERROR: ({ reference }) => `リクエストではなく Sekisho 側の不具合です。ログの ${reference} を添えて報告してください。`,
+    INTERNAL_ERROR: ({ reference }) =>
+      `リクエストではなく Sekisho 側の不具合です。ログの ${reference} を添えて報告してください。`,
     FORBIDDEN: (why) => {
       switch (why.kind) {
         case 'claim':
@@ -27,11 +28,13 @@ export const ja: Texts = {
           return `これは人だけが行えます: ${why.what}`;
       }
     },
-    VALIDATION_ERROR: ({ errors }) => `入力が正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    VALIDATION_ERROR: ({ errors }) =>
+      `入力が正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
     UNKNOWN_COMMAND: ({ command, suggestion }) =>
       `コマンド「${command}」はありません。${suggestion === undefined ? '' : `「${suggestion}」ではありませんか。`}sekisho --help をご覧ください。`,
     BAD_CONFIGURATION: ({ file, reason }) => `設定 ${file} を使用できません: ${reason}`,
-    PORT_TAKEN: ({ host, port }) => `${host}:${port} は既に使われています。停止するか、別のポートを指定してください: sekisho up --port ${port + 1}`,
+    PORT_TAKEN: ({ host, port }) =>
+      `${host}:${port} は既に使われています。停止するか、別のポートを指定してください: sekisho up --port ${port + 1}`,
     STORE_UNAVAILABLE: ({ location, reason }) => `データベース ${location} を使用できません: ${reason}`,
     RUN_NOT_FOUND: ({ run_id }) =>
       run_id === undefined
@@ -48,14 +51,16 @@ export const ja: Texts = {
       state === undefined
         ? `プロセスにイベント「${event}」はありません。現在発行可能: ${list(possible)}。`
         : `状態「${state}」では「${event}」を発行できません${legal_in.length > 0 ? `（${list(legal_in)} 状態でのみ発行可能）` : ''}。現在発行可能: ${list(possible)}。`,
-    INVALID_PAYLOAD: ({ errors }) => `リクエストが正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    INVALID_PAYLOAD: ({ errors }) =>
+      `リクエストが正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
     REVISION_CONFLICT: ({ expected, current }) => `Expected revision ${expected}, but current is ${current}`,
     GUARD_FAILED: () => 'Guard conditions not satisfied',
   },
   phrases: {
     'input.invalid': ({ issues }) => `入力が正しくありません: ${issues}`,
     'guard.artifact.missing': ({ type }) => `成果物 '${type}' が未提出 (現在: 0, 必要: 1)`,
-    'guard.artifact.few': ({ type, current, required }) => `成果物 '${type}' の件数が不足 (現在: ${current}, 必要: ${required})`,
+    'guard.artifact.few': ({ type, current, required }) =>
+      `成果物 '${type}' の件数が不足 (現在: ${current}, 必要: ${required})`,
     'guard.context': ({ variable, condition, current, required }) =>
       `context.${variable} が条件 ${condition} を満たしていません (現在: ${current}${required === '' ? '' : `, 必要: ${required}`})`,
     'guard.approval': ({ role, current, required, own }) =>
@@ -66,14 +71,19 @@ export const ja: Texts = {
     'guard.expression': ({ expression, outcome }) => `${expression} (現在: ${outcome}, 必要: true)`,
     'guard.any': ({ reasons }) => `次のいずれも満たしていません: ${reasons}`,
     'guard.not': ({ guard }) => `${guard} が成立していますが、成立してはいけません`,
-    'guard.command.untrusted': ({ command }) => `「${command}」は実行できません。人がこの定義を信頼する必要があります (sekisho trust)`,
+    'guard.command.untrusted': ({ command }) =>
+      `「${command}」は実行できません。人がこの定義を信頼する必要があります (sekisho trust)`,
     'guard.command.pending': ({ command }) => `「${command}」はイベント発行時に実行されます`,
     'guard.command.waiting': ({ guards }) => `次の条件が未充足のため、まだ実行されていません: ${guards}`,
-    'guard.command.failed': ({ command, outcome, output }) => `「${command}」が失敗: ${outcome}${output === '' ? '' : `\n${output}`}`,
+    'guard.command.failed': ({ command, outcome, output }) =>
+      `「${command}」が失敗: ${outcome}${output === '' ? '' : `\n${output}`}`,
     'guard.command.timeout': ({ ms }) => `${ms} ミリ秒以内に終了しませんでした`,
     'guard.command.exit': ({ current, required }) => `終了コード (現在: ${current}, 必要: ${required})`,
     'guard.description': ({ guard, type }) => `${type} ガード ${guard}`,
-    'event.wrong_state': ({ states }) => (states.length === 0 ? 'このイベントの遷移はありません' : `現在の状態では発行できません（${list(states)} 状態でのみ発行可能）`),
+    'event.wrong_state': ({ states }) =>
+      states.length === 0
+        ? 'このイベントの遷移はありません'
+        : `現在の状態では発行できません（${list(states)} 状態でのみ発行可能）`,
     'event.wrong_role': ({ role }) => `ロール「${role}」は発行できません`,
     'artifact.fault': ({ path, fault }) =>
       ({
@@ -82,9 +92,11 @@ export const ja: Texts = {
         not_a_file: `${path} は通常のファイルではありません`,
         unreadable: `${path} を読み取れません`,
       })[fault],
-    'payload.too_large': ({ bytes, limit }) => `ペイロードは ${bytes} バイトです (上限 ${limit})。ファイルを成果物として提出してください`,
+    'payload.too_large': ({ bytes, limit }) =>
+      `ペイロードは ${bytes} バイトです (上限 ${limit})。ファイルを成果物として提出してください`,
     'payload.key_reused': ({ key }) => `キー「${key}」は別のリクエストで使用済みです。新しいキーを使ってください`,
     'conflict.next': () => 'get_state で再取得し、その revision と新しい idempotency_key で再試行してください。',
-    'guard.next': () => 'missing_guards が示すもの (ファイルは artifact_paths) を用意し、新しい idempotency_key で再発行してください。',
+    'guard.next': () =>
+      'missing_guards が示すもの (ファイルは artifact_paths) を用意し、新しい idempotency_key で再発行してください。',
   },
 };

@@ -55,7 +55,12 @@ export async function openEngine(url: string): Promise<Engine> {
         if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
-        if (isLost(error)) throw unavailable(location, error, 'no confirmation came, so the change may or may not be there; read before trying again: ');
+        if (isLost(error))
+          throw unavailable(
+            location,
+            error,
+            'no confirmation came, so the change may or may not be there; read before trying again: ',
+          );
         if (!isTransient(error) || tries === MOST_TRIES) throw error;
         await new Promise((resume) => setTimeout(resume, 2 ** tries * Math.random()));
       }
@@ -108,7 +113,11 @@ function openPool(url: string, location: string): pg.Pool {
 
 function recording(journal: readonly Entry[]): Statement {
   const column = (key: keyof Entry): string[] => journal.map((entry) => entry[key]);
-  return { name: 'sekisho_record', text: record, values: [column('at'), column('actor'), column('subject'), column('kind'), column('data')] };
+  return {
+    name: 'sekisho_record',
+    text: record,
+    values: [column('at'), column('actor'), column('subject'), column('kind'), column('data')],
+  };
 }
 
 async function readSnapshot(pool: pg.Pool, queries: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
@@ -126,7 +135,8 @@ async function commitBatch(pool: pg.Pool, batch: readonly Statement[]): Promise<
   const failure = answers[failed];
   if (failure?.status === 'rejected') {
     const write = failed < batch.length - 1;
-    if (write && (codeOf(failure.reason) === MISSED || isDuplicate(failure.reason))) return { done: false, conflict: failed };
+    if (write && (codeOf(failure.reason) === MISSED || isDuplicate(failure.reason)))
+      return { done: false, conflict: failed };
     throw failure.reason;
   }
   const last = answers.at(-1);
@@ -139,9 +149,14 @@ type Answer = PromiseSettledResult<pg.QueryResult<Row>>;
  * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
  * a rollback, so the first rejected answer is the cause. Without `begin` each statement stands alone.
  */
-async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string | undefined): Promise<readonly Answer[]> {
+async function transact(
+  pool: pg.Pool,
+  batch: readonly Statement[],
+  begin: string | undefined,
+): Promise<readonly Answer[]> {
   const client = await pool.connect();
-  const ask = (statement: Statement): Promise<pg.QueryResult<Row>> => client.query<Row>({ ...statement, values: [...statement.values] });
+  const ask = (statement: Statement): Promise<pg.QueryResult<Row>> =>
+    client.query<Row>({ ...statement, values: [...statement.values] });
   const opening = begin === undefined ? undefined : client.query(begin);
   const asked = batch.map(ask);
   const closing = begin === undefined ? undefined : client.query('commit');
@@ -153,6 +168,7 @@ async function transact(pool: pg.Pool, batch: readonly Statement[], begin: strin
   if (broken) throw broken.reason;
   for (const answer of frame) if (answer.status === 'rejected') throw answer.reason;
   const ended = frame[1]?.status === 'fulfilled' ? frame[1].value?.command : undefined;
-  if (rejected.length === 0 && begin !== undefined && ended !== 'COMMIT') throw new Error(`The server answered the commit with ${ended}`);
+  if (rejected.length === 0 && begin !== undefined && ended !== 'COMMIT')
+    throw new Error(`The server answered the commit with ${ended}`);
   return answers;
 }

@@ -12,7 +12,8 @@ export function codeOf(error: unknown): string {
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
 /** The server undid the transaction for a reason that lies in its neighbours. */
-export const isTransient = (error: unknown): boolean => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
+export const isTransient = (error: unknown): boolean =>
+  [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
 
 /** The connection is gone, or never was: the server's own word (class 08, shutting down, too many clients) or none from it at all. */
 export function isLost(error: unknown): boolean {

@@ -37,14 +37,24 @@ interface Asks {
 }
 
 export async function refuseOldServer(server: Asks, location: string): Promise<void> {
-  const { rows } = await server.query(`select current_setting('server_version_num') as number, current_setting('server_version') as version`);
+  const { rows } = await server.query(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  );
   if (Number(rows[0]?.['number']) < OLDEST) {
-    throw new Problem('STORE_UNAVAILABLE', { location, reason: `PostgreSQL ${rows[0]?.['version']} is too old; 15 or newer is needed` });
+    throw new Problem('STORE_UNAVAILABLE', {
+      location,
+      reason: `PostgreSQL ${rows[0]?.['version']} is too old; 15 or newer is needed`,
+    });
   }
 }
 
 /** On a connection of its own, because a migration may take longer than any call may. */
-export async function migrate(pool: pg.Pool, url: string, location: string, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  pool: pg.Pool,
+  url: string,
+  location: string,
+  migrations: readonly Migration[],
+): Promise<void> {
   const newest = migrations.at(-1)?.id ?? 0;
   const version = await versionOf(pool);
   if (version !== undefined && version >= newest) return refuseNewerSchema(version, newest, location);
@@ -59,7 +69,12 @@ export async function migrate(pool: pg.Pool, url: string, location: string, migr
   }
 }
 
-async function applyMissing(client: pg.Client, location: string, migrations: readonly Migration[], newest: number): Promise<void> {
+async function applyMissing(
+  client: pg.Client,
+  location: string,
+  migrations: readonly Migration[],
+  newest: number,
+): Promise<void> {
   await client.query('begin isolation level read committed');
   // Held until the end of the transaction: processes that start together queue here and then find the work done.
   await client.query(`select pg_advisory_xact_lock(${LOCK})`);

@@ -31,7 +31,11 @@ export function createStatements(): Statements {
   const guarded = new Map<string, Translated>();
   let named = 0;
 
-  function translate(cache: Map<string, Translated>, sql: string, shape: (text: string, count: number) => string): Translated {
+  function translate(
+    cache: Map<string, Translated>,
+    sql: string,
+    shape: (text: string, count: number) => string,
+  ): Translated {
     const known = cache.get(sql);
     if (known) return known;
     const { texts, names } = placeholders(sql);
@@ -59,7 +63,8 @@ export function createStatements(): Statements {
       const translated = translate(
         guarded,
         write.sql,
-        (text, count) => `with touched as (${text} returning 1) select sekisho_expect($${count + 1}, (select count(*) from touched))`,
+        (text, count) =>
+          `with touched as (${text} returning 1) select sekisho_expect($${count + 1}, (select count(*) from touched))`,
       );
       return statement(translated, [...valuesOf(write, translated.names, translated.distinct), write.rows]);
     },

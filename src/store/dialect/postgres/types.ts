@@ -10,7 +10,8 @@ export const types = {
 
 function toNumber(text: string): Value {
   const value = Number(text);
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError(`${text} is too large for a number`);
   return value;
 }
 

@@ -45,7 +45,10 @@ export async function whenFree<T>(location: string, work: () => T): Promise<T> {
     const now = performance.now();
     deadline ||= now + DEADLINE_MS;
     if (now > deadline) {
-      throw new Problem('STORE_UNAVAILABLE', { location, reason: `another process has kept it locked for ${DEADLINE_MS / 1000} seconds` });
+      throw new Problem('STORE_UNAVAILABLE', {
+        location,
+        reason: `another process has kept it locked for ${DEADLINE_MS / 1000} seconds`,
+      });
     }
     const pause = wait * (0.5 + Math.random());
     if (pause <= LONGEST_BLOCKING_WAIT_MS) Atomics.wait(cell, 0, 0, pause);

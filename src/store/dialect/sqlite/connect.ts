@@ -34,14 +34,18 @@ export async function connect(file: string): Promise<DatabaseSyncInstance> {
     refuseOldLibrary(opened, file);
     await whenFree(file, () => {
       const { journal_mode: mode } = opened.prepare('pragma journal_mode = wal').get();
-      if (mode !== 'wal') throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
+      if (mode !== 'wal')
+        throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
       opened.exec(pragmas);
     });
     return opened;
   } catch (error) {
     if (db?.isOpen) db.close();
     if (isProblem(error)) throw error;
-    const problem = new Problem('STORE_UNAVAILABLE', { location: file, reason: error instanceof Error ? error.message : String(error) });
+    const problem = new Problem('STORE_UNAVAILABLE', {
+      location: file,
+      reason: error instanceof Error ? error.message : String(error),
+    });
     problem.cause = error;
     throw problem;
   }

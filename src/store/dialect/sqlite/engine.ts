@@ -29,7 +29,8 @@ export async function openEngine(file: string): Promise<Engine> {
       if (outcome.done) for (const hint of hints) hint();
       return outcome;
     },
-    after: (seq, limit) => whenFree(file, () => statements.all({ sql: after, args: { seq, limit } }) as unknown as Recorded[]),
+    after: (seq, limit) =>
+      whenFree(file, () => statements.all({ sql: after, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => whenFree(file, () => Number(statements.all(head)[0]?.['seq'])),
     watch(hint) {
       hints.add(hint);
@@ -45,7 +46,11 @@ export async function openEngine(file: string): Promise<Engine> {
   };
 }
 
-function readSnapshot(db: DatabaseSyncInstance, statements: Statements, queries: readonly Query[]): readonly (readonly Row[])[] {
+function readSnapshot(
+  db: DatabaseSyncInstance,
+  statements: Statements,
+  queries: readonly Query[],
+): readonly (readonly Row[])[] {
   const [only] = queries;
   if (only === undefined) return [];
   if (queries.length === 1) return [statements.all(only)];
@@ -57,12 +62,18 @@ function readSnapshot(db: DatabaseSyncInstance, statements: Statements, queries:
   });
 }
 
-function commitBatch(db: DatabaseSyncInstance, statements: Statements, writes: readonly Write[], journal: readonly Entry[]): Outcome {
+function commitBatch(
+  db: DatabaseSyncInstance,
+  statements: Statements,
+  writes: readonly Write[],
+  journal: readonly Entry[],
+): Outcome {
   return inTransaction(db, () => {
     statements.run(beginWriting);
     const conflict = writes.findIndex((write) => !succeeds(statements, write));
     if (conflict >= 0) return { done: false, conflict };
-    for (const { at, actor, subject, kind, data } of journal) statements.run({ sql: record, args: { at, actor, subject, kind, data } });
+    for (const { at, actor, subject, kind, data } of journal)
+      statements.run({ sql: record, args: { at, actor, subject, kind, data } });
     const seq = Number(statements.all(head)[0]?.['seq']);
     statements.run(commit);
     return { done: true, seq };

@@ -45,13 +45,21 @@ export function migrate(db: DatabaseSyncInstance, location: string, migrations: 
 }
 
 function stateOf(db: DatabaseSyncInstance): State {
-  return db.prepare('select user_version as version, application_id as application from pragma_user_version, pragma_application_id').get() as State;
+  return db
+    .prepare(
+      'select user_version as version, application_id as application from pragma_user_version, pragma_application_id',
+    )
+    .get() as State;
 }
 
 function refuseForeign(db: DatabaseSyncInstance, state: State, location: string, newest: number): void {
-  const empty = state.version === 0 && state.application === 0 && db.prepare('select 1 from sqlite_schema').get() === undefined;
+  const empty =
+    state.version === 0 && state.application === 0 && db.prepare('select 1 from sqlite_schema').get() === undefined;
   if (state.application !== APPLICATION_ID && !empty) {
-    throw new Problem('STORE_UNAVAILABLE', { location, reason: 'it is the database of another program; choose another file' });
+    throw new Problem('STORE_UNAVAILABLE', {
+      location,
+      reason: 'it is the database of another program; choose another file',
+    });
   }
   if (state.version > newest) {
     throw new Problem('STORE_UNAVAILABLE', {
