@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return command.run({
       flags: flagsOf(values),
       json: values['json'] === true,
-      options: values as never,
+      options: values,
       positionals,
     });
   }

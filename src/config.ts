@@ -56,7 +56,7 @@ export function surroundings(): Surroundings {
   return {
     env: process.env,
     cwd: process.cwd(),
-    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    interactive: process.stdin.isTTY && process.stdout.isTTY,
   };
 }
 

@@ -49,7 +49,7 @@ export async function runOperation(
   const app = createApp(config);
   try {
     const answer = await invoke(app, await app.context({}), operation, inputOf(operation, values));
-    const plain = values['json'] === true || process.stdout.isTTY !== true;
+    const plain = values['json'] === true || !process.stdout.isTTY;
     if (answer.ok) {
       process.stdout.write(plain ? `${JSON.stringify(answer.output)}\n` : renderAnswer(answer.output));
       return exitCode.ok;

@@ -4,7 +4,7 @@ import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { Body, Head } from './definition-schema.ts';
 import { bodySchema, headSchema } from './definition-schema.ts';
-import type { Definition, GuardReference, GuardSpec, JsonObject } from './definition.ts';
+import type { Definition, GuardReference, JsonObject } from './definition.ts';
 import type { Finding, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
 import { lint } from './lint.ts';
@@ -70,9 +70,9 @@ export function readDefinition(file: string, text: string): DefinitionFile {
 /** Both spellings of the head: under `process:`, or its keys at the top level. */
 function splitHead(root: unknown): { head: Record<string, unknown>; body: Record<string, unknown>; at: Path } {
   const whole = isObject(root) ? root : {};
-  if (isObject(whole['process'])) {
-    const { process: head, ...body } = whole;
-    return { head: head as Record<string, unknown>, body, at: ['process'] };
+  const { process: nested, ...beside } = whole;
+  if (isObject(nested)) {
+    return { head: nested, body: beside, at: ['process'] };
   }
   const head: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
@@ -174,7 +174,7 @@ function compile(head: Head, body: Body): Definition {
       allowed_roles: one.allowed_roles,
       description: one.description,
     })),
-    guards: (body.guards ?? {}) as Record<string, GuardSpec>,
+    guards: body.guards ?? {},
     artifacts: (body.artifacts ?? []).map((one) => ({
       type: one.type,
       description: one.description ?? '',

@@ -47,8 +47,8 @@ export function checkExpression(text: string): string | undefined {
     }
     const result = parsed.check();
     if (!result.valid) return firstLine(result.error);
-    if (result.type !== undefined && !['bool', 'dyn'].includes(String(result.type)))
-      return `the expression is ${String(result.type)}, not true or false`;
+    if (result.type !== undefined && !['bool', 'dyn'].includes(result.type))
+      return `the expression is ${result.type}, not true or false`;
     return undefined;
   } catch (error) {
     return firstLine(error);

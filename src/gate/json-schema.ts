@@ -27,7 +27,7 @@ export function schemaFault(schema: object): string | undefined {
 
 export function validateJson(schema: object, value: unknown): readonly FieldError[] {
   const validate = compile(schema);
-  if (validate(value) === true) return [];
+  if (validate(value)) return [];
   return (validate.errors ?? [])
     .slice(0, 50)
     .map((error) => ({ path: error.instancePath || '/', message: describe(error) }));
@@ -36,5 +36,5 @@ export function validateJson(schema: object, value: unknown): readonly FieldErro
 function describe(error: { message?: string | undefined; params?: Record<string, unknown> }): string {
   const extra = error.params?.['allowedValues'] ?? error.params?.['additionalProperty'];
   const text = error.message ?? 'is not valid';
-  return extra === undefined ? text : `${text}: ${Array.isArray(extra) ? extra.join(', ') : String(extra)}`;
+  return extra === undefined ? text : `${text}: ${Array.isArray(extra) ? extra.join(', ') : JSON.stringify(extra)}`;
 }

@@ -86,8 +86,8 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
   };
 
   for (const [name, spec] of Object.entries(body.guards ?? {})) {
-    checkSpec(spec as GuardSpec, ['guards', name]);
-    children(spec as GuardSpec).forEach((child) => visit(child, ['guards', name], [name]));
+    checkSpec(spec, ['guards', name]);
+    children(spec).forEach((child) => visit(child, ['guards', name], [name]));
   }
   body.transitions.forEach((transition, index) => {
     if (transition.guard !== undefined) visit(transition.guard, ['transitions', index, 'guard'], []);

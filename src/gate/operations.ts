@@ -1,4 +1,3 @@
-import './problems.ts';
 import type { Module } from '../kernel/operation.ts';
 import { createRun } from './operation/create-run.ts';
 import { emitEvent } from './operation/emit-event.ts';

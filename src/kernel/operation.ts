@@ -22,7 +22,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodO
 }
 
 export function defineOperation<I extends z.ZodObject, O extends z.ZodObject>(operation: Operation<I, O>): Operation {
-  return operation as unknown as Operation;
+  return operation;
 }
 
 export interface ResourceEntry {

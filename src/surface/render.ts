@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-const colour = process.stdout.isTTY === true && process.stdout.hasColors?.() === true;
+const colour = process.stdout.isTTY && process.stdout.hasColors();
 
 function paint(format: Format): (text: string) => string {
   return (text) => (colour ? styleText(format, text) : text);

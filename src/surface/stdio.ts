@@ -32,7 +32,7 @@ export function serveOverStdio(options: StdioOptions): void {
       const session = createSession(options.version, options.load);
       sessions.push({ session, modern: era === 'modern' });
       // After the handshake, not before: opening the store must not delay `initialize`.
-      setTimeout(() => watch().catch(options.onError), 20);
+      setTimeout(() => void watch().catch(options.onError), 20);
       return session.server;
     },
     { onerror: options.onError },

@@ -60,10 +60,10 @@ interface CommandResult {
 const keptOutput = 2000;
 const graceMs = 5000;
 
-function run(command: readonly string[], cwd: string, timeoutMs: number, signal: AbortSignal): Promise<CommandResult> {
+function run(line: readonly string[], cwd: string, timeoutMs: number, signal: AbortSignal): Promise<CommandResult> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const [program = '', ...args] = command;
+    const [program = '', ...args] = line;
     let output = '';
     let timedOut = false;
     // Its own process group: a test runner starts workers that must end with it.

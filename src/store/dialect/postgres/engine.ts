@@ -13,6 +13,8 @@ const MOST_TRIES = 6;
 
 // A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
 const beginWriting = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '10s'`;
+// Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
+const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(${0x534b5349})`;
 const beginReading = 'begin isolation level repeatable read read only';
 
 // One counter row, updated last: numbers become visible in their order, so a follower never skips a late commit.
@@ -51,7 +53,7 @@ export async function openEngine(url: string): Promise<Engine> {
     const prepared = [...writes.map((write) => statements.expecting(write)), recording(journal)];
     for (let tries = 1; ; tries += 1) {
       try {
-        const outcome = await commitBatch(pool, prepared);
+        const outcome = await commitBatch(pool, prepared, tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
@@ -62,7 +64,6 @@ export async function openEngine(url: string): Promise<Engine> {
             'no confirmation came, so the change may or may not be there; read before trying again: ',
           );
         if (!isTransient(error) || tries === MOST_TRIES) throw error;
-        await new Promise((resume) => setTimeout(resume, 2 ** tries * Math.random()));
       }
     }
   }
@@ -129,8 +130,8 @@ async function readSnapshot(pool: pg.Pool, queries: readonly Statement[]): Promi
   });
 }
 
-async function commitBatch(pool: pg.Pool, batch: readonly Statement[]): Promise<Outcome> {
-  const answers = await transact(pool, batch, beginWriting);
+async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<Outcome> {
+  const answers = await transact(pool, batch, begin);
   const failed = answers.findIndex(({ status }) => status === 'rejected');
   const failure = answers[failed];
   if (failure?.status === 'rejected') {

@@ -31,7 +31,7 @@ export async function connect(file: string): Promise<DatabaseSyncInstance> {
     const { DatabaseSync } = loadBinding();
     const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
-    refuseOldLibrary(opened, file);
+    await whenFree(file, () => refuseOldLibrary(opened, file));
     await whenFree(file, () => {
       const { journal_mode: mode } = opened.prepare('pragma journal_mode = wal').get();
       if (mode !== 'wal')
