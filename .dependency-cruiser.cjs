@@ -32,7 +32,7 @@ module.exports = {
     forbid(
       'config-knows-kernel',
       { path: '^src/config[^/]*\\.ts$' },
-      { path: '^src/', pathNot: '^src/(kernel/|config[^/]*\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(kernel/|[a-z]+/settings\\.ts$|config[^/]*\\.ts$)' },
     ),
     forbid('entries-are-imported-by-nobody', {}, { path: '^src/(cli|hook|host)\\.ts$' }),
     forbid('product-knows-no-tests', { path: '^src/' }, { path: '^(test|bench|scripts|dashboard)/' }),

@@ -2,9 +2,7 @@ import type { Config } from './config.ts';
 import type { Call } from './kernel/application.ts';
 import type { Actor } from './kernel/context.ts';
 import { Problem } from './kernel/problem.ts';
-
-/** Roles that only a person has. */
-const personal = ['human', 'reviewer'];
+import { isPersonal } from './kernel/role.ts';
 
 /** Names by which agent CLIs introduce themselves as MCP clients. */
 const agentClients = /claude|codex|gemini|cursor|opencode|copilot|qwen|\bamp\b/i;
@@ -13,7 +11,7 @@ const agentClients = /claude|codex|gemini|cursor|opencode|copilot|qwen|\bamp\b/i
 export function resolveActor(config: Pick<Config, 'role' | 'agentMarker' | 'interactive' | 'user'>, call: Call): Actor {
   const marker = call.authenticated === true ? undefined : config.agentMarker;
   const role = call.role ?? config.role ?? (config.interactive && marker === undefined ? 'human' : 'agent');
-  if (personal.includes(role)) {
+  if (isPersonal(role)) {
     const client = call.client !== undefined && agentClients.test(call.client) ? `client ${call.client}` : undefined;
     const evidence = marker ?? client;
     if (evidence !== undefined) throw new Problem('FORBIDDEN', { kind: 'claim', role, evidence });

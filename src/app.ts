@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { resolveActor } from './actor.ts';
 import type { Config } from './config.ts';
+import { gatePolicy } from './gate/policy.ts';
 import type { Application, Call } from './kernel/application.ts';
 import type { Context } from './kernel/context.ts';
 import { entry } from './kernel/journal.ts';
-import { noPolicy } from './kernel/policy.ts';
+import type { Principal } from './kernel/principal.ts';
+import { Problem } from './kernel/problem.ts';
 import type { Recorded, Store } from './kernel/store.ts';
+import { readToken } from './kernel/token.ts';
 import { openStore } from './store/open.ts';
 import { createLog } from './surface/log.ts';
 import { sayIn } from './surface/text.ts';
@@ -35,11 +38,22 @@ export function createApp(config: Config): App {
     return opened;
   };
 
+  // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
+  let own: Promise<Principal | undefined> | undefined;
+  const identify = async (call: Call): Promise<Call> => {
+    const { token } = config;
+    if (token === undefined || call.authenticated === true) return call;
+    const principal = await (own ??= store().then((open) => readToken(open, token, now())));
+    if (principal === undefined) throw new Problem('FORBIDDEN', { kind: 'token' });
+    return { ...call, role: principal.role, identity: principal.identity, authenticated: true };
+  };
+
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
-    actor: resolveActor(config, call),
+    actor: resolveActor(config, await identify(call)),
     project: config.project,
     settings: config.settings,
+    ports: {},
     runId: call.runId ?? config.runId,
     log,
     signal: call.signal ?? closing.signal,
@@ -63,7 +77,7 @@ export function createApp(config: Config): App {
     version,
     lang: config.lang,
     toolNames: config.toolNames,
-    policy: noPolicy,
+    policy: gatePolicy,
     relay: undefined,
     store,
     context,

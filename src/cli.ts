@@ -22,7 +22,7 @@ const globals: Options = {
 async function main(args: readonly string[]): Promise<number | undefined> {
   const at = commandIndex(args);
   const name = at < 0 ? undefined : args[at];
-  const rest = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 1)];
+  const rest = at < 0 ? [...args] : [...args.slice(0, at), ...args.slice(at + 1)];
   if (name === undefined) {
     const { values } = parseArgs({ args: [...rest], options: globals, allowPositionals: true });
     if (values['version'] === true) {
@@ -32,7 +32,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     process.stdout.write((await import('./help.ts')).mainHelp(commands));
     return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
   }
-  const known = commands.find((one) => one.name === name);
+  // `gate lint` is a command, `gate get-state` an operation.
+  const next = rest.find((word) => !word.startsWith('-'));
+  const pair = commands.find((one) => one.name === `${name} ${next}`);
+  if (pair !== undefined) rest.splice(rest.indexOf(next ?? ''), 1);
+  const known = pair ?? commands.find((one) => one.name === name);
   if (known !== undefined) {
     const command = await known.load();
     const { values, positionals } = parseArgs({

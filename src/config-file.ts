@@ -1,8 +1,13 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { Problem } from './kernel/problem.ts';
+import { fleetSection } from './fleet/settings.ts';
 import { toolsets } from './kernel/toolset.ts';
+import { phaseSection } from './phase/settings.ts';
+import { upstreamSection } from './upstream/settings.ts';
+import { workSection } from './work/settings.ts';
 
+/** The product's own keys, then each module's. */
 const schema = z.strictObject({
   lang: z.enum(['en', 'ja']).optional(),
   toolNames: z.enum(['dotted', 'underscore', 'auto']).optional(),
@@ -13,6 +18,10 @@ const schema = z.strictObject({
   identity: z.enum(['optional', 'required']).optional(),
   hook: z.strictObject({ fail: z.enum(['auto', 'open', 'closed']).optional() }).optional(),
   http: z.strictObject({ host: z.string().optional(), port: z.int().min(0).max(65_535).optional() }).optional(),
+  ...upstreamSection,
+  ...fleetSection,
+  ...workSection,
+  ...phaseSection,
 });
 
 export type FileConfig = z.output<typeof schema>;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -28,6 +27,8 @@ export interface Config {
   /** The role that was asked for; undefined: decided by the connection. */
   readonly role: string | undefined;
   readonly runId: string | undefined;
+  /** The token that this process was started with (`SEKISHO_TOKEN`). */
+  readonly token: string | undefined;
   /** A path or a URL. */
   readonly db: string;
   readonly project: Project;
@@ -81,6 +82,7 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
     toolsets: parseToolsets(pick(flags.toolsets, 'SEKISHO_TOOLSETS', file.toolsets?.join(','))),
     role: flags.role ?? env['SEKISHO_ROLE'],
     runId: flags.runId ?? env['SEKISHO_RUN_ID'],
+    token: env['SEKISHO_TOKEN'],
     db: database(pick(flags.db, 'SEKISHO_DB', file.db), place, around.cwd),
     project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
     settings: {
@@ -105,7 +107,7 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
     agentMarker: agentMarker(env),
     interactive: around.interactive,
     user: userName(),
-    file: text === undefined ? undefined : { path, digest: createHash('sha256').update(text).digest('hex') },
+    file: text === undefined ? undefined : { path, digest: await digestOf(text) },
   };
 }
 
@@ -134,7 +136,7 @@ function dataFolder(env: Environment): string {
   return join(homedir(), '.local', 'share', 'sekisho');
 }
 
-function database(given: string | undefined, place: { root: string; home: string }, cwd: string): string {
+export function database(given: string | undefined, place: { root: string; home: string }, cwd: string): string {
   if (given === undefined) return join(place.home, 'sekisho.db');
   return /^[a-z]+:\/\//.test(given) ? given : resolve(cwd, given);
 }
@@ -173,7 +175,7 @@ function parseToolsets(given: string | undefined): readonly Toolset[] {
   return words.filter(isToolset);
 }
 
-function oneOf<T extends string>(value: string, allowed: readonly T[], name: string): T {
+export function oneOf<T extends string>(value: string, allowed: readonly T[], name: string): T {
   const found = allowed.find((one) => one === value);
   if (found === undefined) throw bad(name, `"${value}" is none of ${allowed.join(', ')}`);
   return found;
@@ -191,12 +193,12 @@ function logLevel(value: string | undefined): number {
   return named >= 0 ? named : /^[0-3]$/.test(value) ? Number(value) : 2;
 }
 
-function localeLang(env: Environment): 'en' | 'ja' {
+export function localeLang(env: Environment): 'en' | 'ja' {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find((one) => one !== undefined && one !== '');
   return locale?.toLowerCase().startsWith('ja') === true ? 'ja' : 'en';
 }
 
-function userName(): string {
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -206,4 +208,10 @@ function userName(): string {
 
 function bad(file: string, reason: string): Problem {
   return new Problem('BAD_CONFIGURATION', { file, reason });
+}
+
+async function digestOf(text: string): Promise<string> {
+  // A hook reads no digest, and loading this costs it milliseconds.
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,7 +1,11 @@
+import { fleet } from './fleet/operations.ts';
 import { gate } from './gate/operations.ts';
 import type { Module } from './kernel/operation.ts';
+import { phase } from './phase/operations.ts';
+import { upstream } from './upstream/operations.ts';
+import { work } from './work/operations.ts';
 
-const modules: readonly Module[] = [gate];
+const modules: readonly Module[] = [gate, upstream, fleet, work, phase];
 
 /** Every operation, resource and prompt of every module, in the order in which they are listed. */
 export const catalog: Module = {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
 import type { Options } from './command.ts';
@@ -5,9 +6,10 @@ import { exitCode } from './command.ts';
 import { commands } from './commands.ts';
 import type { Flags } from './config.ts';
 import { loadConfig } from './config.ts';
+import type { Context } from './kernel/context.ts';
 import { invoke } from './kernel/invoke.ts';
 import type { Operation } from './kernel/operation.ts';
-import { Problem } from './kernel/problem.ts';
+import { Problem, isProblem } from './kernel/problem.ts';
 import type { Toolset } from './kernel/toolset.ts';
 import { toolsets } from './kernel/toolset.ts';
 import { catalog } from './operations.ts';
@@ -36,30 +38,65 @@ export async function runOperation(
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
   }
   const rest = args.filter((_, index) => index !== at);
-  const { values } = parseArgs({
-    args: rest,
-    options: { ...globals, ...optionsOf(operation) },
-    allowPositionals: false,
-  });
+  const options: Options = { ...globals, yes: { type: 'boolean', short: 'y' }, ...optionsOf(operation) };
+  const { values } = parseArgs({ args: rest, options, allowPositionals: false });
   if (values['help'] === true) {
     process.stdout.write(helpOf(toolset, operation));
     return exitCode.ok;
   }
-  const config = await loadConfig(flagsOf(values));
+  const settings = { json: values['json'] === true, yes: values['yes'] === true };
+  return performOperation(operation, inputOf(operation, values), flagsOf(values), settings);
+}
+
+/** Runs one operation for whoever sits at the command line: tables for a person, JSON for a program. */
+export async function performOperation(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  flags: Flags,
+  settings: { readonly json: boolean; readonly yes: boolean },
+): Promise<number> {
+  const config = await loadConfig(flags);
   const app = createApp(config);
-  try {
-    const answer = await invoke(app, await app.context({}), operation, inputOf(operation, values));
-    const plain = values['json'] === true || !process.stdout.isTTY;
-    if (answer.ok) {
-      process.stdout.write(plain ? `${JSON.stringify(answer.output)}\n` : renderAnswer(answer.output));
-      return exitCode.ok;
-    }
-    const { code, message, body } = failure(config.lang, operation, answer.problem);
+  const plain = settings.json || !process.stdout.isTTY;
+  const refuse = (problem: Problem): number => {
+    const { code, message, body } = failure(config.lang, operation, problem);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else process.stderr.write(`${style.red(code)} ${message}\n${details(answer.problem)}`);
-    return answer.problem.code === 'INTERNAL_ERROR' ? exitCode.internal : exitCode.refused;
+    else process.stderr.write(`${style.red(code)} ${message}\n${details(problem)}`);
+    return problem.code === 'INTERNAL_ERROR' ? exitCode.internal : exitCode.refused;
+  };
+  try {
+    const context = await app.context({});
+    if (!settings.yes && config.interactive && !(await agreed(operation, context, input))) return exitCode.refused;
+    const answer = await invoke(app, context, operation, input);
+    if (!answer.ok) return refuse(answer.problem);
+    const text = operation.present?.(answer.output).text;
+    process.stdout.write(
+      plain ? `${JSON.stringify(answer.output)}\n` : text === undefined ? renderAnswer(answer.output) : `${text}\n`,
+    );
+    return exitCode.ok;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'FORBIDDEN') return refuse(error);
+    throw error;
   } finally {
     await app.close();
+  }
+}
+
+/** Shows what is about to be agreed to and asks; without a question there is nothing to agree to. */
+async function agreed(
+  operation: Operation,
+  context: Context,
+  input: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const parsed = operation.input.safeParse(input);
+  const shown = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
+  if (shown === undefined) return true;
+  process.stdout.write(`${shown}\n`);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^(y|yes|はい)$/i.test((await lines.question(`${operation.name.replaceAll('_', ' ')}? [y/N] `)).trim());
+  } finally {
+    lines.close();
   }
 }
 

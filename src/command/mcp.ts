@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import type { Served } from '../surface/mcp.ts';
+import type { Served } from '../surface/mcp-session.ts';
 import { serveOverStdio } from '../surface/stdio.ts';
 import { version } from '../version.ts';
 

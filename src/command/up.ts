@@ -4,19 +4,28 @@ import type { App } from '../app.ts';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
 import { loadConfig } from '../config.ts';
+import { Problem } from '../kernel/problem.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http.ts';
 import { style } from '../surface/render.ts';
-import { authenticator, ensureTokens } from '../token.ts';
+import { readToken } from '../kernel/token.ts';
+import { ensureTokens } from '../token.ts';
 import { version } from '../version.ts';
 
 export const up: Command = {
-  options: { host: { type: 'string' }, port: { type: 'string' } },
+  // `conformance` is for our own tests and stands in no help: the fixtures of the official suite, and no token.
+  options: { host: { type: 'string' }, port: { type: 'string' }, conformance: { type: 'boolean' } },
   usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
-  async run({ flags, json }) {
+  async run({ flags, json, options }) {
     const config = await loadConfig(flags);
-    const app = createApp(config);
+    const conformance = options['conformance'] === true;
+    if (conformance && !isLoopback(config.http.host))
+      throw new Problem('BAD_CONFIGURATION', {
+        file: '--conformance',
+        reason: `it turns the token off, so it needs a loopback address instead of ${config.http.host}`,
+      });
+    const app = conformance ? await withConformance(createApp(config)) : createApp(config);
     const context = await app.context({ role: 'system', authenticated: true });
     const files = await ensureTokens(context, config.user);
     const others = new Map<string, Promise<App | undefined>>();
@@ -28,7 +37,10 @@ export const up: Command = {
         (line) => process.stderr.write(line),
         () => new Date(),
       ),
-      authenticate: authenticator(context.store),
+      ...(conformance && { anonymous: { role: 'agent', identity: 'conformance' } }),
+      authenticate: (token) => readToken(context.store, token, new Date()),
+      endpoints: [],
+      sockets: [],
       appFor: async (project) => {
         if (project === undefined || resolve(project) === config.project.root) return app;
         const root = resolve(project);
@@ -57,6 +69,16 @@ export const up: Command = {
     return undefined;
   },
 };
+
+/** The fixtures are loaded only here. */
+async function withConformance(app: App): Promise<App> {
+  const { createConformanceRelay } = await import('../surface/conformance/relay.ts');
+  return { ...app, relay: createConformanceRelay() };
+}
+
+function isLoopback(host: string): boolean {
+  return ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
+}
 
 function greeting(url: string, files: { agent: string; human: string }, db: string): string {
   const client = {

@@ -7,6 +7,7 @@ import { readDefinition } from './definition-file.ts';
 import type { Definition } from './definition.ts';
 
 export interface Listed extends DefinitionFile {
+  readonly path: string;
   readonly shipped: boolean;
 }
 
@@ -17,11 +18,12 @@ export async function listDefinitions(context: Pick<Context, 'settings' | 'proje
   const found: Listed[] = [];
   for (const source of context.settings.processes) {
     for (const path of await definitionPaths(source))
-      found.push({ ...(await load(path, relative(context.project.root, path))), shipped: false });
+      found.push({ ...(await load(path, relative(context.project.root, path))), path, shipped: false });
   }
   for (const path of await definitionPaths(context.settings.shippedProcesses)) {
     found.push({
       ...(await load(path, `shipped:${relative(context.settings.shippedProcesses, path)}`)),
+      path,
       shipped: true,
     });
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Body, Head } from './definition-schema.ts';
 import { bodySchema, headSchema } from './definition-schema.ts';
 import type { Definition, GuardReference, JsonObject } from './definition.ts';
-import type { Finding, Path, RawFinding } from './finding.ts';
+import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
 import { lint } from './lint.ts';
 
@@ -19,6 +19,15 @@ export interface DefinitionFile {
   readonly definition: Definition | undefined;
   readonly findings: readonly Finding[];
 }
+
+/** Errors of a machine that can run all the same, only not well. */
+const unwise = new Set<FindingCode>([
+  'UNREACHABLE_STATE',
+  'DEAD_END',
+  'NO_FINAL_STATE',
+  'LEAVES_FINAL_STATE',
+  'LOCKED_STATE',
+]);
 
 const headKeys = Object.keys(headSchema.shape);
 
@@ -61,7 +70,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
     );
   }
   const id = typeof head['id'] === 'string' ? head['id'] : undefined;
-  const failed = findings.some((one) => one.severity === 'error');
+  const failed = findings.some((one) => one.severity === 'error' && !unwise.has(one.code));
   const placed = findings.map(({ path, ...rest }): Finding => ({ ...rest, ...place(offsetOf(document, path)) }));
   placed.sort((a, b) => a.line - b.line || a.column - b.column);
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };

@@ -1,4 +1,4 @@
-import type { Definition, Event, GuardReference, Role, Transition } from './definition.ts';
+import type { Definition, Event, GuardReference, Transition } from './definition.ts';
 import { findState } from './definition.ts';
 import type { Verdict } from './guard.ts';
 import { findGuard } from './guards.ts';
@@ -16,27 +16,6 @@ export interface Position {
   /** Revision of the last new artifact. */
   readonly evidence: number;
   readonly isFinal: boolean;
-}
-
-export type RoleFault = 'event' | 'role' | 'approve' | 'reject';
-
-/** May this role emit this event at all? All that say something must admit it; what is absent admits everybody. */
-export function roleFault(definition: Definition, event: Event, roleName: string): RoleFault | undefined {
-  if (!admits(event.allowed_roles, roleName)) return 'event';
-  const role = findRole(definition, roleName);
-  if (role === undefined) return undefined;
-  if (!admits(role.allowed_events, event.name)) return 'role';
-  if (event.name === 'approve' && !role.can_approve) return 'approve';
-  if (event.name === 'reject' && !role.can_reject) return 'reject';
-  return undefined;
-}
-
-function findRole(definition: Definition, name: string): Role | undefined {
-  return definition.roles.find((one) => one.name === name) ?? definition.roles.find((one) => one.name === '*');
-}
-
-export function admits(list: readonly string[] | undefined, name: string): boolean {
-  return list === undefined || list.includes('*') || list.includes(name);
 }
 
 /** The transitions that a state has for an event, in the order in which they are tried: guarded ones first. */

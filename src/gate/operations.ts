@@ -1,4 +1,5 @@
 import type { Module } from '../kernel/operation.ts';
+import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
 import { emitEvent } from './operation/emit-event.ts';
 import { getHistory } from './operation/get-history.ts';
@@ -6,10 +7,25 @@ import { getState } from './operation/get-state.ts';
 import { listEvents } from './operation/list-events.ts';
 import { listProcesses } from './operation/list-processes.ts';
 import { listRuns } from './operation/list-runs.ts';
+import { reject } from './operation/reject.ts';
+import { trust } from './operation/trust.ts';
+import { useRun } from './operation/use-run.ts';
 import { runSummary } from './summary.ts';
 
 export const gate: Module = {
-  operations: [createRun, getState, listEvents, emitEvent, listRuns, listProcesses, getHistory],
+  operations: [
+    createRun,
+    getState,
+    listEvents,
+    emitEvent,
+    listRuns,
+    listProcesses,
+    getHistory,
+    approve,
+    reject,
+    trust,
+    useRun,
+  ],
   resources: [runSummary],
   prompts: [],
 };

@@ -11,7 +11,7 @@ export function decideTool(permissions: ToolPermissions | undefined, names: read
   if (hit(permissions.ask)) return 'ask';
   if (permissions.allowed.length === 0) return undefined;
   if (hit(permissions.allowed)) return 'allow';
-  return names.some(neverLockedOut) ? undefined : 'deny';
+  return names.some(isOpenTool) ? undefined : 'deny';
 }
 
 /** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
@@ -36,9 +36,12 @@ const openTools = [
   'accept_handoff',
   'get_pending_handoffs',
   'wait_agent',
+  // How clients that defer MCP tools find all of the above.
+  'ToolSearch',
+  'tool_search',
 ];
 
-function neverLockedOut(name: string): boolean {
+export function isOpenTool(name: string): boolean {
   const bare = name.startsWith('mcp__') ? name.split('__').slice(2).join('__') || name : name;
   return matchesAny(openTools, bare);
 }

@@ -1,6 +1,6 @@
 import type { ArtifactFault } from './artifacts.ts';
 import type { Finding } from './finding.ts';
-import type { RoleFault } from './machine.ts';
+import type { RoleFault } from './role.ts';
 
 declare module '../kernel/problem.ts' {
   interface Problems {

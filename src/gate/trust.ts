@@ -1,6 +1,23 @@
 import type { Store } from '../kernel/store.ts';
+import type { DefinitionFile } from './definition-file.ts';
 
 export async function isTrusted(store: Store, digest: string): Promise<boolean> {
   const [rows = []] = await store.read([{ sql: 'select digest from trust where digest = :digest', args: { digest } }]);
   return rows.length > 0;
+}
+
+/** Every program that a definition's guards would run. */
+export function commandsOf(file: Pick<DefinitionFile, 'definition'>): readonly string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === 'object' && value !== null) {
+      const spec = value as Record<string, unknown>;
+      if (spec['type'] === 'command' && Array.isArray(spec['command'])) found.add(spec['command'].join(' '));
+      Object.values(spec).forEach(visit);
+    }
+  };
+  visit(file.definition?.guards);
+  visit(file.definition?.transitions.map((one) => one.guards));
+  return [...found];
 }

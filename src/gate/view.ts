@@ -1,11 +1,11 @@
 import type { Context } from '../kernel/context.ts';
 import type { Definition, Event, GuardReference } from './definition.ts';
-import { findState, guardName, guardSpec } from './definition.ts';
+import { guardName, guardSpec } from './definition.ts';
 import { judge } from './evaluate.ts';
 import type { Evidence } from './guard.ts';
 import type { Judged } from './machine.ts';
-import { admits, roleFault, transitionsFor } from './machine.ts';
-import { confine } from './artifacts.ts';
+import { transitionsFor } from './machine.ts';
+import { admits, roleFault } from './role.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 
 /** The evidence of a run as it stands, before any new event. */
@@ -87,30 +87,4 @@ export function missingGuards(context: Context, run: Run, views: readonly EventV
 function guardDescription(context: Context, definition: Definition, reference: GuardReference): string {
   const spec = guardSpec(definition, reference);
   return spec?.description ?? context.say('guard.description', { guard: guardName(reference), type: spec?.type ?? '' });
-}
-
-export interface RequiredArtifact {
-  readonly type: string;
-  readonly description: string;
-  readonly status: 'missing' | 'present';
-}
-
-export async function requiredArtifacts(context: Context, snapshot: Snapshot): Promise<readonly RequiredArtifact[]> {
-  const { definition, state } = snapshot.run;
-  const required = findState(definition, state)?.required_artifacts ?? [];
-  return Promise.all(
-    required.map(async (one) => {
-      if ('path' in one) {
-        const file = await confine(context.project.root, one.path);
-        return {
-          type: one.path,
-          description: one.path,
-          status: typeof file === 'string' ? ('missing' as const) : ('present' as const),
-        };
-      }
-      const present = snapshot.artifacts.some((held) => held.type === one.type);
-      const description = definition.artifacts.find((artifact) => artifact.type === one.type)?.description ?? '';
-      return { type: one.type, description, status: present ? ('present' as const) : ('missing' as const) };
-    }),
-  );
 }

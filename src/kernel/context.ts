@@ -31,6 +31,10 @@ export interface Settings {
   readonly identity: 'optional' | 'required';
 }
 
+/** What a module offers to its own operations at run time (connections, hosts …); each adds its own by declaration merging. */
+// oxlint-disable-next-line no-empty-object-type
+export interface Ports {}
+
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
@@ -45,6 +49,7 @@ export interface Context {
   readonly actor: Actor;
   readonly project: Project;
   readonly settings: Settings;
+  readonly ports: Ports;
   /** The run that this connection was started for (`--run-id`, `SEKISHO_RUN_ID`). */
   readonly runId: string | undefined;
   readonly log: Log;

@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
+import { isPersonal } from './role.ts';
 
 export type Answer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
@@ -16,7 +17,7 @@ export async function invoke(
   input: unknown,
 ): Promise<Answer> {
   try {
-    if (operation.toolsets.every((one) => one === 'admin') && context.actor.role === 'agent')
+    if (operation.toolsets.every((one) => one === 'admin') && !isPersonal(context.actor.role))
       return {
         ok: false,
         problem: new Problem('FORBIDDEN', { kind: 'toolset', role: context.actor.role, toolset: 'admin' }),

@@ -19,6 +19,10 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodO
   /** Arguments of a command line that a person could type, for `--help` and the reference. */
   readonly example?: string;
   run(context: Context, input: z.output<I>): Promise<z.input<O>>;
+  /** What a person at a terminal should see and agree to first; undefined where there is nothing to ask. */
+  confirm?(context: Context, input: z.output<I>): Promise<string | undefined>;
+  /** Where the text that a client shows is not the answer as JSON: that text, and fields that stand beside it at the top level. */
+  present?(output: z.input<O>): { readonly text: string; readonly beside: Readonly<Record<string, unknown>> };
 }
 
 export function defineOperation<I extends z.ZodObject, O extends z.ZodObject>(operation: Operation<I, O>): Operation {

@@ -6,5 +6,3 @@ export interface Policy {
   /** The refusal, or undefined where the tool may run or nobody has an opinion. */
   check(context: Context, tool: string): Promise<Problem | undefined>;
 }
-
-export const noPolicy: Policy = { check: async () => undefined };

@@ -7,6 +7,8 @@ export interface FieldError {
 export interface Refusals {
   /** A connection that an agent CLI started says it is a person. */
   claim: { role: string; evidence: string };
+  /** The token that this process was started with is unknown or has expired. */
+  token: Record<never, never>;
   /** Only a person's connection has this toolset. */
   toolset: { role: string; toolset: string };
 }

@@ -3,17 +3,25 @@ import type { Context } from './context.ts';
 export type Plain = Readonly<Record<string, unknown>>;
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
-/** One request on its way to something that is not ours. */
-export interface Wire {
+/** Who asks for something that is not ours. */
+export interface Caller {
   readonly context: Context;
   /** The same for every request of one client: its session, or its principal and name where the protocol has no sessions. */
   readonly connection: string;
   readonly era: 'legacy' | 'modern';
+  /** What the client says it can do: `sampling`, `elicitation`, `roots` … */
+  readonly capabilities: Plain;
+}
+
+/** One request on its way to something that is not ours. */
+export interface Wire extends Caller {
   readonly meta: Plain | undefined;
-  /** To the client, about this request. */
+  /** To the client, about this request. A log message below the level that the client wants is dropped. */
   notify(method: string, params: Plain): Promise<void>;
-  /** Asks the client (2025 era only). */
+  /** Asks the client (2025 era only; an answer with `resultType: 'input_required'` asks a client of either era). */
   request(method: string, params: Plain): Promise<Plain>;
+  /** Ends the stream of this answer: the client comes back for the rest. Absent where a client could not. */
+  readonly detach?: () => void;
 }
 
 export interface RelayChange {
@@ -23,9 +31,14 @@ export interface RelayChange {
 
 /** Tools, resources and prompts of others, which pass through as they are. */
 export interface Relay {
-  /** What it adds to a list. */
-  list(kind: ListKind, wire: Wire): Promise<readonly Plain[]>;
-  /** The raw result of `tools/call`, `resources/read`, `prompts/get` …; undefined where the name is none of its own. */
+  /** What it adds to a list. Asked at calls too, so it answers from memory. */
+  list(kind: ListKind, caller: Caller): Promise<readonly Plain[]>;
+  /**
+   * The raw result of `tools/call`, `resources/read`, `prompts/get`, `completion/complete`; undefined where the name is
+   * none of its own. It is also told of `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel`, whose
+   * answer is not used. A thrown error's integer `code` and its `data` reach the client. An answer may be
+   * `input_required`; the call then comes again with `inputResponses` and `requestState` in the params.
+   */
   answer(method: string, params: Plain, wire: Wire): Promise<Plain | undefined>;
   watch(listener: (change: RelayChange) => void): () => void;
 }

@@ -1,41 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import * as z from 'zod';
 import type { Application, Call } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { asProblem, invoke } from '../kernel/invoke.ts';
 import type { Module } from '../kernel/operation.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { ListKind, Plain, Wire } from '../kernel/relay.ts';
+import type { Caller, ListKind, Plain, RelayChange, Wire } from '../kernel/relay.ts';
+import { isPersonal } from '../kernel/role.ts';
 import type { Recorded } from '../kernel/store.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { failure } from './envelope.ts';
-import { listResources, matchTemplate } from './mcp-resources.ts';
+import { withInput } from './mcp-input.ts';
+import { paramHeaderFault } from './mcp-param-headers.ts';
+import { listResources } from './mcp-resources.ts';
+import type { LogLevel, Served, Session } from './mcp-session.ts';
+import { clientName, legacyClient, logLevels, statelessConnection, wireOf } from './mcp-session.ts';
 import { listTools, findTool, wantsUnderscore } from './mcp-tools.ts';
+import { matchPath } from './path.ts';
 import { problemText } from './text.ts';
 
-/** One client's connection: which tools it sees and who it is. */
-export interface Connection {
-  readonly toolsets: readonly Toolset[];
-  readonly call: Pick<Call, 'role' | 'identity' | 'authenticated' | 'runId'>;
-}
-
 type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<Plain>;
-
-/** The application and what this client may see of it. */
-export interface Served {
-  readonly app: Application;
-  readonly connection: Connection;
-}
-
-export interface Session {
-  readonly id: string;
-  readonly server: Server;
-  readonly load: () => Promise<Served>;
-  /** Addresses that a 2025-era client subscribed to; 2026-era subscriptions are the SDK's. */
-  readonly subscribed: Set<string>;
-}
 
 const instructions =
   'Sekisho is the checkpoint for this project. Begin with state_gate.get_state: it says where the current run stands, what is missing and which events you may emit. ' +
@@ -50,18 +35,27 @@ export function createSession(version: string, load: () => Promise<Served>): Ses
         tools: { listChanged: true },
         resources: { listChanged: true, subscribe: true },
         prompts: { listChanged: true },
+        completions: {},
+        logging: {},
       },
       instructions,
     },
   );
-  const session: Session = { id: randomUUID(), server, load, subscribed: new Set() };
+  const session: Session = { id: randomUUID(), server, load, subscribed: new Set(), logLevel: undefined };
+  // The SDK brings its own, which would keep the level to itself.
+  server.removeRequestHandler('logging/setLevel');
   // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
   server.fallbackRequestHandler = async (request, ctx) => {
-    const handler = handlers[request.method];
+    const handler = isServed(request.method) ? handlers[request.method] : undefined;
     if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-    return { ...(await handler((request.params ?? {}) as Plain, ctx, session)) };
+    return { ...(await handler({ ...request.params, ...retryFields(ctx) }, ctx, session)) };
   };
   return session;
+}
+
+/** Methods that this server answers beside those of the SDK. */
+export function isServed(method: string): boolean {
+  return Object.hasOwn(handlers, method);
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
@@ -89,7 +83,12 @@ const handlers: Readonly<Record<string, Handler>> = {
         isError: true,
       };
     }
-    return { content: [{ type: 'text', text: JSON.stringify(answer.output) }], structuredContent: answer.output };
+    const shown = operation.present?.(answer.output);
+    return {
+      ...shown?.beside,
+      content: [{ type: 'text', text: shown?.text ?? JSON.stringify(answer.output) }],
+      structuredContent: answer.output,
+    };
   },
 
   'resources/list': async (params, ctx, session) => {
@@ -113,7 +112,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const { app, offer, context, wire } = await open(session, ctx);
     const uri = String(params['uri']);
     for (const resource of offer.resources) {
-      const variables = matchTemplate(resource.uriTemplate, uri);
+      const variables = matchPath(resource.uriTemplate, uri);
       const value = variables === undefined ? undefined : await resource.read(granted(context), variables);
       if (value !== undefined)
         return {
@@ -122,18 +121,22 @@ const handlers: Readonly<Record<string, Handler>> = {
           ],
         };
     }
-    const passed = wire === undefined ? undefined : await app.relay?.answer('resources/read', params, wire);
+    const passed = await pass(app, 'resources/read', params, wire);
     if (passed !== undefined) return passed;
     throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `There is no resource ${uri}`, { uri });
   },
 
-  'resources/subscribe': async (params, _ctx, session) => {
+  'resources/subscribe': async (params, ctx, session) => {
+    const { app, wire } = await open(session, ctx);
+    await pass(app, 'resources/subscribe', params, wire);
     session.subscribed.add(String(params['uri']));
     return {};
   },
 
-  'resources/unsubscribe': async (params, _ctx, session) => {
+  'resources/unsubscribe': async (params, ctx, session) => {
     session.subscribed.delete(String(params['uri']));
+    const { app, wire } = await open(session, ctx);
+    await pass(app, 'resources/unsubscribe', params, wire);
     return {};
   },
 
@@ -151,7 +154,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const { app, offer, context, wire } = await open(session, ctx);
     const prompt = offer.prompts.find((one) => one.name === params['name']);
     if (prompt === undefined) {
-      const passed = wire === undefined ? undefined : await app.relay?.answer('prompts/get', params, wire);
+      const passed = await pass(app, 'prompts/get', params, wire);
       if (passed !== undefined) return passed;
       throw invalidParams(`Unknown prompt: ${String(params['name'])}`);
     }
@@ -161,37 +164,112 @@ const handlers: Readonly<Record<string, Handler>> = {
     const text = await prompt.render(granted(context), given);
     return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
+
+  'completion/complete': async (params, ctx, session) => {
+    const { app, offer, wire } = await open(session, ctx);
+    const reference = (params['ref'] ?? {}) as Plain;
+    const own =
+      reference['type'] === 'ref/prompt'
+        ? offer.prompts.some((one) => one.name === reference['name'])
+        : offer.resources.some((one) => one.uriTemplate === reference['uri']);
+    if (own) return { completion: { values: [], hasMore: false } };
+    const passed = await pass(app, 'completion/complete', params, wire);
+    if (passed === undefined) throw invalidParams('There is no such prompt or resource template');
+    return passed;
+  },
+
+  'logging/setLevel': async (params, ctx, session) => {
+    const level = params['level'] as LogLevel;
+    if (!logLevels.includes(level)) throw invalidParams(`level must be one of ${logLevels.join(', ')}`);
+    session.logLevel = level;
+    const { app, wire } = await open(session, ctx);
+    await pass(app, 'logging/setLevel', params, wire);
+    return {};
+  },
 };
 
-async function relayed(app: Application, kind: ListKind, wire: Wire | undefined): Promise<readonly Plain[]> {
-  return wire === undefined || app.relay === undefined ? [] : app.relay.list(kind, wire);
+async function relayed(app: Application, kind: ListKind, caller: Caller | undefined): Promise<readonly Plain[]> {
+  return caller === undefined || app.relay === undefined ? [] : app.relay.list(kind, caller);
 }
 
 async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
   const refusal = wire === undefined ? undefined : await app.policy.check(wire.context, name);
   if (refusal !== undefined)
     return { content: [{ type: 'text', text: problemText(app.lang, refusal) }], isError: true };
-  const passed = wire === undefined ? undefined : await app.relay?.answer('tools/call', params, wire);
+  const passed = await pass(app, 'tools/call', params, wire);
   if (passed === undefined) throw invalidParams(`Unknown tool: ${name}`);
   return passed;
 }
 
-/** Tells this client what a journal entry changed. */
-export async function notifyOf(session: Session, changes: Changes, modern: boolean): Promise<void> {
-  for (const uri of changes.uris) {
-    if (modern || session.subscribed.has(uri)) await session.server.sendResourceUpdated({ uri });
-  }
-  if (changes.list) await session.server.sendResourceListChanged();
+/** To what stands behind this server; undefined where that knows nothing of it. */
+async function pass(
+  app: Application,
+  method: string,
+  params: Plain,
+  wire: Wire | undefined,
+): Promise<Plain | undefined> {
+  const { relay } = app;
+  if (relay === undefined || wire === undefined) return undefined;
+  return withInput(params, wire, (given) => relay.answer(method, given, wire));
+}
+
+/** The SDK takes these out of a repeated call; what we pass it to must see them. */
+function retryFields(ctx: ServerContext): Plain {
+  const responses = ctx.mcpReq.inputResponses;
+  const state = ctx.mcpReq.requestState();
+  if (state !== undefined && typeof state !== 'string') throw invalidParams('requestState must be a string');
+  return {
+    ...(responses !== undefined && { inputResponses: responses }),
+    ...(state !== undefined && { requestState: state }),
+  };
+}
+
+/** Over HTTP an argument may have to stand in a header too; that is checked before the call is let in. */
+export async function callHeaderFault(
+  { app, connection }: Served,
+  params: Plain,
+  headerOf: (name: string) => string | undefined,
+): Promise<string | undefined> {
+  if (app.relay === undefined || !connection.toolsets.includes('upstream')) return undefined;
+  const meta = (params['_meta'] ?? {}) as Plain;
+  const client = (meta[CLIENT_INFO_META_KEY] as { readonly name?: string } | undefined)?.name;
+  const context = await app.context(connection.call).catch(() => undefined); // A caller who is refused hears it from the call.
+  if (context === undefined) return undefined;
+  const caller: Caller = {
+    context,
+    connection: statelessConnection(connection, client),
+    era: 'modern',
+    capabilities: {},
+  };
+  const tool = (await app.relay.list('tools', caller)).find((one) => one['name'] === params['name']);
+  return paramHeaderFault(tool?.['inputSchema'], params['arguments'], headerOf);
 }
 
 export interface Changes {
   readonly uris: readonly string[];
-  readonly list: boolean;
+  readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
 }
 
+/** What a journal entry changed. */
 export function changesOf(catalog: Pick<Module, 'resources'>, entry: Recorded): Changes {
   const changes = catalog.resources.map((resource) => resource.changed(entry)).filter((one) => one !== undefined);
-  return { uris: changes.flatMap((one) => one.uris), list: changes.some((one) => one.list) };
+  return { uris: changes.flatMap((one) => one.uris), lists: changes.some((one) => one.list) ? ['resources'] : [] };
+}
+
+export function changesOfRelay({ uri, list }: RelayChange): Changes {
+  return { uris: uri === undefined ? [] : [uri], lists: list === undefined ? [] : [list] };
+}
+
+/** Tells this client what changed. */
+export async function notifyOf({ server, subscribed }: Session, changes: Changes, modern: boolean): Promise<void> {
+  for (const uri of changes.uris) {
+    if (modern || subscribed.has(uri)) await server.sendResourceUpdated({ uri });
+  }
+  for (const list of changes.lists) {
+    if (list === 'tools') await server.sendToolListChanged();
+    else if (list === 'prompts') await server.sendPromptListChanged();
+    else await server.sendResourceListChanged();
+  }
 }
 
 type Admission = { readonly granted: Context } | { readonly refused: ReturnType<typeof asProblem> };
@@ -241,20 +319,6 @@ async function open(session: Session, ctx: ServerContext): Promise<Opened> {
   return { app, offer: offered(await app.catalog(), connection.toolsets, role), context, wire };
 }
 
-function wireOf(session: Session, connection: Connection, context: Context, ctx: ServerContext): Wire {
-  const modern = ctx.mcpReq.envelope !== undefined;
-  return {
-    context,
-    connection: modern ? JSON.stringify([connection.call, clientName(session, ctx)]) : session.id,
-    era: modern ? 'modern' : 'legacy',
-    meta: ctx.mcpReq._meta,
-    notify: (method, params) => ctx.mcpReq.notify({ method, params } as Parameters<typeof ctx.mcpReq.notify>[0]),
-    request: (method, params) => ctx.mcpReq.send({ method, params } as never, anything) as Promise<Plain>,
-  };
-}
-
-const anything = z.looseObject({});
-
 function granted(context: Admission): Context {
   if ('granted' in context) return context.granted;
   throw new ProtocolError(ProtocolErrorCode.InvalidRequest, problemText('en', context.refused));
@@ -262,7 +326,7 @@ function granted(context: Admission): Context {
 
 /** What this connection sees: its toolsets, and `admin` only where a person is connected. */
 function offered(catalog: Module, toolsets: readonly Toolset[], role: string): Module {
-  const visible = toolsets.filter((one) => one !== 'admin' || role !== 'agent');
+  const visible = toolsets.filter((one) => one !== 'admin' || isPersonal(role));
   const has = (one: { readonly toolsets: readonly Toolset[] }) =>
     one.toolsets.some((toolset) => visible.includes(toolset));
   return {
@@ -270,16 +334,6 @@ function offered(catalog: Module, toolsets: readonly Toolset[], role: string): M
     resources: catalog.resources.filter(has),
     prompts: catalog.prompts.filter(has),
   };
-}
-
-function clientName(session: Session, ctx: ServerContext): string | undefined {
-  const envelope = ctx.mcpReq.envelope as Record<string, { name?: string } | undefined> | undefined;
-  return envelope?.[CLIENT_INFO_META_KEY]?.name ?? legacyClient(session, ctx);
-}
-
-/** The name given at `initialize`; a 2026-era client gave none, and its list must not vary. */
-function legacyClient(session: Session, ctx: ServerContext): string | undefined {
-  return ctx.mcpReq.envelope === undefined ? session.server.getClientVersion()?.name : undefined;
 }
 
 function cursorOf(params: Plain): string | undefined {

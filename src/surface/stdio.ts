@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Served, Session } from './mcp.ts';
-import { changesOf, createSession, notifyOf } from './mcp.ts';
+import type { Served, Session } from './mcp-session.ts';
+import type { Changes } from './mcp.ts';
+import { changesOf, changesOfRelay, createSession, notifyOf } from './mcp.ts';
 
 export interface StdioOptions {
   readonly version: string;
@@ -22,10 +23,11 @@ export function serveOverStdio(options: StdioOptions): void {
     watching = true;
     const { app } = await options.load();
     const catalog = await app.catalog();
-    await app.watch((entry) => {
-      const changes = changesOf(catalog, entry);
+    const tell = (changes: Changes) => {
       for (const { session, modern } of sessions) notifyOf(session, changes, modern).catch(options.onError);
-    });
+    };
+    app.relay?.watch((change) => tell(changesOfRelay(change)));
+    await app.watch((entry) => tell(changesOf(catalog, entry)));
   };
   const handle = serveStdio(
     ({ era }) => {

@@ -1,5 +1,5 @@
 import type { Say } from '../kernel/context.ts';
-import type { Problem } from '../kernel/problem.ts';
+import type { Problem, Refusal } from '../kernel/problem.ts';
 import { en } from './text/en.ts';
 import { ja } from './text/ja.ts';
 import type { Texts } from './texts.ts';
@@ -9,8 +9,12 @@ export type Lang = 'en' | 'ja';
 const languages: Readonly<Record<Lang, Texts>> = { en, ja };
 
 export function problemText(lang: Lang, problem: Problem): string {
-  const write = languages[lang].problems[problem.code] as (params: unknown) => string;
-  return write(problem.params);
+  const { problems, refusals } = languages[lang];
+  if (problem.code === 'FORBIDDEN') {
+    const why = problem.params as Refusal;
+    return (refusals[why.kind] as (given: unknown) => string)(why);
+  }
+  return (problems[problem.code] as (given: unknown) => string)(problem.params);
 }
 
 export function sayIn(lang: Lang): Say {

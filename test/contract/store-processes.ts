@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
+import { builtStore } from '../fixtures/store/build.ts';
 import { startStoreProcess, startStoreProcesses, type StoreProcess } from '../fixtures/store/child.ts';
 import { boxes, collect, createBox, entry, type Place, put } from './store.ts';
 
@@ -89,6 +93,12 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
       .sort((a, b) => a - b);
     // `sent` is taken before the commit, so the time of the disk is in it; half a second would be the safety poll.
     expect(delays[20]).toBeLessThan(100);
+  });
+
+  it('end when they have nothing else to do, even while following', async () => {
+    const fixture = join(import.meta.dirname, '../fixtures/store/idle.mjs');
+    await promisify(execFile)(process.execPath, [fixture, await builtStore(), place.location], { timeout: 10_000 });
+    expect(await store.head()).toBe(2);
   });
 
   it('lose no acknowledged commit to kill -9', async () => {

@@ -231,10 +231,10 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
         args: { id },
         rows: 1,
       });
-      const batches = Array.from({ length: 12 }, (_, n) => (n % 2 ? [bump('a'), bump('b')] : [bump('b'), bump('a')]));
+      const batches = Array.from({ length: 4 }, (_, n) => (n % 2 ? [bump('a'), bump('b')] : [bump('b'), bump('a')]));
       const outcomes = await Promise.all(batches.map((batch) => store.commit(batch, [entry('cross')])));
       expect(outcomes.every(({ done }) => done)).toBe(true);
-      expect((await boxes(store)).map((box) => box['revision'])).toEqual([12, 12]);
+      expect((await boxes(store)).map((box) => box['revision'])).toEqual([4, 4]);
     });
 
     it('numbers the journal without gaps and answers with the last number', async () => {

@@ -8,7 +8,8 @@ import { inEveryWorld, inOneWorld } from './world.ts';
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 
 function install(world: World, ...names: string[]): void {
-  for (const name of names) copyFileSync(join(fixtures, `${name}.yaml`), join(world.project, '.sekisho/processes', `${name}.yaml`));
+  for (const name of names)
+    copyFileSync(join(fixtures, `${name}.yaml`), join(world.project, '.sekisho/processes', `${name}.yaml`));
 }
 
 let keys = 0;
@@ -20,7 +21,13 @@ async function start(world: World, process: string, context?: object): Promise<s
 }
 
 const emit = (world: World, run: string, event: string, revision: number, more: object = {}) =>
-  world.call('state_gate.emit_event', { run_id: run, event_name: event, expected_revision: revision, idempotency_key: key(), ...more });
+  world.call('state_gate.emit_event', {
+    run_id: run,
+    event_name: event,
+    expected_revision: revision,
+    idempotency_key: key(),
+    ...more,
+  });
 
 const state = async (world: World, run: string) => (await world.call('state_gate.get_state', { run_id: run })).value;
 
@@ -28,8 +35,17 @@ inEveryWorld('the gate', (get) => {
   test(requires('gate.create_run'), async () => {
     const world = get();
     install(world, 'checkpoint', 'loop');
-    const { value, raw } = await world.call('state_gate.create_run', { process_id: 'checkpoint', context: { goal: 'x' } });
-    expect(value).toMatchObject({ process_id: 'checkpoint', process_version: '2.1.0', current_state: 'observe', revision: 0, is_final: false });
+    const { value, raw } = await world.call('state_gate.create_run', {
+      process_id: 'checkpoint',
+      context: { goal: 'x' },
+    });
+    expect(value).toMatchObject({
+      process_id: 'checkpoint',
+      process_version: '2.1.0',
+      current_state: 'observe',
+      revision: 0,
+      is_final: false,
+    });
     expect(value['run_id']).toMatch(/^run-[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(value['context']).toEqual({ mode: 'domain', approved: false, goal: 'x' });
     expect(raw['isError']).toBeFalsy();
@@ -44,7 +60,16 @@ inEveryWorld('the gate', (get) => {
     const broken = await world.call('state_gate.create_run', { process_id: 'broken' });
     expect(broken.value['error'].code).toBe('PROCESS_INVALID');
     const codes = broken.value['error'].details.problems.map((one: { code: string }) => one.code);
-    expect(codes).toEqual(expect.arrayContaining(['UNKNOWN_STATE', 'DUPLICATE_NAME', 'UNKNOWN_EVENT', 'UNKNOWN_GUARD', 'BAD_GUARD', 'NO_FINAL_STATE']));
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        'UNKNOWN_STATE',
+        'DUPLICATE_NAME',
+        'UNKNOWN_EVENT',
+        'UNKNOWN_GUARD',
+        'BAD_GUARD',
+        'NO_FINAL_STATE',
+      ]),
+    );
   });
 
   test(requires('gate.get_state'), async () => {
@@ -59,7 +84,13 @@ inEveryWorld('the gate', (get) => {
       current_state_prompt: 'Observe in domain mode, note {context.unknown}.',
       is_final: false,
       revision: 0,
-      missing_guards: [{ guard_name: 'enough', description: 'Three observations', current_status: expect.stringContaining('(current: 0, required: 3)') }],
+      missing_guards: [
+        {
+          guard_name: 'enough',
+          description: 'Three observations',
+          current_status: expect.stringContaining('(current: 0, required: 3)'),
+        },
+      ],
       required_artifacts: [
         { type: 'observation', description: 'One observation', status: 'missing' },
         { type: 'docs/brief.md', status: 'missing' },
@@ -87,8 +118,14 @@ inEveryWorld('the gate', (get) => {
   test(requires('gate.emit.evidence-kept'), async () => {
     const world = get();
     const run = await start(world, 'checkpoint');
-    const { value } = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: [world.write('evidence/one.md', '1')] });
-    expect(value).toMatchObject({ success: true, result: { accepted: true, transition: { from_state: 'observe', to_state: 'observe' }, new_revision: 1 } });
+    const { value } = await emit(world, run, 'submit_observation', 0, {
+      payload: { findings: 'f' },
+      artifact_paths: [world.write('evidence/one.md', '1')],
+    });
+    expect(value).toMatchObject({
+      success: true,
+      result: { accepted: true, transition: { from_state: 'observe', to_state: 'observe' }, new_revision: 1 },
+    });
     const after = await state(world, run);
     expect(after['revision']).toBe(1);
     expect(after['context']).not.toHaveProperty('findings');
@@ -99,8 +136,15 @@ inEveryWorld('the gate', (get) => {
     const world = get();
     const run = await start(world, 'checkpoint');
     const paths = ['a', 'b', 'c'].map((name) => world.write(`evidence/${name}.md`, `content of ${name}`));
-    const { value } = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: paths });
-    expect(value['result']).toMatchObject({ transition: { from_state: 'observe', to_state: 'synthesize' }, new_revision: 1, new_state_prompt: 'Bring it together.' });
+    const { value } = await emit(world, run, 'submit_observation', 0, {
+      payload: { findings: 'f' },
+      artifact_paths: paths,
+    });
+    expect(value['result']).toMatchObject({
+      transition: { from_state: 'observe', to_state: 'synthesize' },
+      new_revision: 1,
+      new_state_prompt: 'Bring it together.',
+    });
     expect(value['result'].event_id).toMatch(/^evt-/);
     expect((await state(world, run))['context']).toMatchObject({ findings: 'f' });
   });
@@ -111,13 +155,21 @@ inEveryWorld('the gate', (get) => {
     const refused = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' } });
     expect(refused.isError).toBe(true);
     expect(refused.raw['structuredContent']).toBeUndefined();
-    expect(refused.value).toMatchObject({ success: false, error: { code: 'GUARD_FAILED', message: 'Guard conditions not satisfied' } });
-    expect(refused.value['error'].details.missing_guards).toEqual([expect.stringMatching(/^enough: .*\(current: 0, required: 3\)$/)]);
+    expect(refused.value).toMatchObject({
+      success: false,
+      error: { code: 'GUARD_FAILED', message: 'Guard conditions not satisfied' },
+    });
+    expect(refused.value['error'].details.missing_guards).toEqual([
+      expect.stringMatching(/^enough: .*\(current: 0, required: 3\)$/),
+    ]);
     expect(await state(world, run)).toMatchObject({ revision: 0, context: { mode: 'domain', approved: false } });
     // The same file again is nothing new.
     const path = world.write('evidence/same.md', 'same');
     await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: [path] });
-    const again = await emit(world, run, 'submit_observation', 1, { payload: { findings: 'f' }, artifact_paths: [path] });
+    const again = await emit(world, run, 'submit_observation', 1, {
+      payload: { findings: 'f' },
+      artifact_paths: [path],
+    });
     expect(again.value['error'].code).toBe('GUARD_FAILED');
   });
 
@@ -126,14 +178,24 @@ inEveryWorld('the gate', (get) => {
     const run = await start(world, 'loop');
     await emit(world, run, 'turn', 0);
     const late = await emit(world, run, 'turn', 0, { payload: { by: 'loser' } });
-    expect(late.value['error']).toMatchObject({ code: 'REVISION_CONFLICT', message: 'Expected revision 0, but current is 1', details: { current_revision: 1 } });
+    expect(late.value['error']).toMatchObject({
+      code: 'REVISION_CONFLICT',
+      message: 'Expected revision 0, but current is 1',
+      details: { current_revision: 1 },
+    });
     expect((await state(world, run))['context']).toEqual({});
   });
 
   test(requires('gate.emit.idempotent'), async () => {
     const world = get();
     const run = await start(world, 'loop');
-    const request = { run_id: run, event_name: 'turn', payload: { n: 1 }, expected_revision: 0, idempotency_key: 'same' };
+    const request = {
+      run_id: run,
+      event_name: 'turn',
+      payload: { n: 1 },
+      expected_revision: 0,
+      idempotency_key: 'same',
+    };
     const first = await world.call('state_gate.emit_event', request);
     await emit(world, run, 'turn', 1, { payload: { n: 2 } });
     const second = await world.call('state_gate.emit_event', { ...request, expected_revision: 7 });
@@ -145,7 +207,13 @@ inEveryWorld('the gate', (get) => {
   test(requires('gate.emit.key-reused'), async () => {
     const world = get();
     const run = await start(world, 'loop');
-    const request = { run_id: run, event_name: 'turn', payload: { n: 1 }, expected_revision: 0, idempotency_key: 'one' };
+    const request = {
+      run_id: run,
+      event_name: 'turn',
+      payload: { n: 1 },
+      expected_revision: 0,
+      idempotency_key: 'one',
+    };
     await world.call('state_gate.emit_event', request);
     const other = await world.call('state_gate.emit_event', { ...request, payload: { n: 2 }, expected_revision: 1 });
     expect(other.value['error'].code).toBe('INVALID_PAYLOAD');
@@ -160,7 +228,10 @@ inEveryWorld('the gate', (get) => {
     const run = await start(world, 'loop');
     const request = { run_id: run, event_name: 'turn', expected_revision: 5, idempotency_key: 'kept' };
     expect((await world.call('state_gate.emit_event', request)).value['error'].code).toBe('REVISION_CONFLICT');
-    expect((await world.call('state_gate.emit_event', { ...request, expected_revision: 0 })).value).toMatchObject({ success: true, result: { new_revision: 1 } });
+    expect((await world.call('state_gate.emit_event', { ...request, expected_revision: 0 })).value).toMatchObject({
+      success: true,
+      result: { new_revision: 1 },
+    });
   });
 
   test(requires('gate.emit.idempotent-concurrent'), async () => {
@@ -168,7 +239,13 @@ inEveryWorld('the gate', (get) => {
     const clients = await Promise.all([1, 2, 3, 4, 5].map(() => world.client()));
     for (let round = 0; round < 5; round++) {
       const run = await start(world, 'loop');
-      const request = { run_id: run, event_name: 'turn', payload: { n: round }, expected_revision: 0, idempotency_key: 'five' };
+      const request = {
+        run_id: run,
+        event_name: 'turn',
+        payload: { n: round },
+        expected_revision: 0,
+        idempotency_key: 'five',
+      };
       const replies = await Promise.all(clients.map((client) => world.call('state_gate.emit_event', request, client)));
       expect(replies.map((one) => one.value['success'])).toEqual([true, true, true, true, true]);
       expect(new Set(replies.map((one) => one.value['result'].event_id)).size).toBe(1);
@@ -184,12 +261,24 @@ inEveryWorld('the gate', (get) => {
       const run = await start(world, 'loop');
       const replies = await Promise.all(
         clients.map((client, index) =>
-          world.call('state_gate.emit_event', { run_id: run, event_name: 'turn', payload: { by: `writer-${index}` }, expected_revision: 0, idempotency_key: `k-${index}` }, client),
+          world.call(
+            'state_gate.emit_event',
+            {
+              run_id: run,
+              event_name: 'turn',
+              payload: { by: `writer-${index}` },
+              expected_revision: 0,
+              idempotency_key: `k-${index}`,
+            },
+            client,
+          ),
         ),
       );
       const winners = replies.flatMap((one, index) => (one.isError ? [] : [index]));
       expect(winners).toHaveLength(1);
-      expect(replies.filter((one) => one.isError).map((one) => one.value['error'].code)).toEqual(Array.from({ length: 7 }, () => 'REVISION_CONFLICT'));
+      expect(replies.filter((one) => one.isError).map((one) => one.value['error'].code)).toEqual(
+        Array.from({ length: 7 }, () => 'REVISION_CONFLICT'),
+      );
       expect(await state(world, run)).toMatchObject({ revision: 1, context: { by: `writer-${winners[0]}` } });
     }
   });
@@ -201,14 +290,20 @@ inEveryWorld('the gate', (get) => {
     expect(unknown.value['error']).toMatchObject({ code: 'INVALID_EVENT' });
     expect(unknown.value['error'].details.possible_events).toContain('submit_observation');
     const elsewhere = await emit(world, run, 'submit_synthesis', 0);
-    expect(elsewhere.value['error']).toMatchObject({ code: 'INVALID_EVENT', details: { legal_in: ['synthesize'], current_state: 'observe' } });
+    expect(elsewhere.value['error']).toMatchObject({
+      code: 'INVALID_EVENT',
+      details: { legal_in: ['synthesize'], current_state: 'observe' },
+    });
   });
 
   test(requires('gate.emit.payload-schema'), async () => {
     const world = get();
     const run = await start(world, 'checkpoint');
     const wrong = await emit(world, run, 'submit_observation', 0, { payload: { findings: 3 } });
-    expect(wrong.value['error']).toMatchObject({ code: 'INVALID_PAYLOAD', details: { validation_errors: [{ path: '/payload/findings', message: 'must be string' }] } });
+    expect(wrong.value['error']).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: { validation_errors: [{ path: '/payload/findings', message: 'must be string' }] },
+    });
     const large = await emit(world, run, 'note', 0, { payload: { remark: 'x'.repeat(101 * 1024) } });
     expect(large.value['error'].code).toBe('INVALID_PAYLOAD');
     expect((await state(world, run))['revision']).toBe(0);
@@ -220,14 +315,31 @@ inEveryWorld('the gate', (get) => {
     writeFileSync(join(world.project, '../secret.md'), 'secret');
     mkdirSync(join(world.project, 'evidence'), { recursive: true });
     symlinkSync(join(world.project, '../secret.md'), join(world.project, 'evidence/link.md'));
-    for (const path of ['../secret.md', join(world.project, '../secret.md'), 'evidence/link.md', '/etc/passwd', '../nothing-there.md']) {
-      const { value } = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: [path] });
-      expect(value['error']).toMatchObject({ code: 'INVALID_PAYLOAD', details: { validation_errors: [{ path: '/artifact_paths/0', message: expect.stringContaining('outside') }] } });
+    for (const path of [
+      '../secret.md',
+      join(world.project, '../secret.md'),
+      'evidence/link.md',
+      '/etc/passwd',
+      '../nothing-there.md',
+    ]) {
+      const { value } = await emit(world, run, 'submit_observation', 0, {
+        payload: { findings: 'f' },
+        artifact_paths: [path],
+      });
+      expect(value['error']).toMatchObject({
+        code: 'INVALID_PAYLOAD',
+        details: { validation_errors: [{ path: '/artifact_paths/0', message: expect.stringContaining('outside') }] },
+      });
     }
-    const inside = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: [join(world.project, world.write('evidence/abs.md', 'absolute'))] });
+    const inside = await emit(world, run, 'submit_observation', 0, {
+      payload: { findings: 'f' },
+      artifact_paths: [join(world.project, world.write('evidence/abs.md', 'absolute'))],
+    });
     expect(inside.isError).toBe(false);
     const { value } = await world.call('state_gate.get_history', { run_id: run });
-    expect(value['events'][0].artifacts).toMatchObject([{ path: 'evidence/abs.md', version: 1, type: 'observation', digest: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    expect(value['events'][0].artifacts).toMatchObject([
+      { path: 'evidence/abs.md', version: 1, type: 'observation', digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
   });
 
   test(requires('gate.list_runs'), async () => {
@@ -237,7 +349,13 @@ inEveryWorld('the gate', (get) => {
     expect(value['runs'].map((one: { run_id: string }) => one.run_id)).toEqual([ids[2], ids[1]]);
     const next = await world.call('state_gate.list_runs', { limit: 2, cursor: value['next_cursor'] });
     expect(next.value['runs'][0].run_id).toBe(ids[0]);
-    expect(value['runs'][0]).toMatchObject({ process_id: 'loop', current_state: 'turning', revision: 0, is_final: false, is_current: false });
+    expect(value['runs'][0]).toMatchObject({
+      process_id: 'loop',
+      current_state: 'turning',
+      revision: 0,
+      is_final: false,
+      is_current: false,
+    });
   });
 
   test(requires('gate.summary'), async () => {
@@ -245,17 +363,31 @@ inEveryWorld('the gate', (get) => {
     const run = await start(world, 'checkpoint');
     const client = await world.client();
     const uri = `stategate://runs/${run}/summary`;
-    const read = async () => JSON.parse(((await client.readResource({ uri })).contents[0] as { text: string }).text) as Record<string, any>;
+    const read = async () =>
+      JSON.parse(((await client.readResource({ uri })).contents[0] as { text: string }).text) as Record<string, any>;
     expect(await read()).toMatchObject({
       run_id: run,
       process: { id: 'checkpoint', version: '2.1.0', name: 'Checkpoint' },
       current_state: 'observe',
       revision: 0,
-      progress: { completed_states: [], current_state: 'observe', remaining_states: ['synthesize', 'decide', 'closed'] },
+      progress: {
+        completed_states: [],
+        current_state: 'observe',
+        remaining_states: ['synthesize', 'decide', 'closed'],
+      },
     });
-    await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: ['1', '2', '3'].map((n) => world.write(`evidence/s${n}.md`, `s${n}`)) });
-    expect((await read())['progress']).toEqual({ completed_states: ['observe'], current_state: 'synthesize', remaining_states: ['decide', 'closed'] });
-    expect((await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate)).toContain('stategate://runs/{run_id}/summary');
+    await emit(world, run, 'submit_observation', 0, {
+      payload: { findings: 'f' },
+      artifact_paths: ['1', '2', '3'].map((n) => world.write(`evidence/s${n}.md`, `s${n}`)),
+    });
+    expect((await read())['progress']).toEqual({
+      completed_states: ['observe'],
+      current_state: 'synthesize',
+      remaining_states: ['decide', 'closed'],
+    });
+    expect((await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate)).toContain(
+      'stategate://runs/{run_id}/summary',
+    );
     expect((await client.listResources()).resources.map((one) => one.uri)).toContain(uri);
     await expect(client.readResource({ uri: 'stategate://runs/run-none/summary' })).rejects.toThrow();
   });
@@ -272,7 +404,18 @@ inEveryWorld('the gate', (get) => {
     await client.subscribeResource({ uri });
     // The standing stream of a 2025-era HTTP client opens a moment after initialize.
     await new Promise((done) => setTimeout(done, 500));
-    const outcome = await world.cli(['gate', 'emit-event', '--run-id', run, '--event-name', 'turn', '--expected-revision', '0', '--idempotency-key', 'other-process']);
+    const outcome = await world.cli([
+      'gate',
+      'emit-event',
+      '--run-id',
+      run,
+      '--event-name',
+      'turn',
+      '--expected-revision',
+      '0',
+      '--idempotency-key',
+      'other-process',
+    ]);
     expect(outcome.code).toBe(0);
     await expect.poll(() => updated, { timeout: 5000 }).toContain(uri);
     await expect.poll(() => lists, { timeout: 5000 }).toBeGreaterThan(0);
@@ -293,10 +436,18 @@ inEveryWorld('the gate', (get) => {
 
   test(requires('common.failures.schema'), async () => {
     const world = get();
-    for (const input of [{}, { event_name: 3 }, { event_name: 'x', expected_revision: 'a', idempotency_key: '' }, { unknown: true }]) {
+    for (const input of [
+      {},
+      { event_name: 3 },
+      { event_name: 'x', expected_revision: 'a', idempotency_key: '' },
+      { unknown: true },
+    ]) {
       const { value, isError } = await world.call('state_gate.emit_event', input);
       expect(isError).toBe(true);
-      expect(value).toMatchObject({ success: false, error: { code: 'INVALID_PAYLOAD', details: { validation_errors: expect.any(Array) } } });
+      expect(value).toMatchObject({
+        success: false,
+        error: { code: 'INVALID_PAYLOAD', details: { validation_errors: expect.any(Array) } },
+      });
     }
   });
 
@@ -311,7 +462,8 @@ inEveryWorld('the gate', (get) => {
 
   test(requires('common.names.auto'), async () => {
     const world = get();
-    const names = async (name: string) => (await (await world.client({ name })).listTools()).tools.map((one) => one.name);
+    const names = async (name: string) =>
+      (await (await world.client({ name })).listTools()).tools.map((one) => one.name);
     expect(await names('claude-ai')).toContain('state_gate_get_state');
     expect(await names('cursor-vscode')).toContain('state_gate_get_state');
     expect(await names('claude-code')).toContain('state_gate.get_state');
@@ -355,7 +507,8 @@ describe('details of the gate', () => {
       const byFlag = await world.client({ args: ['--run-id', other] });
       const byVariable = await world.client({ env: { SEKISHO_RUN_ID: other } });
       const flagWins = await world.client({ args: ['--run-id', other], env: { SEKISHO_RUN_ID: current } });
-      for (const client of [byFlag, byVariable, flagWins]) expect((await world.call('state_gate.get_state', {}, client)).value['run_id']).toBe(other);
+      for (const client of [byFlag, byVariable, flagWins])
+        expect((await world.call('state_gate.get_state', {}, client)).value['run_id']).toBe(other);
       expect((await world.call('state_gate.get_state', { run_id: current }, byFlag)).value['run_id']).toBe(current);
     });
 
@@ -364,7 +517,11 @@ describe('details of the gate', () => {
       const human = await world.client({ role: 'human' });
       const decide = async (context: object) => {
         const run = await start(world, 'checkpoint', context);
-        await world.call('state_gate.emit_event', { run_id: run, event_name: 'settle', expected_revision: 0, idempotency_key: key() }, human);
+        await world.call(
+          'state_gate.emit_event',
+          { run_id: run, event_name: 'settle', expected_revision: 0, idempotency_key: key() },
+          human,
+        );
         return (await emit(world, run, 'pick', 1)).value['result'].transition.to_state as string;
       };
       expect(await decide({})).toBe('decide');
@@ -377,7 +534,12 @@ describe('details of the gate', () => {
       const world = get();
       const run = await start(world, 'checkpoint');
       const code = async (input: object) => {
-        const { value } = await world.call('state_gate.emit_event', { run_id: run, expected_revision: 0, idempotency_key: key(), ...input });
+        const { value } = await world.call('state_gate.emit_event', {
+          run_id: run,
+          expected_revision: 0,
+          idempotency_key: key(),
+          ...input,
+        });
         return value['error']?.code as string;
       };
       const wrong = { payload: { findings: 1 }, artifact_paths: ['../x'], expected_revision: 99 };
@@ -387,12 +549,16 @@ describe('details of the gate', () => {
       expect(await code({ ...wrong, event_name: 'sealed' })).toBe('FORBIDDEN');
       expect(await code({ ...wrong, event_name: 'close' })).toBe('INVALID_EVENT');
       expect(await code({ ...wrong, event_name: 'submit_observation' })).toBe('INVALID_PAYLOAD');
-      expect(await code({ event_name: 'submit_observation', payload: { findings: 'f' }, expected_revision: 99 })).toBe('REVISION_CONFLICT');
+      expect(await code({ event_name: 'submit_observation', payload: { findings: 'f' }, expected_revision: 99 })).toBe(
+        'REVISION_CONFLICT',
+      );
       expect(await code({ event_name: 'submit_observation', payload: { findings: 'f' } })).toBe('GUARD_FAILED');
       // The key comes before everything that follows it, so that a repeated request is answered even where it would now be refused.
       const request = { run_id: run, event_name: 'note', expected_revision: 0, idempotency_key: 'early' };
       await world.call('state_gate.emit_event', request);
-      expect((await world.call('state_gate.emit_event', { ...request, expected_revision: 42 })).value['code']).toBe('IDEMPOTENT_REPLAY');
+      expect((await world.call('state_gate.emit_event', { ...request, expected_revision: 42 })).value['code']).toBe(
+        'IDEMPOTENT_REPLAY',
+      );
     });
 
     test(requires('gate.emit.context'), async () => {
@@ -420,9 +586,18 @@ describe('details of the gate', () => {
       const world = get();
       const run = await start(world, 'checkpoint');
       const path = world.write('evidence/level.md', 'level');
-      const refused = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f', level: 'middle' }, artifact_paths: [path] });
-      expect(refused.value['error']).toMatchObject({ code: 'INVALID_PAYLOAD', details: { validation_errors: [{ path: '/context/level' }] } });
-      const start2 = await world.call('state_gate.create_run', { process_id: 'checkpoint', context: { level: 'middle' } });
+      const refused = await emit(world, run, 'submit_observation', 0, {
+        payload: { findings: 'f', level: 'middle' },
+        artifact_paths: [path],
+      });
+      expect(refused.value['error']).toMatchObject({
+        code: 'INVALID_PAYLOAD',
+        details: { validation_errors: [{ path: '/context/level' }] },
+      });
+      const start2 = await world.call('state_gate.create_run', {
+        process_id: 'checkpoint',
+        context: { level: 'middle' },
+      });
       expect(start2.value['error'].code).toBe('INVALID_PAYLOAD');
     });
 
@@ -430,18 +605,34 @@ describe('details of the gate', () => {
       const world = get();
       const run = await start(world, 'checkpoint');
       mkdirSync(join(world.project, 'folder'), { recursive: true });
-      const { value } = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: ['no-such.md', 'folder', 'bad\0name'] });
+      const { value } = await emit(world, run, 'submit_observation', 0, {
+        payload: { findings: 'f' },
+        artifact_paths: ['no-such.md', 'folder', 'bad\0name'],
+      });
       const messages = value['error'].details.validation_errors.map((one: { message: string }) => one.message);
-      expect(messages).toEqual([expect.stringContaining('does not exist'), expect.stringContaining('not a regular file'), expect.any(String)]);
+      expect(messages).toEqual([
+        expect.stringContaining('does not exist'),
+        expect.stringContaining('not a regular file'),
+        expect.any(String),
+      ]);
     });
 
     test(requires('gate.artifacts.types'), async () => {
       const world = get();
       const run = await start(world, 'checkpoint');
-      const paths = ['evidence/x.md', 'evidence/deep/x.md', 'my-Synthesis.txt', 'synthesis_2.md', 'SYNTHESIS.json', 'synthesisx.md'].map((path) => world.write(path, path));
+      const paths = [
+        'evidence/x.md',
+        'evidence/deep/x.md',
+        'my-Synthesis.txt',
+        'synthesis_2.md',
+        'SYNTHESIS.json',
+        'synthesisx.md',
+      ].map((path) => world.write(path, path));
       await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: paths });
       const { value } = await world.call('state_gate.get_history', { run_id: run });
-      const types = Object.fromEntries(value['events'][0].artifacts.map((one: { path: string; type: string | null }) => [one.path, one.type]));
+      const types = Object.fromEntries(
+        value['events'][0].artifacts.map((one: { path: string; type: string | null }) => [one.path, one.type]),
+      );
       expect(types).toEqual({
         'evidence/x.md': 'observation',
         'evidence/deep/x.md': null,
@@ -458,7 +649,10 @@ describe('details of the gate', () => {
       world.write('evidence/orig.md', 'original');
       world.write('evidence/copy.md', 'original');
       symlinkSync('orig.md', join(world.project, 'evidence/alias.md'));
-      const { value } = await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: ['evidence/orig.md', 'evidence/copy.md', 'evidence/alias.md'] });
+      const { value } = await emit(world, run, 'submit_observation', 0, {
+        payload: { findings: 'f' },
+        artifact_paths: ['evidence/orig.md', 'evidence/copy.md', 'evidence/alias.md'],
+      });
       expect(value['result'].transition.to_state).toBe('observe');
       expect((await state(world, run))['missing_guards'][0].current_status).toContain('current: 1');
     });
@@ -466,10 +660,18 @@ describe('details of the gate', () => {
     test(requires('gate.artifacts.versions'), async () => {
       const world = get();
       const run = await start(world, 'checkpoint');
-      await emit(world, run, 'submit_observation', 0, { payload: { findings: 'f' }, artifact_paths: [world.write('evidence/v.md', 'first')] });
-      await emit(world, run, 'submit_observation', 1, { payload: { findings: 'f' }, artifact_paths: [world.write('evidence/v.md', 'second')] });
+      await emit(world, run, 'submit_observation', 0, {
+        payload: { findings: 'f' },
+        artifact_paths: [world.write('evidence/v.md', 'first')],
+      });
+      await emit(world, run, 'submit_observation', 1, {
+        payload: { findings: 'f' },
+        artifact_paths: [world.write('evidence/v.md', 'second')],
+      });
       const { value } = await world.call('state_gate.get_history', { run_id: run });
-      const versions = value['events'].map((one: { artifacts: { version: number; digest: string }[] }) => one.artifacts[0]);
+      const versions = value['events'].map(
+        (one: { artifacts: { version: number; digest: string }[] }) => one.artifacts[0],
+      );
       expect(versions.map((one: { version: number }) => one.version)).toEqual([1, 2]);
       expect(versions[0].digest).not.toBe(versions[1].digest);
       expect((await state(world, run))['missing_guards'][0].current_status).toContain('current: 1');
@@ -481,11 +683,17 @@ describe('details of the gate', () => {
       const run = await start(world, 'checkpoint');
       const { value } = await world.call('state_gate.get_state', { run_id: run }, japanese);
       expect(value['missing_guards'][0].current_status).toContain('(現在: 0, 必要: 3)');
-      const refused = await world.call('state_gate.emit_event', { run_id: run, event_name: 'note', expected_revision: 3, idempotency_key: key() }, japanese);
+      const refused = await world.call(
+        'state_gate.emit_event',
+        { run_id: run, event_name: 'note', expected_revision: 3, idempotency_key: key() },
+        japanese,
+      );
       expect(refused.value['error'].message).toBe('Expected revision 3, but current is 0');
       expect(refused.value['error'].details.next_step).toContain('get_state で再取得');
       const byLocale = await world.client({ env: { LANG: 'ja_JP.UTF-8' } });
-      expect((await world.call('state_gate.get_state', { run_id: 'run-x' }, byLocale)).value['error'].message).toContain('存在しません');
+      expect(
+        (await world.call('state_gate.get_state', { run_id: 'run-x' }, byLocale)).value['error'].message,
+      ).toContain('存在しません');
     });
 
     test(requires('common.actor.claim'), async () => {
@@ -503,11 +711,29 @@ describe('details of the gate', () => {
         const { value } = await world.call('state_gate.emit_event', { ...settle, idempotency_key: key() }, client);
         expect(value['error'].code).toBe('FORBIDDEN');
       }
-      const shell = await world.cli(['gate', 'emit-event', '--run-id', run, '--event-name', 'settle', '--expected-revision', '0', '--idempotency-key', 'k', '--role', 'human'], { env: { CLAUDECODE: '1' } });
+      const shell = await world.cli(
+        [
+          'gate',
+          'emit-event',
+          '--run-id',
+          run,
+          '--event-name',
+          'settle',
+          '--expected-revision',
+          '0',
+          '--idempotency-key',
+          'k',
+          '--role',
+          'human',
+        ],
+        { env: { CLAUDECODE: '1' } },
+      );
       expect(shell.code).not.toBe(0);
       expect((await state(world, run))['revision']).toBe(0);
       const human = await world.client({ role: 'human' });
-      expect((await world.call('state_gate.emit_event', { ...settle, idempotency_key: key() }, human)).isError).toBe(false);
+      expect((await world.call('state_gate.emit_event', { ...settle, idempotency_key: key() }, human)).isError).toBe(
+        false,
+      );
     });
 
     test(requires('common.project'), async () => {

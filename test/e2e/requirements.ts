@@ -1,8 +1,17 @@
+import { fleet } from './requirements/fleet.ts';
+import { phase } from './requirements/phase.ts';
+import { upstream } from './requirements/upstream.ts';
+import { work } from './requirements/work.ts';
+
 /**
  * Every clause of the contract that can be tried from outside. Each id is cited by at least one test, by `requires(id)`;
  * `requirements.test.ts` checks that none is left out.
  */
 export const requirements = {
+  ...upstream,
+  ...fleet,
+  ...work,
+  ...phase,
   'common.names.dotted': 'Tools are listed under their dotted names and answer to the same with underscores',
   'common.names.auto': 'A client known to reject dots is shown underscore names, others dotted ones',
   'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',

@@ -62,11 +62,14 @@ describe('a SQLite file', () => {
     foreign.exec('create table theirs (a); pragma user_version = 1');
     expect(await refusal(file)).toMatch(/another program/);
     expect(foreign.prepare('select name from sqlite_schema').all()).toHaveLength(1);
+    expect(foreign.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' });
     foreign.close();
   });
 
   it('that cannot be created is refused with its path and the reason', async () => {
-    expect(await refusal('/proc/nowhere/store.db')).toMatch(/\/proc\/nowhere\/store\.db.*ENOENT/);
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    expect(await refusal(join(file, 'store.db'))).toMatch(/a-file\/store\.db.*(EEXIST|ENOTDIR)/);
     expect(await refusal(folder)).toMatch(/unable to open/);
   });
 

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findState } from '../definition.ts';
 import { statePrompt } from '../prompt.ts';
+import { requiredArtifacts } from '../required-artifacts.ts';
 import { readRun, resolveRunId } from '../runs.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
-import { missingGuards, requiredArtifacts, viewEvents } from '../view.ts';
+import { missingGuards, viewEvents } from '../view.ts';
 
 export const getState = defineOperation({
   name: 'state_gate.get_state',
@@ -48,7 +49,7 @@ export const getState = defineOperation({
       revision: run.revision,
       context: run.context,
       missing_guards: missingGuards(context, run, views),
-      required_artifacts: await requiredArtifacts(context, snapshot),
+      required_artifacts: await requiredArtifacts(context.project.root, run.definition, run.state, snapshot.artifacts),
       allowed_events: views
         .filter((view) => view.legalHere && view.roleAdmitted)
         .map(({ event }) => ({

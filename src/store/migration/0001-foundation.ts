@@ -13,6 +13,7 @@ export const foundation: Migration = {
       role text not null,
       identity text not null,
       label text not null,
+      toolsets text,
       created_at text not null,
       expires_at text
     )`,

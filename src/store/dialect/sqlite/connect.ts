@@ -4,6 +4,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { isProblem, Problem } from '../../../kernel/problem.ts';
 import { loadBinding } from './binding.ts';
 import { whenFree } from './busy.ts';
+import { refuseForeign } from './migrate.ts';
 
 /** Older ones can lose commits when several processes write: https://sqlite.org/wal.html#walresetbug */
 const OLDEST_SAFE = [3, 51, 3] as const;
@@ -31,7 +32,10 @@ export async function connect(file: string): Promise<DatabaseSyncInstance> {
     const { DatabaseSync } = loadBinding();
     const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
-    await whenFree(file, () => refuseOldLibrary(opened, file));
+    await whenFree(file, () => {
+      refuseOldLibrary(opened, file);
+      refuseForeign(opened, file);
+    });
     await whenFree(file, () => {
       const { journal_mode: mode } = opened.prepare('pragma journal_mode = wal').get();
       if (mode !== 'wal')

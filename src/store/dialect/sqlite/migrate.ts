@@ -26,12 +26,13 @@ interface State {
 /** Call it again when it is busy. */
 export function migrate(db: DatabaseSyncInstance, location: string, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.id ?? 0;
-  const seen = stateOf(db);
-  if (seen.version === newest && seen.application === APPLICATION_ID) return;
+  const { version } = stateOf(db);
+  refuseNewerSchema(version, newest, location);
+  if (version === newest) return;
   db.exec('begin immediate');
   try {
     const state = stateOf(db);
-    refuseForeign(db, state, location, newest);
+    refuseNewerSchema(state.version, newest, location);
     if (state.application === 0) for (const sql of foundation) db.exec(sql);
     for (const migration of migrations) {
       if (migration.id > state.version) for (const sql of migration.statements) db.exec(sql);
@@ -52,19 +53,20 @@ function stateOf(db: DatabaseSyncInstance): State {
     .get() as State;
 }
 
-function refuseForeign(db: DatabaseSyncInstance, state: State, location: string, newest: number): void {
-  const empty =
-    state.version === 0 && state.application === 0 && db.prepare('select 1 from sqlite_schema').get() === undefined;
-  if (state.application !== APPLICATION_ID && !empty) {
-    throw new Problem('STORE_UNAVAILABLE', {
-      location,
-      reason: 'it is the database of another program; choose another file',
-    });
+/** Before anything is changed, so that the file of another program stays as it was. */
+export function refuseForeign(db: DatabaseSyncInstance, location: string): void {
+  const { version, application } = stateOf(db);
+  if (application === APPLICATION_ID) return;
+  if (application !== 0 || version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined) {
+    throw new Problem('STORE_UNAVAILABLE', { location, reason: 'it is the database of another program; choose another file' });
   }
-  if (state.version > newest) {
+}
+
+function refuseNewerSchema(version: number, newest: number, location: string): void {
+  if (version > newest) {
     throw new Problem('STORE_UNAVAILABLE', {
       location,
-      reason: `a newer Sekisho has written it (schema ${state.version}, this one knows ${newest}); update Sekisho`,
+      reason: `a newer Sekisho has written it (schema ${version}, this one knows ${newest}); update Sekisho`,
     });
   }
 }

@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { makeProject } from '../project.mjs';
+import { summarize } from '../statistics.mjs';
+import { closeAll, startWorkers } from '../worker-client.mjs';
+
+const count = 8;
+
+export const writers = {
+  name: 'writers',
+  async run({ product, quick, postgres }) {
+    const rows = [];
+    for (const database of ['SQLite', 'PostgreSQL']) {
+      const url = database === 'SQLite' ? undefined : await postgres.freshDatabase();
+      const project = makeProject(url);
+      const workers = await startWorkers(product, project, count);
+      const floor = url ?? path.join(project.root, 'floor.db');
+      await Promise.all(workers.map((one) => one.ask('open', { floor })));
+      rows.push(
+        ...(await throughput(database, workers, quick ? 2 : 5, quick ? 400 : 1500)),
+        await oneWinner(database, workers, quick ? 50 : 400),
+        await oneEvent(database, workers, quick ? 50 : 400),
+      );
+      await closeAll(workers);
+    }
+    return rows;
+  },
+};
+
+async function throughput(database, workers, turns, ms) {
+  const ours = [];
+  const bare = [];
+  let lost = 0;
+  await inParallel(workers, 'emitFor', { ms: 300 });
+  for (let turn = 0; turn < turns; turn += 1) {
+    bare.push(...(await inParallel(workers, 'commitFor', { ms })).flatMap(({ took }) => [...took]));
+    const emitted = await inParallel(workers, 'emitFor', { ms });
+    for (const { run, took } of emitted) {
+      const [state] = await workers[0].ask('query', { sql: 'select revision from run where id = :run', run });
+      if (state.revision !== took.length) lost += 1;
+    }
+    ours.push(...emitted.flatMap(({ took }) => [...took]));
+  }
+  const seconds = (turns * ms) / 1000;
+  return [
+    {
+      what: `${count} writers, own runs, ${database}`,
+      ...summarize(ours),
+      floor: { name: `${count} bare commits of one row`, ...summarize(bare) },
+      ratio: bare.length / ours.length,
+      bar: { count: lost, limit: 0 },
+      note: `${Math.round(ours.length / seconds)} events/s; bare commits ${Math.round(bare.length / seconds)}/s; ratio of throughputs; ${lost} acknowledged writes lost`,
+    },
+  ];
+}
+
+/** All at the same revision of the same run at the same moment, every one with a key of its own. */
+async function oneWinner(database, workers, rounds) {
+  const run = await workers[0].ask('createRun');
+  let bad = 0;
+  const codes = {};
+  for (let revision = 0; revision < rounds; revision += 1) {
+    const answers = await inParallel(workers, 'claim', { run, revision, at: soon() });
+    if (answers.filter(({ won }) => won).length !== 1) bad += 1;
+    for (const { code = 'won' } of answers) codes[code] = (codes[code] ?? 0) + 1;
+  }
+  const [{ events }] = await workers[0].ask('query', {
+    sql: 'select count(*) as events from event where run_id = :run',
+    run,
+  });
+  if (events !== rounds) bad += 1;
+  return {
+    what: `${count} writers, one revision, ${database}`,
+    bar: { count: bad, limit: 0 },
+    note: `${rounds} revisions, ${events} events, ${bad} bad; ${Object.entries(codes)
+      .map(([code, times]) => `${code} ${times}`)
+      .join(', ')}`,
+  };
+}
+
+/** The same request with the same key from all: one event, as many successes as there are callers. */
+async function oneEvent(database, workers, rounds) {
+  const run = await workers[0].ask('createRun');
+  let bad = 0;
+  for (let revision = 0; revision < rounds; revision += 1) {
+    const answers = await inParallel(workers, 'claim', { run, revision, key: `same-${revision}`, at: soon() });
+    const ids = new Set(answers.map(({ event }) => event));
+    if (ids.size !== 1 || ids.has(undefined)) bad += 1;
+  }
+  const [{ events }] = await workers[0].ask('query', {
+    sql: 'select count(*) as events from event where run_id = :run',
+    run,
+  });
+  if (events !== rounds) bad += 1;
+  return {
+    what: `${count} equal calls, ${database}`,
+    bar: { count: bad, limit: 0 },
+    note: `${rounds} keys, ${events} events, ${bad} bad`,
+  };
+}
+
+function inParallel(workers, action, input) {
+  return Promise.all(workers.map((one) => one.ask(action, input)));
+}
+
+/** Late enough for the message to have reached everybody. */
+function soon() {
+  return Number(process.hrtime.bigint()) / 1e6 + 4;
+}

@@ -1,0 +1,77 @@
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import { isNoisy } from './statistics.mjs';
+
+/** Fills in what every row has: the ratio to its floor, whether it passed, whether its floor was noisy. */
+export function judge(row) {
+  if (row.skipped !== undefined) return row;
+  const { bar, floor } = row;
+  const ratio = row.ratio ?? (floor === undefined ? undefined : row.p50 / floor.p50);
+  return {
+    ...row,
+    ...(ratio !== undefined && { ratio }),
+    ...(bar !== undefined && { passed: passes(bar, { ...row, ratio }) }),
+    ...(isNoisy(floor) && { noisy: true }),
+  };
+}
+
+function passes(bar, row) {
+  if ('count' in bar) return bar.count <= bar.limit;
+  const [[what, limit]] = Object.entries(bar);
+  return row[what] <= limit;
+}
+
+const headings = ['', 'measurement', 'p50 ms', 'p99 ms', 'n', 'floor', 'p50 ms', 'ratio', 'bar', 'note'];
+const right = [2, 3, 4, 6, 7];
+
+export function renderTable(rows) {
+  const cells = rows.map(cellsOf);
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...cells.map((row) => row[column].length)));
+  const line = (row) =>
+    row
+      .map((cell, column) => (right.includes(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+      .join('  ')
+      .trimEnd();
+  return [line(headings), line(widths.map((width) => '─'.repeat(Math.min(width, 40)))), ...cells.map(line)].join('\n');
+}
+
+function cellsOf(row) {
+  const { what, floor, bar } = row;
+  if (row.skipped !== undefined) return ['–', what, '', '', '', '', '', '', '', `skipped: ${row.skipped}`];
+  const notes = [row.note, row.noisy && `noisy floor: p90/p50 ${(floor.p90 / floor.p50).toFixed(2)}`];
+  return [
+    row.passed === undefined ? ' ' : row.passed ? '✓' : '✗',
+    what,
+    number(row.p50),
+    number(row.p99),
+    row.n === undefined ? '' : String(row.n),
+    floor?.name ?? '',
+    number(floor?.p50),
+    row.ratio === undefined ? '' : `${row.ratio.toFixed(2)} ×`,
+    barText(bar),
+    notes.filter(Boolean).join('; '),
+  ];
+}
+
+function barText(bar) {
+  if (bar === undefined) return '';
+  if ('count' in bar) return `${bar.limit} bad`;
+  const [[what, limit]] = Object.entries(bar);
+  return what === 'ratio' ? `≤ ${limit} ×` : `${what} ≤ ${limit} ms`;
+}
+
+function number(value) {
+  if (value === undefined) return '';
+  return value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
+}
+
+export function machine() {
+  const { model } = cpus()[0];
+  return {
+    cores: cpus().length,
+    model,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${process.arch} ${release()}`,
+    node: process.version,
+    load: loadavg().map((one) => Number(one.toFixed(2))),
+  };
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The folder of an npm package that is too large for a dependency of ours, fetched on first use. No install script runs. */
+export function getPackage(name, version) {
+  const folder = path.join(cacheFolder(), `${name.replaceAll('/', '+')}-${version}`);
+  if (!existsSync(folder)) install(`${name}@${version}`, folder);
+  return path.join(folder, 'node_modules', name);
+}
+
+// Installed beside and renamed, so that an interrupted or a concurrent run leaves no half of it.
+function install(spec, folder) {
+  const staging = mkdtempSync(`${folder}-`);
+  const flags = ['--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
+  execFileSync('npm', ['install', ...flags, spec], {
+    stdio: 'inherit',
+    cwd: staging,
+    shell: process.platform === 'win32',
+  });
+  try {
+    renameSync(staging, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(staging, { recursive: true }); // Another run was faster.
+  }
+}
+
+function cacheFolder() {
+  const home = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
+  for (const parent of [home, tmpdir()]) {
+    try {
+      const folder = path.join(parent, 'sekisho', 'npm');
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    } catch {
+      // Not writable: the next one.
+    }
+  }
+  throw new Error('Found no writable folder to keep packages in: set XDG_CACHE_HOME.');
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { readBinding } from '../gate/binding.ts';
+import { findDefinition } from '../gate/catalog.ts';
+import { readDefinition } from '../gate/definition-file.ts';
+import { drawGraph } from '../gate/graph.ts';
+import { Problem } from '../kernel/problem.ts';
+
+export const gateGraph: Command = {
+  options: { format: { type: 'string' } },
+  usage: 'sekisho gate graph <process-id | file> [--format mermaid|dot] | --run-id <run>',
+  examples: [
+    'sekisho gate graph release',
+    'sekisho gate graph .sekisho/processes/hotfix.yaml --format dot | dot -Tsvg > hotfix.svg',
+    'sekisho gate graph --run-id run-…',
+  ],
+  async run({ flags, options, positionals }) {
+    const format = options['format'] === 'dot' ? 'dot' : 'mermaid';
+    const config = await loadConfig(flags);
+    const [name] = positionals;
+    if (name === undefined) {
+      const app = createApp(config);
+      try {
+        const binding = await readBinding(await app.store(), config.project.key, config.runId);
+        if (binding === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: config.runId });
+        process.stdout.write(drawGraph(binding.definition, format, binding.state.name));
+        return exitCode.ok;
+      } finally {
+        await app.close();
+      }
+    }
+    if (/\.ya?ml$/.test(name) && existsSync(name)) {
+      const file = readDefinition(name, await readFile(name, 'utf8'));
+      if (file.definition === undefined)
+        throw new Problem('PROCESS_INVALID', { process_id: name, findings: file.findings });
+      process.stdout.write(drawGraph(file.definition, format));
+      return exitCode.ok;
+    }
+    process.stdout.write(drawGraph((await findDefinition(config, name)).definition, format));
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import { loadConfig, surroundings } from '../config.ts';
+import { listDefinitions } from '../gate/catalog.ts';
+import { readDefinition } from '../gate/definition-file.ts';
+import type { Finding } from '../gate/finding.ts';
+import { style } from '../surface/render.ts';
+
+export const gateLint: Command = {
+  options: {},
+  usage: 'sekisho gate lint [file …]',
+  examples: ['sekisho gate lint', 'sekisho gate lint .sekisho/processes/hotfix.yaml --json'],
+  async run({ flags, json, positionals }) {
+    const config = await loadConfig(flags);
+    const { cwd } = surroundings();
+    const files =
+      positionals.length > 0
+        ? await Promise.all(
+            positionals.map(async (file) =>
+              readDefinition(relative(cwd, resolve(cwd, file)), await readFile(resolve(cwd, file), 'utf8')),
+            ),
+          )
+        : (await listDefinitions(config)).filter((one) => !one.shipped);
+    const findings = files.flatMap((one) => one.findings);
+    const errors = findings.filter((one) => one.severity === 'error').length;
+    if (json)
+      process.stdout.write(
+        `${JSON.stringify({ files: files.length, errors, warnings: findings.length - errors, problems: findings })}\n`,
+      );
+    else process.stdout.write(report(files.length, errors, findings));
+    return errors > 0 ? exitCode.refused : exitCode.ok;
+  },
+};
+
+function report(files: number, errors: number, findings: readonly Finding[]): string {
+  const lines = findings.map((one) => {
+    const mark = one.severity === 'error' ? style.red('error') : style.yellow('warning');
+    return `${style.bold(`${one.file}:${one.line}:${one.column}`)} ${mark} ${one.code} ${one.message}\n  ${style.dim(one.remedy)}`;
+  });
+  const warnings = findings.length - errors;
+  const total = `${files} ${files === 1 ? 'file' : 'files'}, ${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  return `${[...lines, errors > 0 ? style.red(total) : style.green(total)].join('\n')}\n`;
+}

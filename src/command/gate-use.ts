@@ -1,0 +1,43 @@
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { readBinding } from '../gate/binding.ts';
+import { useRun } from '../gate/operation/use-run.ts';
+import { Problem } from '../kernel/problem.ts';
+import { isPersonal } from '../kernel/role.ts';
+import { renderAnswer } from '../surface/render.ts';
+import { problemText } from '../surface/text.ts';
+
+/** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
+export const gateUse: Command = {
+  options: {},
+  usage: 'sekisho gate use <run-id>',
+  examples: ['sekisho gate use run-0195…'],
+  async run({ flags, json, positionals }) {
+    const config = await loadConfig(flags);
+    const runId = positionals[0] ?? flags.runId;
+    if (runId === undefined) {
+      process.stderr.write(`Usage: ${gateUse.usage}\n`);
+      return exitCode.usage;
+    }
+    const app = createApp(config);
+    try {
+      const context = await app.context({});
+      const current = await readBinding(context.store, context.project.key, undefined);
+      if (current !== undefined && !current.isFinal && !isPersonal(context.actor.role)) {
+        const refusal = new Problem('FORBIDDEN', {
+          kind: 'person',
+          what: `change the current run while ${current.runId} is open`,
+        });
+        process.stderr.write(`FORBIDDEN ${problemText(config.lang, refusal)}\n`);
+        return exitCode.refused;
+      }
+      const output = await useRun.run(context, { run_id: runId });
+      process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(output)}\n` : renderAnswer(output));
+      return exitCode.ok;
+    } finally {
+      await app.close();
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import { Problem } from '../kernel/problem.ts';
+import type { Store } from '../kernel/store.ts';
+import type { Definition, ToolPermissions } from './definition.ts';
+import { findState } from './definition.ts';
+
+/** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
+export interface BoundRun {
+  readonly id: string;
+  readonly processId: string;
+  readonly processVersion: string;
+  readonly state: string;
+  readonly revision: number;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly definition: Definition;
+}
+
+const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
+  run.revision as revision, run.is_final as is_final, run.context as context, definition.body as body
+  from run join definition on definition.digest = run.definition`;
+
+/** The run named, else the project's current one. A final run binds nobody; one that is named must exist. */
+export async function readBoundRun(
+  store: Store,
+  project: string,
+  runId: string | undefined,
+): Promise<BoundRun | undefined> {
+  const [rows = []] = await store.read([
+    runId === undefined
+      ? {
+          sql: `${columns} where run.id = (select run_id from current_run where project = :project)`,
+          args: { project },
+        }
+      : { sql: `${columns} where run.id = :run`, args: { run: runId } },
+  ]);
+  const row = rows[0];
+  if (row === undefined && runId !== undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  if (row === undefined || row['is_final'] === 1) return undefined;
+  return {
+    id: String(row['id']),
+    processId: String(row['process_id']),
+    processVersion: String(row['process_version']),
+    state: String(row['state']),
+    revision: Number(row['revision']),
+    context: JSON.parse(String(row['context'])) as Record<string, unknown>,
+    definition: JSON.parse(String(row['body'])) as Definition,
+  };
+}
+
+export function permissionsOf(run: BoundRun): ToolPermissions | undefined {
+  return findState(run.definition, run.state)?.tool_permissions;
+}

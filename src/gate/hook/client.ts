@@ -1,0 +1,57 @@
+import type { Plain } from './plain.ts';
+
+/** What a client can ask about, in our words. */
+export const hookEvents = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'] as const;
+
+export type HookEvent = (typeof hookEvents)[number];
+
+export interface ToolUse {
+  /** As the client spells it. */
+  readonly name: string;
+  /** Every name by which a process may mean it: canonical ones, the client's own, `mcp__server__tool`, the bare tool. */
+  readonly names: readonly string[];
+  readonly input: Plain;
+  /** The client's id of this one call, where it has such ids. */
+  readonly id: string | undefined;
+}
+
+/** A hook's stdin, whoever wrote it. */
+export interface HookInput {
+  readonly tool: ToolUse | undefined;
+  readonly cwd: string | undefined;
+  readonly session: string | undefined;
+  /** Why a session starts: startup, resume, clear, compact … */
+  readonly source: string | undefined;
+  /** The agent is already going on because a stop hook told it to. */
+  readonly repeated: boolean;
+  /** Somebody sits there who can be asked, and the client honours the question. */
+  readonly canAsk: boolean;
+}
+
+export type HookAnswer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'deny' | 'ask'; readonly reason: string }
+  | { readonly kind: 'context'; readonly text: string }
+  /** The agent shall not stop yet. */
+  | { readonly kind: 'block'; readonly reason: string };
+
+/** A file that makes the client call us. */
+export type SetupFile =
+  | { readonly path: string; readonly json: Plain }
+  | { readonly path: string; readonly table: string; readonly toml: string };
+
+export interface Invocations {
+  hook(event: HookEvent): string;
+  readonly mcp: { readonly command: string; readonly args: readonly string[] };
+}
+
+/** One agent CLI: its words for events and tools, and the shapes of its questions and answers. */
+export interface HookClient {
+  readonly id: string;
+  /** Its names of our events. */
+  readonly events: Readonly<Record<string, HookEvent>>;
+  read(raw: Plain): HookInput;
+  /** What to print; a client may need an answer even where there is no opinion. */
+  write(answer: HookAnswer): string;
+  setup(call: Invocations): readonly SetupFile[];
+}

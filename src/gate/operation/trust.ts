@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Listed } from '../catalog.ts';
+import { listDefinitions } from '../catalog.ts';
+import { commandsOf } from '../trust.ts';
+
+export const trust = defineOperation({
+  name: 'trust',
+  toolsets: ['admin'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Let the command guards of a definition file run. A changed file has to be trusted anew.',
+  example: '--file .sekisho/processes/hotfix.yaml',
+  input: z.strictObject({
+    file: z
+      .string()
+      .optional()
+      .describe('Which definition file; left out: every one of the project that has command guards'),
+  }),
+  output: z.object({
+    trusted: z.array(
+      z.object({ file: z.string(), process_id: z.string(), digest: z.string(), commands: z.array(z.string()) }),
+    ),
+  }),
+  async confirm(context, input) {
+    const chosen = await choose(context, input.file);
+    if (chosen.length === 0) return undefined;
+    return chosen
+      .map(
+        (one) =>
+          `${one.file}\n${commandsOf(one)
+            .map((line) => `  runs: ${line}`)
+            .join('\n')}`,
+      )
+      .join('\n');
+  },
+  async run(context, input) {
+    const chosen = await choose(context, input.file);
+    const at = context.now().toISOString();
+    for (const one of chosen) {
+      await context.store.commit(
+        [
+          {
+            sql: 'insert into trust (digest, file, actor, at) values (:digest, :file, :actor, :at) on conflict (digest) do nothing',
+            args: { digest: one.digest, file: one.file, actor: context.actor.id, at },
+          },
+        ],
+        [entry(context, one.file, 'definition.trusted', { digest: one.digest, commands: commandsOf(one) })],
+      );
+    }
+    return {
+      trusted: chosen.map((one) => ({
+        file: one.file,
+        process_id: one.id ?? '',
+        digest: one.digest,
+        commands: [...commandsOf(one)],
+      })),
+    };
+  },
+});
+
+async function choose(
+  context: Parameters<typeof listDefinitions>[0],
+  file: string | undefined,
+): Promise<readonly Listed[]> {
+  const own = (await listDefinitions(context)).filter((one) => !one.shipped);
+  if (file === undefined) return own.filter((one) => commandsOf(one).length > 0);
+  const found = own.filter((one) => one.path === file || one.file === file.replace(/^\.\//, '') || one.id === file);
+  if (found.length === 0) {
+    const known = own.map((one) => one.file);
+    throw new Problem('PROCESS_NOT_FOUND', { process_id: file, known, broken: [] }, { known_processes: known });
+  }
+  const broken = found.find((one) => one.definition === undefined);
+  if (broken !== undefined)
+    throw new Problem(
+      'PROCESS_INVALID',
+      { process_id: file, findings: broken.findings },
+      { problems: broken.findings },
+    );
+  return found;
+}

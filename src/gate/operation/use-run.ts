@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { currentRunQuery, readRun, text } from '../runs.ts';
+
+export const useRun = defineOperation({
+  name: 'use_run',
+  toolsets: ['admin'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Make a run the current one of the project: the one that binds hooks and tools.',
+  example: '--run-id run-…',
+  input: z.strictObject({ run_id: z.string().describe('Which run') }),
+  output: z.object({ run_id: z.string(), previous_run_id: z.string().nullable(), current_state: z.string() }),
+  async run(context, input) {
+    const { run } = await readRun(context, input.run_id);
+    const project = context.project.key;
+    const [current = []] = await context.store.read([currentRunQuery(project)]);
+    const previous = current[0] === undefined ? null : text(current[0], 'run_id');
+    const outcome = await context.store.commit(
+      [
+        {
+          sql: 'insert into current_run (project, run_id) values (:project, :run) on conflict (project) do update set run_id = excluded.run_id',
+          args: { project, run: run.id },
+          rows: 1,
+        },
+      ],
+      [entry(context, run.id, 'run.current', { previous })],
+    );
+    if (!outcome.done) throw new Problem('RUN_NOT_FOUND', { run_id: input.run_id });
+    return { run_id: run.id, previous_run_id: previous, current_state: run.state };
+  },
+});

@@ -1,0 +1,195 @@
+import type { Store } from '../kernel/store.ts';
+import { canonical, chainStart, linkHash, sha256 } from './chain.ts';
+import { eventDigest } from './emit.ts';
+import { text } from './runs.ts';
+
+export type Damage = 'changed' | 'added' | 'removed';
+
+export interface Fault {
+  readonly run_id: string;
+  /** Which table, and which row of it. */
+  readonly row: string;
+  readonly damage: Damage;
+  readonly detail: string;
+}
+
+export interface Verification {
+  readonly run_id: string;
+  readonly rows: number;
+  readonly head: string;
+  /** The first row that is not what was written; undefined where all are. */
+  readonly fault: Fault | undefined;
+}
+
+const pageSize = 1000;
+
+interface Progress {
+  previous: string;
+  readonly hashes: Set<string>;
+  revision: number;
+  state: string;
+  context: string;
+  rows: number;
+}
+
+/** Walks a run's chain from its first row and compares every table with what the chain says. */
+export async function verifyRun(store: Store, runId: string): Promise<Verification> {
+  const progress: Progress = {
+    previous: chainStart,
+    hashes: new Set([chainStart]),
+    revision: -1,
+    state: '',
+    context: '',
+    rows: 0,
+  };
+  const done = (fault?: Omit<Fault, 'run_id'>): Verification => ({
+    run_id: runId,
+    rows: progress.rows,
+    head: progress.previous,
+    fault: fault === undefined ? undefined : { run_id: runId, ...fault },
+  });
+  for (let after = 0; ;) {
+    const [links = [], events = []] = await store.read([
+      {
+        sql: `select seq, at, actor, subject, kind, data from journal
+          where subject = :run and kind in ('run.created', 'run.event') and seq > :after order by seq limit :limit`,
+        args: { run: runId, after, limit: pageSize },
+      },
+      {
+        sql: `select id, revision, name, actor, role, payload, artifacts, from_state, to_state, idempotency_key, at from event
+          where run_id = :run and revision > :revision order by revision limit :limit`,
+        args: { run: runId, revision: Math.max(0, progress.revision), limit: pageSize },
+      },
+    ]);
+    const byRevision = new Map(events.map((row) => [Number(row['revision']), row]));
+    for (const link of links) {
+      after = Number(link['seq']);
+      const fault = checkLink(progress, link) ?? checkEvent(progress, byRevision, link);
+      if (fault !== undefined) return done(fault);
+    }
+    if (links.length < pageSize) break;
+  }
+  return done(await checkRun(store, runId, progress));
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+function checkLink(progress: Progress, link: Row): Omit<Fault, 'run_id'> | undefined {
+  const row = `journal ${String(link['seq'])}`;
+  const data = parse(link['data']);
+  if (data === undefined) return { row, damage: 'changed', detail: 'its data is no JSON' };
+  const { hash, ...linked } = data;
+  const plain = {
+    at: text(link, 'at'),
+    actor: text(link, 'actor'),
+    subject: text(link, 'subject'),
+    kind: text(link, 'kind'),
+  };
+  if (linkHash(plain, linked) !== hash)
+    return { row, damage: 'changed', detail: 'its digest does not fit its content' };
+  if (linked['previous'] !== progress.previous) {
+    // It follows a row that came earlier: somebody put it in. Otherwise the row that it follows is gone.
+    const added = progress.hashes.has(String(linked['previous']));
+    return {
+      row,
+      damage: added ? 'added' : 'removed',
+      detail: added ? 'two rows follow the same one' : 'the row before it is missing',
+    };
+  }
+  if (Number(linked['revision']) !== progress.revision + 1)
+    return { row, damage: 'removed', detail: `revision ${progress.revision + 1} is missing` };
+  progress.previous = hash as string;
+  progress.hashes.add(hash as string);
+  progress.revision = Number(linked['revision']);
+  progress.state = String(linked['to'] ?? linked['state']);
+  progress.context = String(linked['context']);
+  progress.rows++;
+  return undefined;
+}
+
+function checkEvent(
+  progress: Progress,
+  events: ReadonlyMap<number, Row>,
+  link: Row,
+): Omit<Fault, 'run_id'> | undefined {
+  if (link['kind'] !== 'run.event') return undefined;
+  const row = `event ${progress.revision}`;
+  const event = events.get(progress.revision);
+  if (event === undefined) return { row, damage: 'removed', detail: 'the journal has it, the table has not' };
+  const digest = eventDigest({
+    id: text(event, 'id'),
+    name: text(event, 'name'),
+    actor: text(event, 'actor'),
+    role: text(event, 'role'),
+    payload: text(event, 'payload'),
+    artifacts: text(event, 'artifacts'),
+    from: text(event, 'from_state'),
+    to: text(event, 'to_state'),
+    key: text(event, 'idempotency_key'),
+    at: text(event, 'at'),
+  });
+  if (digest === parse(link['data'])?.['row']) return undefined;
+  return { row, damage: 'changed', detail: 'its content is not what the chain recorded' };
+}
+
+async function checkRun(store: Store, runId: string, progress: Progress): Promise<Omit<Fault, 'run_id'> | undefined> {
+  const [runs = [], events = [], files = []] = await store.read([
+    { sql: 'select state, revision, context, chain from run where id = :run', args: { run: runId } },
+    { sql: 'select count(*) as count, max(revision) as top from event where run_id = :run', args: { run: runId } },
+    {
+      sql: `select a.path as path from artifact a left join artifact_version v
+        on v.run_id = a.run_id and v.path = a.path and v.version = a.version and v.digest = a.digest
+        where a.run_id = :run and v.path is null limit 1`,
+      args: { run: runId },
+    },
+  ]);
+  const run = runs[0];
+  if (run === undefined)
+    return { row: `run ${runId}`, damage: 'removed', detail: 'the journal has it, the table has not' };
+  if (Number(events[0]?.['count']) > progress.revision)
+    return {
+      row: `event ${String(events[0]?.['top'])}`,
+      damage: 'added',
+      detail: 'the table has more events than the journal',
+    };
+  if (Number(run['revision']) > progress.revision || run['chain'] !== progress.previous)
+    return {
+      row: `journal after revision ${progress.revision}`,
+      damage: 'removed',
+      detail: 'the run’s head is not the last row of its chain',
+    };
+  if (Number(run['revision']) !== progress.revision || run['state'] !== progress.state)
+    return {
+      row: `run ${runId}`,
+      damage: 'changed',
+      detail: `the chain says ${progress.state} at revision ${progress.revision}`,
+    };
+  if (sha256(canonical(parse(run['context']))) !== progress.context)
+    return { row: `run ${runId}`, damage: 'changed', detail: 'its context is not what the chain recorded' };
+  if (files[0] !== undefined)
+    return {
+      row: `artifact ${String(files[0]['path'])}`,
+      damage: 'changed',
+      detail: 'it differs from its newest version',
+    };
+  return undefined;
+}
+
+/** Runs of the journal, also those whose row is gone. */
+export async function journalledRuns(store: Store, after: string, limit: number): Promise<readonly string[]> {
+  const [rows = []] = await store.read([
+    {
+      sql: `select distinct subject from journal where kind = 'run.created' and subject > :after order by subject limit :limit`,
+      args: { after, limit },
+    },
+  ]);
+  return rows.map((row) => text(row, 'subject'));
+}
+
+function parse(value: unknown): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(String(value)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Principal } from './principal.ts';
+import type { Store, Write } from './store.ts';
+import { isToolset } from './toolset.ts';
+
+/** A secret that its bearer shows. Only its hash is ever stored. */
+export function makeToken(): string {
+  return `sk_${randomBytes(24).toString('base64url')}`;
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The write that makes a token valid; commit it with whatever it belongs to. */
+export function tokenWrite(
+  token: string,
+  principal: Principal,
+  label: string,
+  at: string,
+  expiresAt: string | null,
+): Write {
+  return {
+    sql: `insert into token (hash, role, identity, label, toolsets, created_at, expires_at)
+      values (:hash, :role, :identity, :label, :toolsets, :at, :expires) on conflict (hash) do nothing`,
+    args: {
+      hash: hashToken(token),
+      role: principal.role,
+      identity: principal.identity,
+      label,
+      toolsets: principal.toolsets?.join(',') ?? null,
+      at,
+      expires: expiresAt,
+    },
+  };
+}
+
+/** Ends every token with this label. */
+export function revokeWrite(label: string): Write {
+  return { sql: 'delete from token where label = :label', args: { label } };
+}
+
+/** Whose token this is; undefined where it is unknown or has expired. */
+export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
+  const [rows = []] = await store.read([
+    {
+      sql: 'select role, identity, toolsets, expires_at from token where hash = :hash',
+      args: { hash: hashToken(token) },
+    },
+  ]);
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  if (typeof row['expires_at'] === 'string' && row['expires_at'] <= now.toISOString()) return undefined;
+  const toolsets = typeof row['toolsets'] === 'string' ? row['toolsets'].split(',').filter(isToolset) : undefined;
+  return { role: String(row['role']), identity: String(row['identity']), ...(toolsets !== undefined && { toolsets }) };
+}

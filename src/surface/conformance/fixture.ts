@@ -1,0 +1,16 @@
+import type { Plain, RelayChange, Wire } from '../../kernel/relay.ts';
+
+/** A tool that the conformance suite demands of every server. */
+export interface Fixture {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Plain;
+  call(params: Plain, around: Around): Promise<Plain>;
+}
+
+export interface Around {
+  readonly wire: Wire;
+  changed(change: RelayChange): void;
+}
+
+export const nothing: Plain = { type: 'object', properties: {} };

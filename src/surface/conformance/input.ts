@@ -1,0 +1,47 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Plain } from '../../kernel/relay.ts';
+
+export function elicitation(message: string, properties: Plain, required = Object.keys(properties)): Plain {
+  return { method: 'elicitation/create', params: { message, requestedSchema: { type: 'object', properties, required } } };
+}
+
+export function sampling(prompt: string, maxTokens = 100): Plain {
+  const messages = [{ role: 'user', content: { type: 'text', text: prompt } }];
+  return { method: 'sampling/createMessage', params: { messages, maxTokens } };
+}
+
+export const roots: Plain = { method: 'roots/list', params: {} };
+
+/** The client's responses if all questions have one, else the answer that asks them. */
+export function ask(
+  params: Plain,
+  questions: Readonly<Record<string, Plain>>,
+  state?: string,
+): { readonly given: Readonly<Record<string, Plain>> } | { readonly asking: Plain } {
+  const given = (params['inputResponses'] ?? {}) as Readonly<Record<string, Plain>>;
+  if (Object.keys(questions).every((key) => given[key] !== undefined)) return { given };
+  const asking = {
+    resultType: 'input_required',
+    inputRequests: questions,
+    ...(state !== undefined && { requestState: seal(state) }),
+  };
+  return { asking };
+}
+
+const key = randomBytes(32);
+
+/** State travels through the client, so it is signed. */
+function seal(state: string): string {
+  return `${state}.${createHmac('sha256', key).update(state).digest('hex')}`;
+}
+
+export function unseal(params: Plain): string | undefined {
+  const sealed = params['requestState'];
+  if (typeof sealed !== 'string') return undefined;
+  const state = sealed.split('.')[0] ?? '';
+  const expected = Buffer.from(seal(state));
+  const actual = Buffer.from(sealed);
+  if (expected.length === actual.length && timingSafeEqual(expected, actual)) return state;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The requestState is not the one that this server gave');
+}

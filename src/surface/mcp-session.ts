@@ -1,0 +1,85 @@
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, LOG_LEVEL_META_KEY } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { Application, Call } from '../kernel/application.ts';
+import type { Context } from '../kernel/context.ts';
+import type { Plain, Wire } from '../kernel/relay.ts';
+import type { Toolset } from '../kernel/toolset.ts';
+
+/** One client's connection: which tools it sees and who it is. */
+export interface Connection {
+  readonly toolsets: readonly Toolset[];
+  readonly call: Pick<Call, 'role' | 'identity' | 'authenticated' | 'runId'>;
+}
+
+/** The application and what this client may see of it. */
+export interface Served {
+  readonly app: Application;
+  readonly connection: Connection;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly server: Server;
+  readonly load: () => Promise<Served>;
+  /** Addresses that a 2025-era client subscribed to; 2026-era subscriptions are the SDK's. */
+  readonly subscribed: Set<string>;
+  /** What a 2025-era client set; a 2026-era one says it with every request. */
+  logLevel: LogLevel | undefined;
+}
+
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A person answers an elicitation: much longer than the SDK's minute. */
+const askTimeoutMs = 600_000;
+const anything = z.looseObject({});
+
+export function wireOf(session: Session, connection: Connection, context: Context, ctx: ServerContext): Wire {
+  const modern = ctx.mcpReq.envelope !== undefined;
+  const detach = ctx.http?.closeSSE;
+  return {
+    context,
+    connection: modern ? statelessConnection(connection, clientName(session, ctx)) : session.id,
+    era: modern ? 'modern' : 'legacy',
+    capabilities: ((modern
+      ? envelopeOf(ctx)?.[CLIENT_CAPABILITIES_META_KEY]
+      : session.server.getClientCapabilities()) ?? {}) as Plain,
+    meta: ctx.mcpReq._meta,
+    notify: async (method, params) => {
+      if (method === 'notifications/message' && !wantsLog(session, ctx, params['level'])) return;
+      await ctx.mcpReq.notify({ method, params } as Parameters<typeof ctx.mcpReq.notify>[0]);
+    },
+    request: (method, params) =>
+      ctx.mcpReq.send({ method, params } as never, anything, {
+        timeout: askTimeoutMs,
+        signal: ctx.mcpReq.signal,
+      }) as Promise<Plain>,
+    ...(detach !== undefined && { detach }),
+  };
+}
+
+/** Where the protocol has no sessions, the same principal with the same client is taken for the same connection. */
+export function statelessConnection(connection: Connection, client: string | undefined): string {
+  return JSON.stringify([connection.call, client]);
+}
+
+export function clientName(session: Session, ctx: ServerContext): string | undefined {
+  return (envelopeOf(ctx)?.[CLIENT_INFO_META_KEY] as { name?: string } | undefined)?.name ?? legacyClient(session, ctx);
+}
+
+/** The name given at `initialize`; a 2026-era client gave none, and its list must not vary. */
+export function legacyClient(session: Session, ctx: ServerContext): string | undefined {
+  return ctx.mcpReq.envelope === undefined ? session.server.getClientVersion()?.name : undefined;
+}
+
+/** A 2026-era client gets no log that it did not ask for; a 2025-era one gets all until it sets a level. */
+function wantsLog(session: Session, ctx: ServerContext, level: unknown): boolean {
+  const modern = ctx.mcpReq.envelope !== undefined;
+  const wanted = modern ? envelopeOf(ctx)?.[LOG_LEVEL_META_KEY] : (session.logLevel ?? 'debug');
+  return wanted !== undefined && logLevels.indexOf(level as LogLevel) >= logLevels.indexOf(wanted as LogLevel);
+}
+
+function envelopeOf(ctx: ServerContext): Plain | undefined {
+  return ctx.mcpReq.envelope as Plain | undefined;
+}

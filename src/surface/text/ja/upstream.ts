@@ -1,0 +1,7 @@
+import type { SomeTexts } from '../../texts.ts';
+
+export const upstream = {
+  problems: {},
+  refusals: {},
+  phrases: {},
+} satisfies SomeTexts;

@@ -1,0 +1,4 @@
+import * as z from 'zod';
+
+/** What `.sekisho/config.yaml` may say about this module: its keys at the top level. */
+export const workSection = {} satisfies z.ZodRawShape;

@@ -1,0 +1,274 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Message } from './raw.ts';
+import { environment, envelope, initializeParams, isAlive, isGone, parse, rawHttp, rawServer } from './raw.ts';
+import { requires } from './requirements.ts';
+import type { World } from './world.ts';
+import { bin, inOneWorld, node } from './world.ts';
+
+const legacyVersions = ['2024-11-05', '2025-06-18', '2025-11-25'];
+const endsWithinMs = 4000;
+
+async function http(world: World, path = '/mcp') {
+  const { url, token } = await world.daemon();
+  const authorization = { Authorization: `Bearer ${token('agent')}` };
+  const modern = (method: string, params: object = {}, headers: Record<string, string> = {}) =>
+    rawHttp(`${url}${path}`, {
+      headers: { ...authorization, 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...headers },
+      body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } },
+    });
+  const open = async (version: string) => {
+    const answer = await rawHttp(`${url}${path}`, {
+      headers: authorization,
+      body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams(version) },
+    });
+    const session = { ...authorization, 'Mcp-Session-Id': String(answer.headers['mcp-session-id']) };
+    const request = (method: string, params: object = {}) =>
+      rawHttp(`${url}${path}`, { headers: session, body: { jsonrpc: '2.0', id: 2, method, params } });
+    return { answer, request };
+  };
+  return { url: `${url}${path}`, root: url, authorization, modern, open };
+}
+
+const names = (message: Message): string[] => message['result'].tools.map((tool: { name: string }) => tool.name);
+
+describe('the protocol', () => {
+  inOneWorld('stdio', 'sqlite', (get) => {
+    test.each(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version) => {
+      const server = rawServer(get());
+      const answer = await server.request('initialize', initializeParams(version));
+      expect(answer['result'].protocolVersion).toBe(version);
+      server.notify('notifications/initialized');
+      expect(names(await server.request('tools/list'))).toContain('state_gate.get_state');
+      expect(await server.end()).toBe(0);
+    });
+
+    test(`${requires('common.eras')} (stdio, 2026-07-28)`, async () => {
+      const server = rawServer(get());
+      const found = await server.request('server/discover', { _meta: envelope });
+      expect(found['result'].supportedVersions).toContain('2026-07-28');
+      expect(found['result'].capabilities).toHaveProperty('tools');
+      expect(names(await server.request('tools/list', { _meta: envelope }))).toContain('state_gate.get_state');
+      const called = await server.request('tools/call', { name: 'state_gate.list_processes', _meta: envelope });
+      expect(called['result'].structuredContent.processes.length).toBeGreaterThan(0);
+      await server.end();
+    });
+
+    test(`${requires('common.eras')} (stdio, a client that probes first and then initializes)`, async () => {
+      const server = rawServer(get());
+      await server.request('server/discover', { _meta: envelope });
+      const answer = await server.request('initialize', initializeParams('2025-11-25'));
+      expect(answer['result'].protocolVersion).toBe('2025-11-25');
+      await server.end();
+    });
+
+    test.each(legacyVersions)(`${requires('common.eras')} (HTTP, initialize at %s)`, async (version) => {
+      const { open } = await http(get());
+      const { answer, request } = await open(version);
+      expect(answer.message['result'].protocolVersion).toBe(version);
+      expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
+    });
+
+    test(`${requires('common.eras')} (HTTP, 2026-07-28 at the same address)`, async () => {
+      const { modern } = await http(get());
+      const found = await modern('server/discover');
+      expect(found.message['result'].supportedVersions).toContain('2026-07-28');
+      expect(found.headers['mcp-session-id']).toBeUndefined();
+      expect(names((await modern('tools/list')).message)).toContain('state_gate.get_state');
+      const name = 'state_gate.list_processes';
+      const called = await modern('tools/call', { name, arguments: {} }, { 'Mcp-Name': name });
+      expect(called.message['result'].structuredContent.processes.length).toBeGreaterThan(0);
+      const unknown = await modern('no/such-method');
+      expect([unknown.status, unknown.message['error'].code]).toEqual([404, -32601]);
+    });
+
+    test(`${requires('common.stdout')} (while calls fail)`, async () => {
+      const world = get();
+      world.write('.sekisho/processes/broken.yaml', 'id: [broken\n');
+      const server = rawServer(world, [], { LOG_LEVEL: 'debug' });
+      await server.request('initialize', initializeParams('2025-11-25'));
+      server.write('this is no JSON');
+      server.write('{"jsonrpc":"2.0","id":"half"');
+      server.write('[]');
+      const call = (name: string, input: unknown) => server.request('tools/call', { name, arguments: input });
+      expect((await server.request('no/such-method'))['error'].code).toBe(-32601);
+      expect((await server.request('constructor'))['error'].code).toBe(-32601);
+      expect((await call('no_such_tool', {}))['error'].code).toBe(-32602);
+      expect((await call('state_gate.get_state', { run_id: 'run-none' }))['result'].isError).toBe(true);
+      expect((await call('state_gate.create_run', { process_id: 5 }))['result'].isError).toBe(true);
+      expect((await call('state_gate.create_run', { process_id: 'broken' }))['result'].isError).toBe(true);
+      expect((await server.request('resources/read', { uri: 'nothing://here' }))['error'].code).toBe(-32602);
+      expect(await server.end()).toBe(0);
+      expectClean(server);
+    });
+
+    test.each([
+      ['a database that cannot be opened', { SEKISHO_DB: '/dev/null/none.db' }],
+      ['a configuration that cannot be read', { SEKISHO_LANG: 'klingon' }],
+    ])(`${requires('common.stdout')} (with %s)`, async (_what, env) => {
+      const server = rawServer(get(), [], env);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      const answer = await server.request('tools/call', { name: 'state_gate.list_runs' });
+      expect(answer['error'] ?? answer['result'].isError).toBeTruthy();
+      await server.end();
+      expectClean(server);
+    });
+
+    test(`${requires('common.ends')} (its stdin ends)`, async () => {
+      const idle = rawServer(get());
+      idle.process.stdin?.end();
+      expect(await isGone(idle.process.pid ?? 0, endsWithinMs)).toBe(true);
+      const used = rawServer(get());
+      await used.request('initialize', initializeParams('2025-11-25'));
+      await used.request('tools/call', { name: 'state_gate.list_runs' });
+      used.process.stdin?.end();
+      expect(await isGone(used.process.pid ?? 0, endsWithinMs)).toBe(true);
+      expect(used.process.exitCode).toBe(0);
+    });
+
+    test(`${requires('common.ends')} (SIGTERM)`, async () => {
+      const server = rawServer(get());
+      await server.request('initialize', initializeParams('2025-11-25'));
+      await server.request('tools/list');
+      server.process.kill('SIGTERM');
+      expect(await isGone(server.process.pid ?? 0, endsWithinMs)).toBe(true);
+    });
+
+    test.each(['alone', 'hold'])(`${requires('common.ends')} (its client is killed, %s)`, async (how) => {
+      const client = spawn(
+        node,
+        [join(import.meta.dirname, '../fixtures/doomed-client.mjs'), how, node, bin, 'mcp'],
+        { cwd: get().project, env: environment(get()), stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      const [line] = (await once(client.stdout, 'data')) as [Buffer];
+      const { server, holder } = parse(line.toString()) as { server: number; holder?: number };
+      expect(isAlive(server)).toBe(true);
+      client.kill('SIGKILL');
+      const gone = await isGone(server, endsWithinMs);
+      if (holder !== undefined) process.kill(holder, 'SIGKILL');
+      expect(gone).toBe(true);
+    });
+
+    test(requires('common.http.token'), async () => {
+      const world = get();
+      const { url, root, authorization } = await http(world);
+      const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
+      expect((await rawHttp(`${root}/health`)).message).toMatchObject({ status: 'ok' });
+      for (const path of ['/mcp', '/mcp/gate', '/', '/api/anything']) {
+        const answer = await rawHttp(`${root}${path}`, { body });
+        expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([path, 401, expect.any(String)]);
+      }
+      for (const Authorization of ['Bearer wrong', 'Bearer', 'Basic c2tfOg==', `${authorization.Authorization}x`])
+        expect((await rawHttp(url, { body, headers: { Authorization } })).status).toBe(401);
+      expect((await rawHttp(url, { body, headers: authorization })).status).toBe(200);
+      const asPerson = await rawHttp(url, { body, headers: { ...authorization, 'Sekisho-Role': 'human' } });
+      expect(asPerson.status).toBe(403);
+      for (const file of ['agent.token', 'human.token'])
+        expect(statSync(join(world.project, '.sekisho', file)).mode & 0o777).toBe(0o600);
+    });
+
+    test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async () => {
+      const { url, authorization } = await http(get());
+      const { token } = await get().daemon();
+      const opened = await rawHttp(url, {
+        headers: authorization,
+        body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') },
+      });
+      const stolen = await rawHttp(url, {
+        headers: {
+          Authorization: `Bearer ${token('human')}`,
+          'Mcp-Session-Id': String(opened.headers['mcp-session-id']),
+        },
+        body: { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+      });
+      expect(stolen.status).toBe(404);
+    });
+
+    test(`${requires('common.http.token')} (it can be turned off on loopback only)`, async () => {
+      const { code, stderr } = await get().cli(['up', '--conformance', '--host', '0.0.0.0', '--port', '0']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('loopback')]);
+    });
+
+    test(requires('common.http.host'), async () => {
+      const { url, root, authorization } = await http(get());
+      const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
+      const post = async (headers: Record<string, string>) =>
+        (await rawHttp(url, { body, headers: { ...authorization, ...headers } })).status;
+      const { port } = new URL(url);
+      expect(await post({ Host: `localhost:${port}` })).toBe(200);
+      expect(await post({ Host: `[::1]:${port}` })).toBe(200);
+      expect(await post({ Origin: `http://localhost:${port}` })).toBe(200);
+      for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example'])
+        expect([host, await post({ Host: host })]).toEqual([host, 403]);
+      for (const origin of ['http://evil.example', `http://evil.example:${port}`, 'null'])
+        expect([origin, await post({ Origin: origin })]).toEqual([origin, 403]);
+      expect((await rawHttp(`${root}/health`, { headers: { Host: 'evil.example' } })).status).toBe(403);
+    });
+
+    test(requires('common.http.port'), async () => {
+      const blocker = createServer().listen(0, '127.0.0.1');
+      await once(blocker, 'listening');
+      const { port } = blocker.address() as { port: number };
+      const { code, stdout, stderr } = await get().cli(['up', '--port', String(port)]);
+      blocker.close();
+      expect(code).not.toBe(0);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(String(port));
+      expect(stderr).toContain('--port');
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+
+    test(`${requires('common.toolsets')} (by flag)`, async () => {
+      const gate = rawServer(get(), ['--toolsets', 'gate']);
+      await gate.request('initialize', initializeParams('2025-11-25'));
+      const listed = names(await gate.request('tools/list'));
+      expect(listed.length).toBeGreaterThan(0);
+      expect(listed.filter((name) => !name.startsWith('state_gate.'))).toEqual([]);
+      await gate.end();
+      const work = rawServer(get(), ['--toolsets', 'work']);
+      await work.request('initialize', initializeParams('2025-11-25'));
+      expect(names(await work.request('tools/list')).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
+      const refused = await work.request('tools/call', { name: 'state_gate.list_runs' });
+      expect(refused['error'].code).toBe(-32602);
+      await work.end();
+    });
+
+    test(`${requires('common.toolsets')} (by path)`, async () => {
+      for (const path of ['/mcp/gate', '/mcp/gate,work']) {
+        const { modern, open } = await http(get(), path);
+        expect(names((await modern('tools/list')).message)).toContain('state_gate.get_state');
+        const { request } = await open('2025-06-18');
+        expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
+      }
+      const { modern } = await http(get(), '/mcp/work');
+      expect(names((await modern('tools/list')).message).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
+      const nowhere = await http(get(), '/mcp/nonsense');
+      expect((await nowhere.modern('tools/list')).status).toBe(404);
+    });
+
+    test.each([['a text'], [['a', 'list']], [5], [true]])(
+      `${requires('common.failures.not-an-object')} (%j)`,
+      async (input) => {
+        const params = { name: 'state_gate.get_state', arguments: input };
+        const server = rawServer(get());
+        await server.request('initialize', initializeParams('2025-11-25'));
+        expect((await server.request('tools/call', params))['error'].code).toBe(-32602);
+        await server.end();
+        const { modern, open } = await http(get());
+        const { request } = await open('2025-11-25');
+        expect((await request('tools/call', params)).message['error'].code).toBe(-32602);
+        const stateless = await modern('tools/call', params, { 'Mcp-Name': params.name });
+        expect(stateless.message['error'].code).toBe(-32602);
+      },
+    );
+  });
+});
+
+function expectClean(server: { readonly stdout: readonly string[]; readonly stderr: readonly string[] }): void {
+  expect(server.stdout.filter((line) => parse(line)?.['jsonrpc'] !== '2.0')).toEqual([]);
+  expect(server.stderr.filter((line) => typeof parse(line) !== 'object')).toEqual([]);
+}
