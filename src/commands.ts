@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'mcp', summary: 'Serve one MCP client over stdio', load: async () => (await import('./command/mcp.ts')).mcp },
   {
+    name: 'hook',
+    summary: 'Answer one hook of an agent CLI: its JSON on stdin, the decision on stdout',
+    load: async () => (await import('./command/hook.ts')).hook,
+  },
+  {
     name: 'trust',
     summary: 'Let the command guards of a definition file run',
     load: async () => (await import('./command/trust.ts')).trust,

@@ -66,7 +66,7 @@ async function readFileKeys(path: string, env: Surroundings['env']): Promise<Fil
   const text = readFileSync(path, 'utf8');
   const found: Record<string, string> = {};
   for (const [key, pattern] of Object.entries(simple)) {
-    if (!new RegExp(`^["'?\\s{]*${key}["']?[ \\t]*:`, 'm').test(text)) continue;
+    if (!new RegExp(`^(?:["']?|\\{.*)${key}["']?[ \\t]*:`, 'm').test(text)) continue;
     const value = pattern.exec(text)?.[1];
     if (value === undefined) return parseWhole(path, text, env);
     found[key] = value;

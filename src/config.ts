@@ -61,6 +61,11 @@ export function surroundings(): Surroundings {
   };
 }
 
+/** The same for a hook, which has no terminal and no time: asking for the streams would load them. */
+export function bareSurroundings(): Surroundings {
+  return { env: process.env, cwd: process.cwd(), interactive: false };
+}
+
 /** Defaults < file < environment < flags. */
 export async function loadConfig(flags: Flags, around: Surroundings = surroundings()): Promise<Config> {
   const { env } = around;

@@ -13,10 +13,15 @@ const greeting = [
   { id: 2, method: 'tools/list' },
 ];
 
+const toolUse = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' } };
+
 /** Commands whose code belongs in the code cache: what they compile is kept, one after the other. `input` goes to stdin. */
 const commands = [
   { args: ['--version'] },
   { args: ['mcp'], input: greeting.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('') },
+  // A hook is at its longest, and so best cached, while a run is open.
+  { args: ['gate', 'create-run', '--process-id', 'exploration'] },
+  { args: ['hook', 'pre-tool-use'], input: JSON.stringify(toolUse) },
 ];
 
 export function warmUp(root) {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { exitCode } from '../command.ts';
 import { surroundings } from '../config.ts';
+import { clientsOf, installClient, reportOf } from '../init-client.ts';
 import { style } from '../surface/render.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.
@@ -16,16 +17,19 @@ const configuration = `# Sekisho. Everything is optional; docs/configuration.md 
 /** Data and secrets stay out of version control; the configuration and the processes belong in it. */
 const ignored = `sekisho.db*
 *.token
+daemon.json
 cache/
 logs/
 `;
 
 export const init: Command = {
-  options: {},
-  usage: 'sekisho init [folder]',
-  examples: ['sekisho init', 'sekisho init ~/code/app'],
-  async run({ flags, json, positionals }) {
-    const root = resolve(surroundings().cwd, positionals[0] ?? flags.project ?? '.');
+  options: { client: { type: 'string', multiple: true } },
+  usage: 'sekisho init [folder] [--client claude|codex|gemini|qwen|copilot|cursor]',
+  examples: ['sekisho init', 'sekisho init --client claude', 'sekisho init ~/code/app --client codex --client gemini'],
+  async run({ flags, json, options, positionals }) {
+    const around = surroundings();
+    const clients = clientsOf(options['client']);
+    const root = resolve(around.cwd, positionals[0] ?? flags.project ?? '.');
     const home = join(root, '.sekisho');
     const made: string[] = [];
     await mkdir(join(home, 'processes'), { recursive: true, mode: 0o700 });
@@ -38,11 +42,15 @@ export const init: Command = {
       await writeFile(path, text);
       made.push(path);
     }
-    if (json) process.stdout.write(`${JSON.stringify({ root, home, made })}\n`);
+    const installed = await Promise.all(clients.map((client) => installClient(root, client, around)));
+    if (json) process.stdout.write(`${JSON.stringify({ root, home, made, clients: installed })}\n`);
     else {
       process.stdout.write(
-        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n\nNext:\n  sekisho gate list-processes        which processes there are\n  sekisho gate create-run --process-id explore-plan-implement-verify\n  claude mcp add sekisho -- sekisho mcp\n`,
+        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n\nNext:\n  sekisho gate list-processes        which processes there are\n  sekisho gate create-run --process-id explore-plan-implement-verify\n${
+          installed.length === 0 ? '  sekisho init --client claude       its hooks and MCP server\n' : ''
+        }`,
       );
+      for (const one of installed) process.stdout.write(reportOf(one, around, flags.lang));
     }
     return exitCode.ok;
   },

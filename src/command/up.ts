@@ -4,7 +4,8 @@ import type { App } from '../app.ts';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
 import { loadConfig } from '../config.ts';
-import { Problem } from '../kernel/problem.ts';
+import { announceDaemon } from '../hook-daemon.ts';
+import { hookEndpoint } from '../hook-endpoint.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http.ts';
 import { style } from '../surface/render.ts';
@@ -19,16 +20,19 @@ export const up: Command = {
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
   async run({ flags, json, options }) {
     const config = await loadConfig(flags);
-    const conformance = options['conformance'] === true;
-    if (conformance && !isLoopback(config.http.host))
-      throw new Problem('BAD_CONFIGURATION', {
-        file: '--conformance',
-        reason: `it turns the token off, so it needs a loopback address instead of ${config.http.host}`,
-      });
-    const app = conformance ? await withConformance(createApp(config)) : createApp(config);
+    const conformance = options['conformance'] === true ? await loadConformance(config.http.host) : undefined;
+    const app = conformance === undefined ? createApp(config) : { ...createApp(config), relay: conformance.relay };
     const context = await app.context({ role: 'system', authenticated: true });
     const files = await ensureTokens(context, config.user);
     const others = new Map<string, Promise<App | undefined>>();
+    const appFor = async (project: string | undefined): Promise<App | undefined> => {
+      if (project === undefined || resolve(project) === config.project.root) return app;
+      const root = resolve(project);
+      if (!existsSync(join(root, '.sekisho'))) return undefined;
+      const known = others.get(root) ?? loadConfig({ ...flags, project: root, db: config.db }).then(createApp);
+      others.set(root, known);
+      return known;
+    };
     const daemon = await serveHttp({
       version,
       ...config.http,
@@ -37,19 +41,13 @@ export const up: Command = {
         (line) => process.stderr.write(line),
         () => new Date(),
       ),
-      ...(conformance && { anonymous: { role: 'agent', identity: 'conformance' } }),
+      ...conformance?.http,
       authenticate: (token) => readToken(context.store, token, new Date()),
-      endpoints: [],
+      endpoints: [hookEndpoint(appFor)],
       sockets: [],
-      appFor: async (project) => {
-        if (project === undefined || resolve(project) === config.project.root) return app;
-        const root = resolve(project);
-        if (!existsSync(join(root, '.sekisho'))) return undefined;
-        const known = others.get(root) ?? loadConfig({ ...flags, project: root, db: config.db }).then(createApp);
-        others.set(root, known);
-        return known;
-      },
+      appFor,
     });
+    process.once('exit', await announceDaemon(config, daemon.url));
     await app.announce('daemon');
     process.stdout.write(
       json
@@ -70,14 +68,8 @@ export const up: Command = {
   },
 };
 
-/** The fixtures are loaded only here. */
-async function withConformance(app: App): Promise<App> {
-  const { createConformanceRelay } = await import('../surface/conformance/relay.ts');
-  return { ...app, relay: createConformanceRelay() };
-}
-
-function isLoopback(host: string): boolean {
-  return ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
+async function loadConformance(host: string) {
+  return (await import('../surface/conformance/mode.ts')).conformanceMode(host);
 }
 
 function greeting(url: string, files: { agent: string; human: string }, db: string): string {

@@ -103,7 +103,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawF
           message: `"${key}" is no field here.`,
           remedy: 'Check the spelling; docs/process-language.md lists every field.',
         });
-    else if (issue.code === 'invalid_type' && issue.message.includes('undefined'))
+    else if (valueAt(value, issue.path) === undefined)
       findings.push({
         code: 'MISSING_FIELD',
         severity: 'error',
@@ -121,6 +121,12 @@ function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawF
       });
   }
   return undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
+  return at;
 }
 
 function schemaFindings(definition: Definition, at: Path): readonly RawFinding[] {

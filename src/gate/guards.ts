@@ -1,3 +1,4 @@
+import type { GuardSpec } from './definition.ts';
 import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';
 import { any } from './guard/any.ts';
@@ -28,4 +29,12 @@ const byType = new Map(guards.map((guard) => [guard.type, guard]));
 
 export function findGuard(type: string): Guard | undefined {
   return byType.get(type);
+}
+
+/** Artifact types that a guard written in place names, those of the guards inside it too. */
+export function guardArtifactTypes(spec: GuardSpec): readonly string[] {
+  const guard = findGuard(spec.type);
+  if (guard === undefined || !guard.parameters.safeParse(spec).success) return [];
+  const inner = (guard.children?.(spec) ?? []).filter((one) => typeof one !== 'string');
+  return [...(guard.artifactTypes?.(spec) ?? []), ...inner.flatMap(guardArtifactTypes)];
 }

@@ -146,7 +146,8 @@ async function checkRun(store: Store, runId: string, progress: Progress): Promis
   const run = runs[0];
   if (run === undefined)
     return { row: `run ${runId}`, damage: 'removed', detail: 'the journal has it, the table has not' };
-  if (Number(events[0]?.['count']) > progress.revision)
+  const count = Number(events[0]?.['count']);
+  if (count > Math.max(progress.revision, Number(run['revision'])))
     return {
       row: `event ${String(events[0]?.['top'])}`,
       damage: 'added',

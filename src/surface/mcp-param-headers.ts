@@ -1,4 +1,7 @@
-import type { Plain } from '../kernel/relay.ts';
+import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import type { Caller, Plain } from '../kernel/relay.ts';
+import type { Served } from './mcp-session.ts';
+import { statelessConnection } from './mcp-session.ts';
 
 /** The SDK checks these headers only for tools that are registered with it, and ours are not. */
 interface Declaration {
@@ -7,17 +10,38 @@ interface Declaration {
   readonly numeric: boolean;
 }
 
+type HeaderOf = (name: string) => string | undefined;
+
+/** What is wrong with the headers of a 2026-era `tools/call`. The tools are those of others; ours declare no header. */
+export async function callHeaderFault(
+  load: () => Promise<Served>,
+  params: Plain,
+  headerOf: HeaderOf,
+): Promise<string | undefined> {
+  try {
+    const { app, connection } = await load();
+    if (app.relay === undefined || !connection.toolsets.includes('upstream')) return undefined;
+    const client = (params['_meta'] as Readonly<Record<string, { readonly name?: string }>>)[CLIENT_INFO_META_KEY];
+    const caller: Caller = {
+      context: await app.context(connection.call),
+      connection: statelessConnection(connection, client?.name),
+      era: 'modern',
+      capabilities: {},
+    };
+    const tool = (await app.relay.list('tools', caller)).find((one) => one['name'] === params['name']);
+    return paramHeaderFault(tool?.['inputSchema'], params['arguments'], headerOf);
+  } catch {
+    return undefined; // The call itself meets the same reason, and can say it.
+  }
+}
+
 const known = new WeakMap<object, readonly Declaration[]>();
 
 /**
  * What is wrong with the `Mcp-Param-…` headers of a 2026-era call, if anything: an argument whose schema has
  * `x-mcp-header` must stand in that header too, for whoever routes by it.
  */
-export function paramHeaderFault(
-  inputSchema: unknown,
-  input: unknown,
-  headerOf: (name: string) => string | undefined,
-): string | undefined {
+export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf: HeaderOf): string | undefined {
   if (typeof inputSchema !== 'object' || inputSchema === null) return undefined;
   const declarations = known.get(inputSchema) ?? declarationsOf(inputSchema as Plain, []);
   known.set(inputSchema, declarations);

@@ -48,13 +48,10 @@ export function wireOf(session: Session, connection: Connection, context: Contex
     meta: ctx.mcpReq._meta,
     notify: async (method, params) => {
       if (method === 'notifications/message' && !wantsLog(session, ctx, params['level'])) return;
-      await ctx.mcpReq.notify({ method, params } as Parameters<typeof ctx.mcpReq.notify>[0]);
+      await ctx.mcpReq.notify({ method, params });
     },
     request: (method, params) =>
-      ctx.mcpReq.send({ method, params } as never, anything, {
-        timeout: askTimeoutMs,
-        signal: ctx.mcpReq.signal,
-      }) as Promise<Plain>,
+      ctx.mcpReq.send({ method, params }, anything, { timeout: askTimeoutMs, signal: ctx.mcpReq.signal }),
     ...(detach !== undefined && { detach }),
   };
 }
@@ -81,5 +78,5 @@ function wantsLog(session: Session, ctx: ServerContext, level: unknown): boolean
 }
 
 function envelopeOf(ctx: ServerContext): Plain | undefined {
-  return ctx.mcpReq.envelope as Plain | undefined;
+  return ctx.mcpReq.envelope;
 }

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Application, Call } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { asProblem, invoke } from '../kernel/invoke.ts';
 import type { Module } from '../kernel/operation.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { Caller, ListKind, Plain, RelayChange, Wire } from '../kernel/relay.ts';
+import type { ListKind, Plain, Wire } from '../kernel/relay.ts';
 import { isPersonal } from '../kernel/role.ts';
-import type { Recorded } from '../kernel/store.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { failure } from './envelope.ts';
 import { withInput } from './mcp-input.ts';
-import { paramHeaderFault } from './mcp-param-headers.ts';
 import { listResources } from './mcp-resources.ts';
 import type { LogLevel, Served, Session } from './mcp-session.ts';
-import { clientName, legacyClient, logLevels, statelessConnection, wireOf } from './mcp-session.ts';
+import { clientName, legacyClient, logLevels, wireOf } from './mcp-session.ts';
 import { listTools, findTool, wantsUnderscore } from './mcp-tools.ts';
 import { matchPath } from './path.ts';
 import { problemText } from './text.ts';
@@ -188,8 +186,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-async function relayed(app: Application, kind: ListKind, caller: Caller | undefined): Promise<readonly Plain[]> {
-  return caller === undefined || app.relay === undefined ? [] : app.relay.list(kind, caller);
+async function relayed(app: Application, kind: ListKind, wire: Wire | undefined): Promise<readonly Plain[]> {
+  return wire === undefined || app.relay === undefined ? [] : app.relay.list(kind, wire);
 }
 
 async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
@@ -222,54 +220,6 @@ function retryFields(ctx: ServerContext): Plain {
     ...(responses !== undefined && { inputResponses: responses }),
     ...(state !== undefined && { requestState: state }),
   };
-}
-
-/** Over HTTP an argument may have to stand in a header too; that is checked before the call is let in. */
-export async function callHeaderFault(
-  { app, connection }: Served,
-  params: Plain,
-  headerOf: (name: string) => string | undefined,
-): Promise<string | undefined> {
-  if (app.relay === undefined || !connection.toolsets.includes('upstream')) return undefined;
-  const meta = (params['_meta'] ?? {}) as Plain;
-  const client = (meta[CLIENT_INFO_META_KEY] as { readonly name?: string } | undefined)?.name;
-  const context = await app.context(connection.call).catch(() => undefined); // A caller who is refused hears it from the call.
-  if (context === undefined) return undefined;
-  const caller: Caller = {
-    context,
-    connection: statelessConnection(connection, client),
-    era: 'modern',
-    capabilities: {},
-  };
-  const tool = (await app.relay.list('tools', caller)).find((one) => one['name'] === params['name']);
-  return paramHeaderFault(tool?.['inputSchema'], params['arguments'], headerOf);
-}
-
-export interface Changes {
-  readonly uris: readonly string[];
-  readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
-}
-
-/** What a journal entry changed. */
-export function changesOf(catalog: Pick<Module, 'resources'>, entry: Recorded): Changes {
-  const changes = catalog.resources.map((resource) => resource.changed(entry)).filter((one) => one !== undefined);
-  return { uris: changes.flatMap((one) => one.uris), lists: changes.some((one) => one.list) ? ['resources'] : [] };
-}
-
-export function changesOfRelay({ uri, list }: RelayChange): Changes {
-  return { uris: uri === undefined ? [] : [uri], lists: list === undefined ? [] : [list] };
-}
-
-/** Tells this client what changed. */
-export async function notifyOf({ server, subscribed }: Session, changes: Changes, modern: boolean): Promise<void> {
-  for (const uri of changes.uris) {
-    if (modern || subscribed.has(uri)) await server.sendResourceUpdated({ uri });
-  }
-  for (const list of changes.lists) {
-    if (list === 'tools') await server.sendToolListChanged();
-    else if (list === 'prompts') await server.sendPromptListChanged();
-    else await server.sendResourceListChanged();
-  }
 }
 
 type Admission = { readonly granted: Context } | { readonly refused: ReturnType<typeof asProblem> };

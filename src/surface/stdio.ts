@@ -1,7 +1,8 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Changes } from './mcp-changes.ts';
+import { changesOf, changesOfRelay, notifyOf } from './mcp-changes.ts';
 import type { Served, Session } from './mcp-session.ts';
-import type { Changes } from './mcp.ts';
-import { changesOf, changesOfRelay, createSession, notifyOf } from './mcp.ts';
+import { createSession } from './mcp.ts';
 
 export interface StdioOptions {
   readonly version: string;

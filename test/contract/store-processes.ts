@@ -6,7 +6,7 @@ import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { builtStore } from '../fixtures/store/build.ts';
 import { startStoreProcess, startStoreProcesses, type StoreProcess } from '../fixtures/store/child.ts';
-import { boxes, collect, createBox, entry, type Place, put } from './store.ts';
+import { boxes, collect, createBox, entry, type Place, put } from './box.ts';
 
 interface Seen {
   readonly seq: number;
@@ -90,7 +90,7 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     const delays = (await following)
       .map(({ data, received }) => ({ ...(JSON.parse(data) as { sent?: number }), received }))
       .flatMap(({ sent, received }) => (sent === undefined ? [] : [received - sent]))
-      .sort((a, b) => a - b);
+      .toSorted((a, b) => a - b);
     // `sent` is taken before the commit, so the time of the disk is in it; half a second would be the safety poll.
     expect(delays[20]).toBeLessThan(100);
   });

@@ -1,55 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
-import type { Entry, Recorded, Row, Store, Write } from '../../src/kernel/store.ts';
+import type { Entry, Recorded, Store, Write } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { killStoreProcesses } from '../fixtures/store/child.ts';
+import { boxes, collect, createBox, createLid, entry, move, type Place, put } from './box.ts';
 import { storeProcessContract } from './store-processes.ts';
-
-export interface Place {
-  readonly location: string;
-  drop(): Promise<void>;
-}
-
-export const createBox: Write = {
-  sql: 'create table box (id text primary key, revision bigint not null, owner text not null)',
-  args: {},
-};
-const createLid: Write = {
-  sql: 'create table lid (id text primary key, box text not null references box (id))',
-  args: {},
-};
-
-export function entry(subject: string, data: unknown = {}): Entry {
-  return { at: '2026-01-01T00:00:00.000Z', actor: 'tester', subject, kind: 'test', data: JSON.stringify(data) };
-}
-
-export function put(id: string, owner = 'nobody'): Write {
-  return { sql: 'insert into box (id, revision, owner) values (:id, 0, :owner)', args: { id, owner }, rows: 1 };
-}
-
-function move(id: string, revision: number): Write {
-  return {
-    sql: 'update box set revision = revision + 1 where id = :id and revision = :revision',
-    args: { id, revision },
-    rows: 1,
-  };
-}
-
-export async function boxes(store: Store): Promise<readonly Row[]> {
-  const [rows] = await store.read([{ sql: 'select id, revision, owner from box order by id', args: {} }]);
-  return rows ?? [];
-}
-
-/** Follows until `count` entries are there. */
-export async function collect(store: Store, from: number, count: number): Promise<readonly Recorded[]> {
-  const stop = new AbortController();
-  const seen: Recorded[] = [];
-  for await (const recorded of store.follow(from, stop.signal)) {
-    seen.push(recorded);
-    if (seen.length === count) stop.abort();
-  }
-  return seen;
-}
 
 /** What every database must do. `makeLocation` gives an empty one of its own. */
 export function storeContract(name: string, makeLocation: () => Promise<Place>): void {

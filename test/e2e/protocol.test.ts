@@ -139,11 +139,11 @@ describe('the protocol', () => {
     });
 
     test.each(['alone', 'hold'])(`${requires('common.ends')} (its client is killed, %s)`, async (how) => {
-      const client = spawn(
-        node,
-        [join(import.meta.dirname, '../fixtures/doomed-client.mjs'), how, node, bin, 'mcp'],
-        { cwd: get().project, env: environment(get()), stdio: ['ignore', 'pipe', 'inherit'] },
-      );
+      const client = spawn(node, [join(import.meta.dirname, '../fixtures/doomed-client.mjs'), how, node, bin, 'mcp'], {
+        cwd: get().project,
+        env: environment(get()),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const [line] = (await once(client.stdout, 'data')) as [Buffer];
       const { server, holder } = parse(line.toString()) as { server: number; holder?: number };
       expect(isAlive(server)).toBe(true);

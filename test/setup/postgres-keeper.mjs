@@ -49,15 +49,19 @@ async function stop() {
 }
 
 const commands = createInterface({ input: process.stdin });
-commands.on('line', async (line) => {
+async function obey(line) {
   if (line === 'start') await start();
   if (line === 'stop') await stop().then(() => console.log('stopped'));
-});
-commands.on('close', async () => {
+}
+
+async function leave() {
   await stop();
   rmSync(folder, { recursive: true, force: true });
   process.exit();
-});
+}
+
+commands.on('line', (line) => void obey(line));
+commands.on('close', () => void leave());
 // The reader of our answers may be gone already.
 process.stdout.on('error', () => {});
 await start();

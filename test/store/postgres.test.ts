@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
-import { boxes, collect, createBox, entry, type Place, put, storeContract } from '../contract/store.ts';
+import { boxes, collect, createBox, entry, type Place, put } from '../contract/box.ts';
+import { storeContract } from '../contract/store.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts';
 
@@ -155,6 +156,6 @@ describe('a PostgreSQL server that restarts', () => {
     while (followed.length < kept.length) await new Promise((resume) => setTimeout(resume, 10));
     stop.abort();
     await following;
-    expect([...followed].sort()).toEqual([...kept].sort());
+    expect(followed.toSorted()).toEqual(kept.toSorted());
   });
 });

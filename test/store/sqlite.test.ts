@@ -5,7 +5,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
 import { openStore } from '../../src/store/open.ts';
-import { createBox, entry, type Place, put, storeContract } from '../contract/store.ts';
+import { createBox, entry, type Place, put } from '../contract/box.ts';
+import { storeContract } from '../contract/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sekisho-sqlite-'));
 let made = 0;

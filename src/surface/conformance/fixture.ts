@@ -10,7 +10,7 @@ export interface Fixture {
 
 export interface Around {
   readonly wire: Wire;
-  changed(change: RelayChange): void;
+  readonly changed: (change: RelayChange) => void;
 }
 
 export const nothing: Plain = { type: 'object', properties: {} };

@@ -3,7 +3,10 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Plain } from '../../kernel/relay.ts';
 
 export function elicitation(message: string, properties: Plain, required = Object.keys(properties)): Plain {
-  return { method: 'elicitation/create', params: { message, requestedSchema: { type: 'object', properties, required } } };
+  return {
+    method: 'elicitation/create',
+    params: { message, requestedSchema: { type: 'object', properties, required } },
+  };
 }
 
 export function sampling(prompt: string, maxTokens = 100): Plain {

@@ -124,6 +124,7 @@ export const fixtures: readonly Fixture[] = [
       },
       allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
       if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: { required: ['phone'] },
       else: { required: ['email'] },
       additionalProperties: false,

@@ -14,7 +14,7 @@ const MOST_TRIES = 6;
 // A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
 const beginWriting = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '10s'`;
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
-const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(${0x534b5349})`;
+const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 const beginReading = 'begin isolation level repeatable read read only';
 
 // One counter row, updated last: numbers become visible in their order, so a follower never skips a late commit.

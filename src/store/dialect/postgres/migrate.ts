@@ -43,7 +43,7 @@ export async function refuseOldServer(server: Asks, location: string): Promise<v
   if (Number(rows[0]?.['number']) < OLDEST) {
     throw new Problem('STORE_UNAVAILABLE', {
       location,
-      reason: `PostgreSQL ${rows[0]?.['version']} is too old; 15 or newer is needed`,
+      reason: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
     });
   }
 }

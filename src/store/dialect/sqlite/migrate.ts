@@ -58,7 +58,10 @@ export function refuseForeign(db: DatabaseSyncInstance, location: string): void 
   const { version, application } = stateOf(db);
   if (application === APPLICATION_ID) return;
   if (application !== 0 || version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined) {
-    throw new Problem('STORE_UNAVAILABLE', { location, reason: 'it is the database of another program; choose another file' });
+    throw new Problem('STORE_UNAVAILABLE', {
+      location,
+      reason: 'it is the database of another program; choose another file',
+    });
   }
 }
 

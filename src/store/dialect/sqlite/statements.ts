@@ -33,6 +33,6 @@ export function createStatements(db: DatabaseSyncInstance): Statements {
 
   return {
     all: (query) => prepare(query).all(query.args) as Row[],
-    run: (query) => Number(prepare(query).run(query.args).changes),
+    run: (query) => prepare(query).run(query.args).changes,
   };
 }

@@ -34,7 +34,7 @@ export function createReplay(limit: number): (session: string) => EventStore {
       async replayEventsAfter(lastId, { send }) {
         const last = find(lastId);
         if (last === undefined) throw new Error('the event is not known any more');
-        for (const [id, event] of [...events]) {
+        for (const [id, event] of events) {
           // The first event of a stream is empty: it only tells the client an id.
           if (id > Number(lastId) && event.stream === last.stream && 'jsonrpc' in event.message)
             await send(String(id), event.message);

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { commandsPage } from './docs/commands-page.mjs';
+import { errorsPage } from './docs/errors-page.mjs';
+import { indexPage } from './docs/index-page.mjs';
+import { loadProduct } from './docs/load-product.mjs';
+import { toolsetPage } from './docs/toolset-page.mjs';
+
+/** Pages and snapshots that are derived from the operations. `--check` writes nothing and fails where one is stale. */
+const root = path.join(import.meta.dirname, '..');
+const folders = ['docs/reference', 'test/snapshot'];
+
+const wanted = render(await loadProduct(root));
+const stale = [...wanted].filter(([file, text]) => text !== readIfThere(file)).map(([file]) => file);
+const left = folders.flatMap(filesIn).filter((file) => !wanted.has(file));
+
+if (process.argv.includes('--check')) {
+  for (const file of stale) console.log(`${file} is not what the operations say`);
+  for (const file of left) console.log(`${file} belongs to nothing any more`);
+  if (stale.length + left.length > 0) console.log('Run: npm run docs');
+  process.exitCode = stale.length + left.length > 0 ? 1 : 0;
+} else {
+  for (const file of stale) write(file, wanted.get(file));
+  for (const file of left) rmSync(path.join(root, file));
+  console.log(`${wanted.size} files, ${stale.length} written, ${left.length} removed`);
+}
+
+function render(product) {
+  const pages = product.toolsets
+    .map((toolset) => [toolset, toolsetPage(product, toolset)])
+    .filter(([, text]) => text !== undefined);
+  return new Map([
+    ...pages.map(([toolset, text]) => [`docs/reference/${toolset}.md`, text]),
+    [
+      'docs/reference/README.md',
+      indexPage(
+        product,
+        pages.map(([toolset]) => toolset),
+      ),
+    ],
+    ['docs/reference/commands.md', commandsPage(product)],
+    ['docs/reference/errors.md', errorsPage(product)],
+    ...product.operations.map((one) => [
+      `test/snapshot/${one.name}.json`,
+      `${JSON.stringify(product.describeTool(one), null, 2)}\n`,
+    ]),
+  ]);
+}
+
+function filesIn(folder) {
+  const whole = path.join(root, folder);
+  return existsSync(whole) ? readdirSync(whole).map((name) => `${folder}/${name}`) : [];
+}
+
+function readIfThere(file) {
+  const whole = path.join(root, file);
+  return existsSync(whole) ? readFileSync(whole, 'utf8') : undefined;
+}
+
+function write(file, text) {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+
+/** The product's own lists, straight from the sources: whatever is added to one of them is documented. */
+export async function loadProduct(root) {
+  const texts = readdirSync(path.join(root, 'src/surface/text/en')).map((file) => path.basename(file, '.ts'));
+  const contents = [
+    `export { catalog } from './operations.ts';`,
+    `export { commands } from './commands.ts';`,
+    `export { exitCode } from './command.ts';`,
+    `export { toolsets } from './kernel/toolset.ts';`,
+    `export { Problem } from './kernel/problem.ts';`,
+    `export { failure } from './surface/envelope.ts';`,
+    `export { commandName, flagName } from './surface/cli.ts';`,
+    `export { describeTool } from './surface/mcp-tools.ts';`,
+    ...texts.flatMap((name, index) =>
+      ['en', 'ja'].map((lang) => `import * as ${lang}${index} from './surface/text/${lang}/${name}.ts';`),
+    ),
+    `export const texts = [${texts.map((name, index) => `{ module: '${name}', en: en${index}['${name}'], ja: ja${index}['${name}'] }`).join(', ')}];`,
+  ].join('\n');
+  // Beside the packages, so that those which stay outside of the bundle are found.
+  const folder = mkdtempSync(path.join(root, 'node_modules', '.sekisho-docs-'));
+  try {
+    const outfile = path.join(folder, 'product.mjs');
+    await esbuild.build({
+      stdin: { contents, resolveDir: path.join(root, 'src'), loader: 'ts' },
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      logLevel: 'warning',
+    });
+    const { catalog, commands, ...rest } = await import(pathToFileURL(outfile).href);
+    const loaded = await Promise.all(
+      commands.map(async ({ name, summary, load }) => ({ name, summary, ...(await load()) })),
+    );
+    return { ...rest, ...catalog, commands: loaded };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

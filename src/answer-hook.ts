@@ -1,0 +1,175 @@
+import type { HookConfig } from './config-hook.ts';
+import type { HookAnswer, HookClient, HookEvent, HookInput } from './gate/hook/client.ts';
+import { hookEvents } from './gate/hook/client.ts';
+import { findHookClient } from './gate/hook/clients.ts';
+import type { HookCase, Judgement } from './gate/hook/judge.ts';
+import { judge } from './gate/hook/judge.ts';
+import type { Plain } from './gate/hook/plain.ts';
+import { isPlain } from './gate/hook/plain.ts';
+import { writeReceipt } from './gate/hook/receipts.ts';
+import type { BoundRun } from './gate/hook-run.ts';
+import { permissionsOf, readBoundRun } from './gate/hook-run.ts';
+import { statePrompt } from './gate/prompt.ts';
+import { possibleEvents } from './gate/role.ts';
+import type { Actor } from './kernel/context.ts';
+import { Problem, isProblem } from './kernel/problem.ts';
+import type { Store } from './kernel/store.ts';
+
+export interface HookQuestion {
+  readonly client: string;
+  /** As the command line or the address says; the client's own word for it stands in the body. */
+  readonly event: string | undefined;
+  /** What the client wrote: JSON, if all is well. */
+  readonly text: string;
+}
+
+export interface HookPlace {
+  readonly config: Pick<HookConfig, 'lang' | 'runId' | 'project' | 'hookFail'>;
+  /** Why the configuration cannot be trusted, where it cannot. */
+  readonly failure?: unknown;
+  readonly cwd: string;
+  readonly actor: Actor;
+  /** Undefined where there is no database yet. */
+  store(): Promise<Store | undefined>;
+}
+
+export interface HookReply {
+  /** What goes to the client. */
+  readonly text: string;
+  /** For people, on stderr. */
+  readonly note: string;
+}
+
+/** One hook from its text to its answer: the same for a process and for the daemon's address. */
+export async function answerHook(question: HookQuestion, place: HookPlace): Promise<HookReply> {
+  const client = findHookClient(question.client);
+  if (client === undefined) throw new Problem('HOOK_INPUT', { client: question.client, reason: 'unknown_client' });
+  const raw = parseHook(question.text);
+  const event = eventOf(client, question.event, raw);
+  try {
+    if (!isPlain(raw))
+      throw new Problem('HOOK_INPUT', { client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
+    if (event === undefined) throw new Problem('HOOK_INPUT', { client: client.id, reason: 'no_event' });
+    const hook = caseOf(client, event, client.read(raw), place);
+    const judgement = await judge(hook);
+    if (place.failure !== undefined && judgement.kind === 'none') throw place.failure;
+    return { text: client.write(await answerOf(judgement, hook, place.config.lang)), note: '' };
+  } catch (error) {
+    return fail(client, event ?? 'pre-tool-use', error, place);
+  }
+}
+
+/** Undefined where it is no JSON. */
+export function parseHook(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function eventOf(client: HookClient, given: string | undefined, raw: unknown): HookEvent | undefined {
+  const known = hookEvents.find((one) => one === given);
+  if (known !== undefined || given !== undefined) return known;
+  const named = isPlain(raw) ? (raw as Plain)['hook_event_name'] : undefined;
+  return typeof named === 'string' && Object.hasOwn(client.events, named) ? client.events[named] : undefined;
+}
+
+function caseOf(client: HookClient, event: HookEvent, input: HookInput, place: HookPlace): HookCase {
+  return {
+    client: client.id,
+    event,
+    input,
+    project: place.config.project,
+    runId: place.config.runId,
+    cwd: place.cwd,
+    actor: place.actor,
+    now: () => new Date(),
+    // With a broken configuration it may be the wrong one: then only what needs no store is decided.
+    store: async () => (place.failure === undefined ? place.store() : undefined),
+  };
+}
+
+async function answerOf(judgement: Judgement, hook: HookCase, lang: HookConfig['lang']): Promise<HookAnswer> {
+  if (judgement.kind === 'none') return judgement;
+  // Most calls are let through without a word.
+  const { problemText, sayIn } = await import('./surface/text.ts');
+  const say = sayIn(lang);
+  if ('problem' in judgement) {
+    const { problem, permittedIn, kind } = judgement;
+    const tool = hook.input.tool?.name ?? '';
+    const states = isToolRefusal(problem) ? ` ${say('hook.permitted_in', { tool, states: permittedIn })}` : '';
+    return { kind, reason: problemText(lang, problem) + states };
+  }
+  const { run, missing, kind } = judgement;
+  const events = possibleEvents(run.definition, run.state, hook.actor.role);
+  if (kind === 'block')
+    return { kind, reason: say('hook.not_done', { run_id: run.id, state: run.state, missing, events }) };
+  const { allowed, denied, ask } = permissionsOf(run) ?? { allowed: [], denied: [], ask: [] };
+  const text = say('hook.state', {
+    run_id: run.id,
+    process: run.processId,
+    version: run.processVersion,
+    state: run.state,
+    revision: run.revision,
+    prompt: statePrompt(run.definition, run.state, run.context),
+    allowed,
+    denied,
+    ask,
+    events,
+    missing,
+    restated: judgement.restated,
+  });
+  return { kind, text };
+}
+
+function isToolRefusal(problem: Problem): boolean {
+  return problem.code === 'FORBIDDEN' && (problem.params as { kind: string }).kind === 'tool';
+}
+
+const unread: HookInput = {
+  tool: undefined,
+  cwd: undefined,
+  session: undefined,
+  source: undefined,
+  repeated: false,
+  canAsk: false,
+};
+
+/** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
+async function fail(
+  client: HookClient,
+  event: HookEvent,
+  error: unknown,
+  place: HookPlace,
+): Promise<HookReply> {
+  const { problemText, sayIn } = await import('./surface/text.ts');
+  const { lang, hookFail, project } = place.config;
+  const reason = isProblem(error) ? problemText(lang, error) : error instanceof Error ? error.message : String(error);
+  const bound = await lookForRun(place);
+  const closed = event === 'pre-tool-use' && (hookFail === 'auto' ? bound !== undefined : hookFail === 'closed');
+  const note = sayIn(lang)('hook.failed', { reason, closed });
+  if (bound !== undefined && bound !== 'unknown') {
+    const by = { actor: place.actor, projectKey: project.key, now: () => new Date() };
+    const decision = closed ? 'deny' : 'none';
+    const more = { failure: isProblem(error) ? error.code : 'INTERNAL_ERROR' };
+    await writeReceipt(bound.store, by, { client: client.id, event, input: unread, decision, run: bound.run, more }).catch(
+      () => undefined, // The answer is decided, and what failed may be just this.
+    );
+  }
+  return { text: client.write(closed ? { kind: 'deny', reason: note } : { kind: 'none' }), note };
+}
+
+/** The open run; `unknown` where there is a database that does not tell. */
+async function lookForRun({
+  config,
+  store,
+}: HookPlace): Promise<{ store: Store; run: BoundRun } | 'unknown' | undefined> {
+  try {
+    const open = await store();
+    const run = open === undefined ? undefined : await readBoundRun(open, config.project.key, config.runId);
+    return open === undefined || run === undefined ? undefined : { store: open, run };
+  } catch {
+    return 'unknown';
+  }
+}

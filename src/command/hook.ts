@@ -1,0 +1,25 @@
+import type { Command } from '../command.ts';
+import { runHook } from '../run-hook.ts';
+
+/** For lines with flags before the word; `bin/sekisho` leads `sekisho hook …` straight to its small entry. */
+export const hook: Command = {
+  options: { client: { type: 'string' } },
+  usage: 'sekisho hook pre-tool-use|post-tool-use|session-start|stop [--client claude] [--run-id ID]',
+  examples: [
+    'sekisho hook pre-tool-use < call.json',
+    'sekisho init --client claude        installs it',
+  ],
+  run({ flags, options, positionals }) {
+    const given = [
+      ['client', options['client']],
+      ['run-id', flags.runId],
+      ['project', flags.project],
+      ['db', flags.db],
+      ['lang', flags.lang],
+    ] as const;
+    return runHook([
+      ...positionals,
+      ...given.flatMap(([name, value]) => (typeof value === 'string' ? [`--${name}=${value}`] : [])),
+    ]);
+  },
+};

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { AgentCli, StreamReader } from '../agent.ts';
+import { jsonLine } from '../agent.ts';
+import { streamJsonReader } from '../stream-json.ts';
+
+/** Any program: prompt on stdin, `SEKISHO_MCP_CONFIG` in its environment, its exit code decides. */
+export const command: AgentCli = {
+  id: 'command',
+  binary: undefined,
+  install: 'install the program that the role names, or correct its `command`',
+  capabilities: { model: false, tokens: false, cost: false },
+  invoke({ command: program = [], prompt, systemPrompt, folder, server }) {
+    return {
+      args: program.slice(1),
+      env: { SEKISHO_MCP_CONFIG: join(folder, 'mcp.json') },
+      files: { 'mcp.json': JSON.stringify({ mcpServers: { sekisho: server } }, null, 2) },
+      stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
+    };
+  },
+  reader,
+};
+
+/** A line in the shape of Claude's stream-json is read as such, any other line is text. */
+function reader(): StreamReader {
+  const stream = streamJsonReader();
+  return {
+    read(line) {
+      if (typeof jsonLine(line)?.['type'] === 'string') return stream.read(line);
+      return line.trim() === '' ? [] : [{ kind: 'text', text: line.trimEnd() }];
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { AgentCli, Fact, StreamReader } from '../agent.ts';
+import { jsonLine, number, object, text, usageOf } from '../agent.ts';
+
+export const opencode: AgentCli = {
+  id: 'opencode',
+  binary: 'opencode',
+  install: 'npm install -g opencode-ai',
+  capabilities: { model: true, tokens: true, cost: true },
+  invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
+    const config = join(folder, 'opencode.json');
+    const entry = { type: 'local', command: [server.command, ...server.args], environment: server.env, enabled: true };
+    return {
+      args: [
+        'run',
+        '--format',
+        'json',
+        ...(permissions === 'full' ? ['--auto'] : []),
+        ...(model === undefined ? [] : ['--model', model]),
+      ],
+      env: { OPENCODE_CONFIG: config },
+      files: { 'opencode.json': JSON.stringify({ mcp: { sekisho: entry } }, null, 2) },
+      stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
+    };
+  },
+  reader,
+};
+
+/** One event for each finished call; tokens and cost stand in each step and are to be added. */
+function reader(): StreamReader {
+  let known = false;
+  let begun: number | undefined;
+
+  function time(line: Readonly<Record<string, unknown>>): Fact[] {
+    const at = number(line['timestamp']);
+    begun ??= at;
+    return at === undefined || begun === undefined ? [] : [{ kind: 'duration', ms: at - begun }];
+  }
+
+  return {
+    read(raw) {
+      const line = jsonLine(raw);
+      if (line === undefined) return [];
+      const facts: Fact[] = [];
+      const id = text(line['sessionID']);
+      if (!known && id !== undefined) facts.push({ kind: 'session', id });
+      known ||= id !== undefined;
+      const part = object(line['part']);
+      if (line['type'] === 'tool_use') facts.push(...used(part));
+      if (line['type'] === 'text' && text(part['text']) !== undefined)
+        facts.push({ kind: 'text', text: String(part['text']) });
+      if (line['type'] === 'step_finish') facts.push({ kind: 'usage', usage: stepUsage(part), step: true });
+      if (line['type'] === 'error') {
+        const error = object(line['error']);
+        facts.push({ kind: 'error', message: text(object(error['data'])['message']) ?? String(error['name']) });
+      }
+      return [...facts, ...time(line)];
+    },
+  };
+}
+
+function used(part: Readonly<Record<string, unknown>>): Fact[] {
+  const name = text(part['tool']) ?? 'unknown';
+  const state = object(part['state']);
+  const facts: Fact[] = [{ kind: 'tool', name }];
+  const path = text(object(state['input'])['filePath']);
+  if (state['status'] !== 'completed' || path === undefined) return facts;
+  if (name === 'write')
+    facts.push({ kind: 'file', path, change: object(state['metadata'])['exists'] === false ? 'created' : 'edited' });
+  if (name === 'edit') facts.push({ kind: 'file', path, change: 'edited' });
+  return facts;
+}
+
+function stepUsage(part: Readonly<Record<string, unknown>>) {
+  const tokens = object(part['tokens']);
+  return usageOf({
+    inputTokens: number(tokens['input']),
+    outputTokens: number(tokens['output']),
+    cachedTokens: number(object(tokens['cache'])['read']),
+    costUsd: number(part['cost']),
+  });
+}

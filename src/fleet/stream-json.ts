@@ -1,0 +1,98 @@
+import type { Fact, StreamReader } from './agent.ts';
+import { jsonLine, list, number, object, text, usageOf } from './agent.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** Tools that write the file they name, as Claude Code and Qwen Code call them. */
+const writers: Readonly<Record<string, string>> = {
+  Write: 'file_path',
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  NotebookEdit: 'notebook_path',
+  write_file: 'file_path',
+  edit: 'file_path',
+};
+
+/**
+ * Claude's `stream-json`, which Qwen Code speaks too and any `command` may. A file counts when its call succeeded, not when
+ * it was asked for; `subtype` says "success" even where `is_error` is set.
+ */
+export function streamJsonReader(): StreamReader {
+  const open = new Map<string, { readonly path: string }>();
+
+  function assistant(line: Plain): Fact[] {
+    const message = object(line['message']);
+    const facts: Fact[] = [];
+    for (const part of list(message['content'])) {
+      const said = part['type'] === 'text' ? text(part['text']) : undefined;
+      if (said !== undefined) facts.push({ kind: 'text', text: said });
+      if (part['type'] !== 'tool_use') continue;
+      const name = text(part['name']) ?? 'unknown';
+      facts.push({ kind: 'tool', name });
+      const input = object(part['input']);
+      const field = writers[name];
+      const path = field === undefined ? undefined : (text(input[field]) ?? text(input['file_path']));
+      if (path !== undefined && typeof part['id'] === 'string') open.set(part['id'], { path });
+    }
+    return facts;
+  }
+
+  function user(line: Plain): Fact[] {
+    const facts: Fact[] = [];
+    for (const part of list(object(line['message'])['content'])) {
+      if (part['type'] !== 'tool_result' || typeof part['tool_use_id'] !== 'string') continue;
+      const asked = open.get(part['tool_use_id']);
+      open.delete(part['tool_use_id']);
+      if (asked === undefined || part['is_error'] === true) continue;
+      const result = object(line['tool_use_result']);
+      const path = text(result['filePath']) ?? asked.path;
+      facts.push({ kind: 'file', path, change: result['type'] === 'create' ? 'created' : 'edited' });
+    }
+    return facts;
+  }
+
+  return {
+    read(raw) {
+      const line = jsonLine(raw);
+      if (line === undefined) return [];
+      if (line['type'] === 'system' && line['subtype'] === 'init') return started(line);
+      if (line['type'] === 'assistant') return assistant(line);
+      if (line['type'] === 'user') return user(line);
+      if (line['type'] === 'result') return ended(line);
+      return [];
+    },
+  };
+}
+
+function started(line: Plain): Fact[] {
+  const facts: Fact[] = [];
+  const id = text(line['session_id']);
+  const model = text(line['model']);
+  if (id !== undefined) facts.push({ kind: 'session', id });
+  if (model !== undefined) facts.push({ kind: 'model', model });
+  return facts;
+}
+
+function ended(line: Plain): Fact[] {
+  const facts: Fact[] = [];
+  const answer = text(line['result']);
+  const usage = object(line['usage']);
+  const tokens = usageOf({
+    inputTokens: number(usage['input_tokens']),
+    outputTokens: number(usage['output_tokens']),
+    cachedTokens: number(usage['cache_read_input_tokens']),
+    costUsd: number(line['total_cost_usd']),
+  });
+  const ms = number(line['duration_ms']);
+  for (const one of list(line['permission_denials']))
+    facts.push({ kind: 'denied', tool: text(one['tool_name']) ?? 'unknown' });
+  if (Object.keys(tokens).length > 0) facts.push({ kind: 'usage', usage: tokens });
+  if (ms !== undefined) facts.push({ kind: 'duration', ms });
+  if (line['is_error'] === true)
+    facts.push({
+      kind: 'error',
+      message: text(object(line['error'])['message']) ?? answer ?? text(line['subtype']) ?? 'the agent reported an error',
+    });
+  else if (answer !== undefined) facts.push({ kind: 'answer', text: answer });
+  return facts;
+}

@@ -1,0 +1,6 @@
+/** What other modules may use of the gate. */
+export type { Definition, GuardSpec } from './definition.ts';
+export { readDefinition } from './definition-file.ts';
+export { emit } from './emit.ts';
+export { guardArtifactTypes } from './guards.ts';
+export { startRun } from './start-run.ts';

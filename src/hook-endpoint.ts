@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import type { HookPlace } from './answer-hook.ts';
+import { answerHook, parseHook } from './answer-hook.ts';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import { findHookClient } from './gate/hook/clients.ts';
+import { isPlain } from './gate/hook/plain.ts';
+import type { Endpoint } from './kernel/endpoint.ts';
+
+/** `POST /hook/claude?event=pre-tool-use`: what the process `sekisho hook` does, without starting one. */
+export function hookEndpoint(appFor: (project: string | undefined) => Promise<App | undefined>): Endpoint {
+  return {
+    method: 'POST',
+    path: '/hook/{client}',
+    access: 'token',
+    async handle({ variables, query, body, principal }) {
+      const client = findHookClient(variables['client'] ?? '');
+      if (client === undefined) return { status: 404, body: { error: `There is no client ${variables['client']}` } };
+      const app = await appFor(query.get('project') ?? undefined);
+      if (app === undefined) return { status: 404, body: { error: 'That folder has no .sekisho; run sekisho init there' } };
+      const { config } = app;
+      const raw = parseHook(body);
+      const cwd = isPlain(raw) ? client.read(raw).cwd : undefined;
+      const { text, note } = await answerHook(
+        { client: client.id, event: query.get('event') ?? undefined, text: body },
+        {
+          config: settingsOf(config, query),
+          cwd: resolve(config.project.root, cwd ?? '.'),
+          // Whoever sends it, a hook speaks of what an agent is about to do.
+          actor: { role: 'agent', id: principal?.identity ?? `os:${config.user}`, verified: principal !== undefined },
+          store: () => app.store(),
+        },
+      );
+      // Encoded, since a header takes no Japanese.
+      const headers = { 'Content-Type': 'application/json', ...(note !== '' && { 'Sekisho-Note': encodeURIComponent(note) }) };
+      return { status: 200, headers, body: text };
+    },
+  };
+}
+
+/** A hook that passes its question on says what its own surroundings told it. */
+function settingsOf(config: Config, query: URLSearchParams): HookPlace['config'] {
+  const { project } = config;
+  return {
+    runId: query.get('run-id') ?? config.runId,
+    project: { ...project, key: query.get('key') ?? project.key },
+    hookFail: (['auto', 'open', 'closed'] as const).find((one) => one === query.get('fail')) ?? config.hookFail,
+    lang: (['en', 'ja'] as const).find((one) => one === query.get('lang')) ?? config.lang,
+  };
+}

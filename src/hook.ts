@@ -1,0 +1,12 @@
+import { runHook } from './run-hook.ts';
+
+runHook(process.argv.slice(3)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    // Whatever it is, it is ours, and nothing was decided: say so and let the client's own rule for failures hold.
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,137 @@
+import { existsSync, readSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { answerHook, parseHook } from './answer-hook.ts';
+import type { HookConfig } from './config-hook.ts';
+import { loadHookConfig } from './config-hook.ts';
+import type { Flags } from './config.ts';
+import { bareSurroundings } from './config.ts';
+import { hookEvents } from './gate/hook/client.ts';
+import { findHookClient, hookClients } from './gate/hook/clients.ts';
+import { isPlain, textOf } from './gate/hook/plain.ts';
+import type { Store } from './kernel/store.ts';
+import { openStore } from './store/open.ts';
+
+/** Clients take 2 as "blocked, and stderr says why": a hook that is installed wrongly must not look like one that agrees. */
+const blocked = 2;
+
+interface Line {
+  readonly flags: Flags;
+  readonly client: string;
+  readonly event: string | undefined;
+  readonly help: boolean;
+}
+
+/** `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
+export async function runHook(args: readonly string[]): Promise<number> {
+  const { flags, client, event, help } = readLine(args);
+  const known = findHookClient(client);
+  if (help || known === undefined || (event !== undefined && !hookEvents.some((one) => one === event)))
+    return usage(help, flags);
+  const around = bareSurroundings();
+  const text = readInput();
+  const raw = parseHook(text);
+  const cwd = isPlain(raw) ? known.read(raw).cwd : undefined;
+  const { config, failure } = await loadHookConfig(flags, around, cwd);
+  const question = { client, event, text };
+  if (isUrl(config.db) && failure === undefined) {
+    // Connecting costs more than everything else here; the daemon already is.
+    const { askDaemon } = await import('./hook-daemon.ts');
+    const answered = await askDaemon(config, question);
+    if (answered !== undefined) return print(answered);
+  }
+  const store = storeOf(config);
+  const actor = { role: 'agent', id: `os:${config.user}`, verified: false };
+  const reply = await answerHook(question, { config, failure, cwd: resolve(around.cwd, cwd ?? '.'), actor, store });
+  // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
+  if (isUrl(config.db)) await (await store().catch(() => undefined))?.close();
+  return print(reply);
+}
+
+/** Opened at most once, and never made: where there is no database no run can be current. */
+function storeOf(config: HookConfig): () => Promise<Store | undefined> {
+  let opened: Promise<Store | undefined> | undefined;
+  return () =>
+    (opened ??= isUrl(config.db) || existsSync(config.db) ? openStore(config.db) : Promise.resolve(undefined));
+}
+
+function isUrl(db: string): boolean {
+  return db.includes('://');
+}
+
+function print({ text, note }: { readonly text: string; readonly note: string }): number {
+  if (note !== '') writeAll(2, `${note}\n`);
+  if (text !== '') writeAll(1, `${text}\n`);
+  return 0;
+}
+
+async function usage(asked: boolean, flags: Flags): Promise<number> {
+  const { sayIn } = await import('./surface/text.ts');
+  const say = sayIn(flags.lang === 'ja' ? 'ja' : 'en');
+  const text = say('hook.usage', { clients: hookClients.map((one) => one.id), events: hookEvents });
+  writeAll(asked ? 1 : 2, text);
+  return asked ? 0 : blocked;
+}
+
+const valued: Readonly<Record<string, keyof Flags | 'client'>> = {
+  client: 'client',
+  'run-id': 'runId',
+  project: 'project',
+  db: 'db',
+  lang: 'lang',
+  role: 'role',
+  toolsets: 'toolsets',
+};
+
+/** By hand: a parser of arguments takes as long as the decision. */
+function readLine(args: readonly string[]): Line {
+  const values: Record<string, string> = {};
+  const words: string[] = [];
+  let help = false;
+  for (let index = 0; index < args.length; index++) {
+    const [name = '', inline] = cut(args[index] ?? '');
+    const key = name.startsWith('--') ? valued[name.slice(2)] : undefined;
+    if (key !== undefined) values[key] = inline ?? args[++index] ?? '';
+    else if (name === '--help' || name === '-h') help = true;
+    else if (!name.startsWith('-')) words.push(name);
+  }
+  const { client = 'claude', ...flags } = values;
+  return { flags: flags as Flags, client: textOf(client) ?? 'claude', event: words[0], help };
+}
+
+function cut(word: string): readonly [string, string | undefined] {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1;
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+const cell = new Int32Array(new SharedArrayBuffer(4));
+
+/** All of stdin, at once: the streams of Node take milliseconds to load. */
+function readInput(): string {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    const size = whenReady(() => readSync(0, chunk));
+    if (size === 0) break;
+    chunks.push(chunk.subarray(0, size));
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function writeAll(stream: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let sent = 0; sent < bytes.length; ) sent += whenReady(() => writeSync(stream, bytes, sent) || bytes.length);
+}
+
+/** A pipe that its other end made non-blocking says "later"; one that nobody opened holds nothing. */
+function whenReady(work: () => number): number {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF' || code === 'EBADF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(cell, 0, 0, 1);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Doubling with jitter, so that many servers that lost the same upstream do not come back in step. */
+export function backoffMs(attempt: number, firstMs: number, maxMs: number, random: () => number): number {
+  const whole = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));
+  return whole * (0.5 + random() / 2);
+}

@@ -1,0 +1,170 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Message, Transport } from './message.ts';
+import { Lost } from './message.ts';
+
+export interface ChildOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Called with the process id as soon as there is one. */
+  readonly onStart: (pid: number) => void;
+  /** The whole tree has ended. */
+  readonly onEnd: () => void;
+}
+
+const gentleMs = 400;
+const termMs = 600;
+const maxLineBytes = 64 * 1024 * 1024;
+const keptErrors = 2000;
+
+/** Groups that still live when this process exits without having closed them. */
+const living = new Set<number>();
+let hooked = false;
+
+/** An upstream as a process of its own, in its own process group, with JSON lines on stdin and stdout. */
+export class ChildTransport implements Transport {
+  onmessage: Transport['onmessage'];
+  onclose: Transport['onclose'];
+  ondoubt: Transport['ondoubt'];
+  readonly #options: ChildOptions;
+  #child: ChildProcess | undefined;
+  #parts: Buffer[] = [];
+  #size = 0;
+  #errors = '';
+  #ended: Promise<void> | undefined;
+
+  constructor(options: ChildOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    const [program = '', ...args] = this.#options.command;
+    return new Promise((resolve, reject) => {
+      const child = spawn(program, args, {
+        cwd: this.#options.cwd,
+        env: this.#options.env,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        // A group of its own: signalling the group reaches what the upstream started.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        // `npx` is a script there.
+        shell: process.platform === 'win32',
+      });
+      this.#child = child;
+      child.once('error', (error: NodeJS.ErrnoException) => {
+        reject(
+          new Lost(error.code === 'ENOENT' ? `the program ${program} was not found` : error.message, false, {
+            final: true,
+          }),
+        );
+        this.onclose?.(error.message);
+      });
+      child.once('spawn', () => {
+        if (child.pid !== undefined) {
+          remember(child.pid);
+          this.#options.onStart(child.pid);
+        }
+        resolve();
+      });
+      // `exit`, not `close`: something that it started may hold the pipes open for ever.
+      child.once('exit', (code, signal) => {
+        this.onclose?.(this.#obituary(code, signal));
+        this.#ended ??= this.#end(0);
+      });
+      child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+      child.stderr.on('data', (chunk: Buffer) => {
+        this.#errors = (this.#errors + chunk.toString('utf8')).slice(-keptErrors);
+      });
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined); // `exit` tells.
+    });
+  }
+
+  send(message: Message): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost('it has ended', false));
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        // A pipe that takes nothing has delivered nothing.
+        if (error) reject(new Lost(error.message, false));
+        else resolve();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#child?.stdin?.end();
+    await (this.#ended ??= this.#end(gentleMs));
+  }
+
+  /** First its stdin closes, then the group is asked, then it is killed. */
+  async #end(patienceMs: number): Promise<void> {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    if (patienceMs > 0) await groupGone(pid, patienceMs);
+    if (signalGroup(pid, 'SIGTERM')) await groupGone(pid, termMs);
+    signalGroup(pid, 'SIGKILL');
+    living.delete(pid);
+    this.#options.onEnd();
+  }
+
+  #read(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      this.#parts.push(chunk.subarray(from, at));
+      const line = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
+      this.#parts = [];
+      this.#size = 0;
+      from = at + 1;
+      this.#take(line);
+    }
+    if (from < chunk.length) {
+      this.#parts.push(chunk.subarray(from));
+      this.#size += chunk.length - from;
+      if (this.#size > maxLineBytes) void this.close().catch(() => undefined); // Nobody sends that; it has gone mad.
+    }
+  }
+
+  #take(line: Buffer): void {
+    if (line.length === 0) return;
+    let message: unknown;
+    try {
+      message = JSON.parse(line.toString('utf8'));
+    } catch {
+      return; // A banner on stdout: the most common fault of servers, and harmless.
+    }
+    for (const one of Array.isArray(message) ? (message as unknown[]) : [message])
+      if (typeof one === 'object' && one !== null) this.onmessage?.(one as Message, line.length);
+  }
+
+  #obituary(code: number | null, signal: NodeJS.Signals | null): string {
+    const how = signal === null ? `it ended with exit code ${String(code)}` : `it was ended by ${signal}`;
+    const tail = this.#errors.trim().split('\n').slice(-3).join(' | ');
+    return tail === '' ? how : `${how}: ${tail}`;
+  }
+}
+
+/** True where somebody was there to hear it. */
+export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function groupGone(pid: number, withinMs: number): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end && signalGroup(pid, 0); ) await pause(10);
+}
+
+function remember(pid: number): void {
+  living.add(pid);
+  if (hooked) return;
+  hooked = true;
+  // Whatever ends this process: its upstreams end with it.
+  process.once('exit', () => {
+    for (const one of living) signalGroup(one, 'SIGKILL');
+  });
+}

@@ -1,0 +1,99 @@
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Message, SendOptions, Transport } from './message.ts';
+import { Lost } from './message.ts';
+
+export type HttpKind = 'streamable' | 'sse';
+
+interface SdkTransport {
+  start(): Promise<void>;
+  send(message: never, options?: object): Promise<void>;
+  close(): Promise<void>;
+  setProtocolVersion(version: string): void;
+  onmessage?: unknown;
+  onerror?: unknown;
+  onclose?: unknown;
+}
+
+/** A call that is cut off may be resumed by its event id; an upstream that is gone is noticed elsewhere. */
+const resume = {
+  initialReconnectionDelay: 100,
+  maxReconnectionDelay: 2000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 3,
+};
+
+export function httpTransport(kind: HttpKind, url: string, headers: Readonly<Record<string, string>>): Transport {
+  const options = { requestInit: { headers: { ...headers } }, fetch: fetchOnce };
+  const sdk = (
+    kind === 'streamable'
+      ? new StreamableHTTPClientTransport(new URL(url), { ...options, reconnectionOptions: resume })
+      : new SSEClientTransport(new URL(url), options)
+  ) as SdkTransport;
+  let started = false;
+  const transport: Transport = {
+    hasPerRequestStream: kind === 'streamable',
+    onmessage: undefined,
+    onclose: undefined,
+    ondoubt: undefined,
+    async start() {
+      await sdk.start().catch((error: unknown) => {
+        sdk.close().catch(() => undefined); // Else its event source goes on trying.
+        throw lostBy(error);
+      });
+      started = true;
+    },
+    async send(message: Message, given?: SendOptions) {
+      await sdk.send(message as never, given).catch((error: unknown) => {
+        throw lostBy(error);
+      });
+    },
+    close: () => sdk.close(),
+    setProtocolVersion: (version) => sdk.setProtocolVersion(version),
+  };
+  sdk.onmessage = (message: Message) => transport.onmessage?.(message, undefined);
+  sdk.onclose = () => transport.onclose?.('closed');
+  sdk.onerror = (error: Error) => {
+    if (!started) return;
+    // An event source comes back by itself, as a new session that nobody has initialised.
+    if (kind === 'sse' && error.name === 'SseError') transport.onclose?.(`the event stream broke: ${error.message}`);
+    else transport.ondoubt?.(error.message);
+  };
+  return transport;
+}
+
+/** A signal that lives as long as the connection collects a listener for every request; Node 20 complains about that. */
+function fetchOnce(url: string | URL, init?: RequestInit): Promise<Response> {
+  return fetch(url, init?.signal ? { ...init, signal: AbortSignal.any([init.signal]) } : init);
+}
+
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Before a body is sent there is a connection; and who answers 404 to a session has not run the request. */
+function lostBy(error: unknown): Error {
+  if (error instanceof Lost) return error;
+  const failure = error as Error & { status?: number; code?: unknown; cause?: { code?: string; message?: string } };
+  const status = statusOf(failure);
+  if (status !== undefined)
+    return new Lost(failure.message, status >= 500 && status !== 503, {
+      status,
+      final: status === 401 || status === 403,
+    });
+  const code = failure.cause?.code ?? (typeof failure.code === 'string' ? failure.code : undefined);
+  const words = [failure.message, failure.cause?.message].filter((one) => one !== undefined && one !== '');
+  const said = words.join(': ');
+  return new Lost(said === '' ? String(error) : said, !neverConnected.has(code ?? '') && !/ECONNREFUSED/.test(said));
+}
+
+function statusOf({ status, code, message }: { status?: number; code?: unknown; message: string }): number | undefined {
+  if (typeof status === 'number') return status;
+  const data = /\(HTTP (\d{3})\)/.exec(message)?.[1];
+  if (data !== undefined) return Number(data);
+  return typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
+}

@@ -1,0 +1,34 @@
+/** How tools and prompts of upstreams are called here. */
+export interface Naming {
+  /** The name under which our clients see it. */
+  shown(upstream: string, name: string): string;
+  /** Every (upstream, name) that a shown name could mean, the likeliest first. */
+  candidates(shown: string): readonly { readonly upstream: string; readonly name: string }[];
+}
+
+/**
+ * With one upstream its names stay as they are, with several they are `<upstream>_<name>`; a name that one of our own
+ * tools has, in either spelling, is always prefixed.
+ */
+export function createNaming(upstreams: readonly string[], ours: readonly string[]): Naming {
+  const taken = new Set(ours.flatMap((name) => [name, fold(name)]));
+  const [only] = upstreams.length === 1 ? upstreams : [];
+  return {
+    shown: (upstream, name) =>
+      only === undefined || taken.has(name) || taken.has(fold(name)) ? `${upstream}_${name}` : name,
+    candidates(shown) {
+      const prefixed = upstreams
+        .filter((one) => shown.startsWith(`${one}_`))
+        // Of `a` and `a_b` the longer one is meant.
+        .toSorted((a, b) => b.length - a.length)
+        .map((upstream) => ({ upstream, name: shown.slice(upstream.length + 1) }));
+      if (only === undefined) return prefixed;
+      return [{ upstream: only, name: shown }, ...prefixed];
+    },
+  };
+}
+
+/** As clients that do not like dots send a name back. */
+export function fold(name: string): string {
+  return name.replaceAll('.', '_');
+}

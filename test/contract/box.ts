@@ -1,0 +1,47 @@
+import type { Entry, Recorded, Row, Store, Write } from '../../src/kernel/store.ts';
+
+export interface Place {
+  readonly location: string;
+  drop(): Promise<void>;
+}
+
+export const createBox: Write = {
+  sql: 'create table box (id text primary key, revision bigint not null, owner text not null)',
+  args: {},
+};
+export const createLid: Write = {
+  sql: 'create table lid (id text primary key, box text not null references box (id))',
+  args: {},
+};
+
+export function entry(subject: string, data: unknown = {}): Entry {
+  return { at: '2026-01-01T00:00:00.000Z', actor: 'tester', subject, kind: 'test', data: JSON.stringify(data) };
+}
+
+export function put(id: string, owner = 'nobody'): Write {
+  return { sql: 'insert into box (id, revision, owner) values (:id, 0, :owner)', args: { id, owner }, rows: 1 };
+}
+
+export function move(id: string, revision: number): Write {
+  return {
+    sql: 'update box set revision = revision + 1 where id = :id and revision = :revision',
+    args: { id, revision },
+    rows: 1,
+  };
+}
+
+export async function boxes(store: Store): Promise<readonly Row[]> {
+  const [rows] = await store.read([{ sql: 'select id, revision, owner from box order by id', args: {} }]);
+  return rows ?? [];
+}
+
+/** Follows until `count` entries are there. */
+export async function collect(store: Store, from: number, count: number): Promise<readonly Recorded[]> {
+  const stop = new AbortController();
+  const seen: Recorded[] = [];
+  for await (const recorded of store.follow(from, stop.signal)) {
+    seen.push(recorded);
+    if (seen.length === count) stop.abort();
+  }
+  return seen;
+}

@@ -1,0 +1,238 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ToolPermissions } from '../../src/gate/definition.ts';
+import type { HookAnswer } from '../../src/gate/hook/client.ts';
+import { findHookClient, hookClients } from '../../src/gate/hook/clients.ts';
+import { touchedFile } from '../../src/gate/hook/protect.ts';
+import { onlyReads } from '../../src/gate/hook/shell.ts';
+import { decideTool } from '../../src/gate/permissions.ts';
+
+function clientOf(id: string) {
+  const client = findHookClient(id);
+  if (client === undefined) throw new Error(`no client ${id}`);
+  return client;
+}
+
+function toolOf(id: string, raw: object) {
+  const { tool } = clientOf(id).read(raw as Record<string, unknown>);
+  if (tool === undefined) throw new Error('no tool was read');
+  return tool;
+}
+
+/** Every client spells the field in its own way. */
+function question(id: string, name: string, input: object = {}): object {
+  return id === 'copilot'
+    ? { sessionId: 's', cwd: '/p', toolName: name, toolArgs: JSON.stringify(input) }
+    : { session_id: 's', cwd: '/p', tool_name: name, tool_input: input };
+}
+
+const permissions = (some: Partial<ToolPermissions>): ToolPermissions => ({ allowed: [], denied: [], ask: [], ...some });
+
+describe('names', () => {
+  test.each([
+    ['claude', 'Bash', 'Bash'],
+    ['claude', 'Monitor', 'Bash'],
+    ['claude', 'Agent', 'Task'],
+    ['codex', 'Bash', 'Bash'],
+    ['codex', 'exec_command', 'Bash'],
+    ['codex', 'apply_patch', 'Edit'],
+    ['codex', 'apply_patch', 'Write'],
+    ['gemini', 'run_shell_command', 'Bash'],
+    ['gemini', 'write_file', 'Write'],
+    ['gemini', 'replace', 'Edit'],
+    ['gemini', 'read_file', 'Read'],
+    ['gemini', 'google_web_search', 'WebSearch'],
+    ['qwen', 'run_shell_command', 'Bash'],
+    ['qwen', 'edit', 'Edit'],
+    ['copilot', 'bash', 'Bash'],
+    ['copilot', 'view', 'Read'],
+    ['copilot', 'create', 'Write'],
+    ['cursor', 'Shell', 'Bash'],
+    ['cursor', 'Write', 'Edit'],
+    ['cursor', 'StrReplace', 'Edit'],
+  ])('%s calls it %s, a process %s', (client, name, canonical) => {
+    const { names } = toolOf(client, question(client, name));
+    expect(names).toContain(canonical);
+    expect(decideTool(permissions({ denied: [canonical] }), names)).toBe('deny');
+    expect(decideTool(permissions({ allowed: [canonical] }), names)).toBe('allow');
+  });
+
+  test.each([
+    ['claude', 'mcp__probe__state_gate_get_state'],
+    ['codex', 'mcp__probe__state_gate_get_state'],
+    ['gemini', 'mcp_probe_state_gate.get_state'],
+    ['qwen', 'mcp__probe__state_gate_get_state_00eh4gy'],
+    ['qwen', 'mcp__probe__state_gate.get_state'],
+    ['copilot', 'probe-state_gate-get_state'],
+    ['cursor', 'MCP:state_gate.get_state'],
+  ])('%s spells an MCP tool %s, and every way to write it in a process binds it', (client, name) => {
+    const { names } = toolOf(client, question(client, name));
+    for (const pattern of ['state_gate.get_state', 'state_gate_get_state', 'mcp__*__state_gate_get_state'])
+      expect(decideTool(permissions({ denied: [pattern] }), names), pattern).toBe('deny');
+    if (client !== 'cursor')
+      expect(decideTool(permissions({ denied: ['mcp__probe__state_gate.get_state'] }), names)).toBe('deny');
+    expect(decideTool(permissions({ denied: ['mcp__other__*'] }), names)).toBeUndefined();
+    // Not locked out by an allow-list alone.
+    expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBeUndefined();
+  });
+
+  test('cursor tells the server before an MCP call', () => {
+    const raw = { hook_event_name: 'beforeMCPExecution', tool_name: 'drop', tool_input: '{}', mcp_server_name: 'db' };
+    expect(toolOf('cursor', raw).names).toContain('mcp__db__drop');
+  });
+
+  test('gemini’s context tells the server from the tool for sure', () => {
+    const raw = { ...question('gemini', 'mcp_a_b_c_d'), mcp_context: { server_name: 'a_b', tool_name: 'c_d' } };
+    expect(toolOf('gemini', raw).names).toEqual(['mcp_a_b_c_d', 'mcp__a_b__c_d', 'c_d']);
+  });
+
+  test('qwen’s deferred tools are judged by the tool that is meant', () => {
+    const raw = question('qwen', 'tool_call', { name: 'mcp__db__drop', arguments: { path: 'x' } });
+    expect(toolOf('qwen', raw)).toMatchObject({ name: 'mcp__db__drop', input: { path: 'x' } });
+  });
+
+  test('a name that is in Object.prototype is just a name', () => {
+    for (const { id } of hookClients) expect(toolOf(id, question(id, 'constructor')).names).toEqual(['constructor']);
+  });
+});
+
+describe('shapes', () => {
+  const deny: HookAnswer = { kind: 'deny', reason: 'DENIED-BY-HOOK' };
+
+  test('the answer to Claude Code is the one that stopped the real one', () => {
+    const lines = readFileSync(join(import.meta.dirname, '../fixtures/hook/claude.hook-deny.ndjson'), 'utf8');
+    const seen = lines
+      .split('\n')
+      .filter((line) => line.includes('"hook_response"') && line.includes('PreToolUse'))
+      .map((line) => (JSON.parse(line) as { stdout: string }).stdout)
+      .filter((stdout) => stdout !== '');
+    expect(seen.length).toBeGreaterThan(0);
+    for (const stdout of seen) expect(clientOf('claude').write(deny)).toBe(stdout);
+  });
+
+  test('the tools that the real Gemini and Claude Code called are known by canonical names', () => {
+    const used = (file: string) =>
+      readFileSync(join(import.meta.dirname, '../fixtures/hook', file), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"type":"tool_use"'))
+        .map((line) => JSON.parse(line) as Record<string, any>);
+    const gemini = used('gemini.hook-deny.ndjson').map((one) =>
+      toolOf('gemini', { tool_name: one['tool_name'], tool_input: one['parameters'] }).names.at(-1),
+    );
+    expect(gemini).toEqual(['Write', 'Read', 'Edit', 'ping', 'Bash']);
+    const claude = used('claude.hook-deny.ndjson').map((one) => {
+      const { name, input } = one['message'].content[0];
+      return toolOf('claude', { tool_name: name, tool_input: input }).names.at(-1);
+    });
+    expect(claude).toEqual(['Write', 'Read', 'Edit', 'ToolSearch', 'ping', 'Bash']);
+  });
+
+  test.each([
+    ['claude', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' } }],
+    ['codex', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' } }],
+    ['qwen', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' } }],
+    ['gemini', { decision: 'deny', reason: 'DENIED-BY-HOOK' }],
+    ['copilot', { permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' }],
+    ['cursor', { permission: 'deny', user_message: 'DENIED-BY-HOOK', agent_message: 'DENIED-BY-HOOK' }],
+  ])('%s is denied in its own shape', (client, shape) => {
+    expect(JSON.parse(clientOf(client).write(deny))).toEqual(shape);
+  });
+
+  test.each([
+    ['claude', { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } }, { decision: 'block', reason: 'R' }],
+    ['gemini', { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } }, { decision: 'deny', reason: 'R' }],
+    ['copilot', { additionalContext: 'T' }, { decision: 'block', reason: 'R' }],
+    ['cursor', { additional_context: 'T' }, { followup_message: 'R' }],
+  ])('%s gets context and reasons to go on in its own shape', (client, context, block) => {
+    const { write } = clientOf(client);
+    expect(JSON.parse(write({ kind: 'context', text: 'T' }))).toEqual(context);
+    expect(JSON.parse(write({ kind: 'block', reason: 'R' }))).toEqual(block);
+  });
+
+  test('no opinion is no decision', () => {
+    for (const { id, write } of hookClients) expect(write({ kind: 'none' }), id).toBe(id === 'cursor' ? '{}' : '');
+  });
+
+  test('only a client that asks can ask', () => {
+    const asks = hookClients.filter((one) => one.read(question(one.id, 'x') as Record<string, unknown>).canAsk);
+    expect(asks.map((one) => one.id)).toEqual(['claude']);
+    expect(clientOf('claude').read({ permission_mode: 'bypassPermissions' }).canAsk).toBe(false);
+    expect(clientOf('cursor').read({ hook_event_name: 'beforeShellExecution' }).canAsk).toBe(true);
+  });
+
+  test('whatever a client sends is read without a crash', () => {
+    for (const { read } of hookClients)
+      fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => void read(raw as Record<string, unknown>)), {
+        numRuns: 200,
+      });
+  });
+});
+
+describe('files of Sekisho', () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-hook-')));
+  mkdirSync(join(root, '.sekisho', 'processes'), { recursive: true });
+  mkdirSync(join(root, 'src'));
+  symlinkSync(join(root, '.sekisho'), join(root, 'innocent'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const place = { home: join(root, '.sekisho'), cwd: root };
+  const touches = (client: string, name: string, input: object) =>
+    touchedFile(toolOf(client, question(client, name, input)), place) !== undefined;
+
+  test.each([
+    ['claude', 'Write', { file_path: join(root, '.sekisho/config.yaml'), content: '' }],
+    ['claude', 'Edit', { file_path: '.sekisho/processes/a.yaml' }],
+    ['claude', 'Write', { file_path: 'src/../.sekisho/new/deep.yaml' }],
+    ['claude', 'Write', { file_path: 'innocent/config.yaml' }],
+    ['claude', 'Write', { file_path: '.SEKISHO/config.yaml' }],
+    ['claude', 'NotebookEdit', { notebook_path: '.sekisho/x.ipynb' }],
+    ['claude', 'mcp__filesystem__write_file', { path: join(root, '.sekisho/x') }],
+    ['claude', 'mcp__filesystem__move_file', { source: 'a', destination: '.sekisho/x' }],
+    ['codex', 'apply_patch', { command: '*** Begin Patch\n*** Update File: .sekisho/config.yaml\n@@\n-a\n+b\n*** End Patch' }],
+    ['codex', 'apply_patch', { input: '*** Begin Patch\n*** Update File: a\n*** Move to: .sekisho/a\n*** End Patch' }],
+    ['gemini', 'write_file', { file_path: '.sekisho/x', content: '' }],
+    ['copilot', 'create', { path: '.sekisho/x' }],
+    ['cursor', 'Delete', { path: '.sekisho/config.yaml' }],
+    ['claude', 'Bash', { command: 'echo x > .sekisho/config.yaml' }],
+    ['claude', 'Bash', { command: 'rm -rf .seki"sho"' }],
+    ['claude', 'Bash', { command: 'rm -rf .sek*' }],
+    ['claude', 'Bash', { command: 'rm -rf .{sekisho,x}' }],
+    ['claude', 'Bash', { command: 'cat a | tee .sekisho/config.yaml' }],
+    ['claude', 'Bash', { command: 'cd .sekisho && rm config.yaml' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/a; sed -i s/a/b/ .sekisho/a' }],
+    ['claude', 'Bash', { command: 'cat $(rm .sekisho/a)' }],
+    ['claude', 'Bash', { command: 'find .sekisho -name "*.yaml" -delete' }],
+    ['codex', 'Bash', { command: ['bash', '-lc', 'cp x .sekisho/'] }],
+    ['codex', 'exec_command', { cmd: 'touch x', workdir: '.sekisho' }],
+    ['gemini', 'run_shell_command', { command: 'mv .sekisho /tmp' }],
+  ])('%s may not change them by %s %j', (client, name, input) => {
+    expect(touches(client, name, input)).toBe(true);
+  });
+
+  test.each([
+    ['claude', 'Write', { file_path: 'src/a.ts', content: 'see .sekisho/config.yaml' }],
+    ['claude', 'Read', { file_path: '.sekisho/config.yaml' }],
+    ['claude', 'Grep', { pattern: 'x', path: '.sekisho' }],
+    ['claude', 'mcp__filesystem__read_file', { path: '.sekisho/config.yaml' }],
+    ['claude', 'mcp__sekisho__state_gate_emit_event', { artifact_paths: ['.sekisho/x'] }],
+    ['claude', 'Bash', { command: 'cat .sekisho/config.yaml' }],
+    ['claude', 'Bash', { command: 'ls -la .sekisho 2>/dev/null | head -5' }],
+    ['claude', 'Bash', { command: 'git status .sekisho' }],
+    ['claude', 'Bash', { command: "sed -i 's/.*foo//' src/a.ts" }],
+    ['claude', 'Bash', { command: 'rm -rf dist && echo done > ${HOME}/x' }],
+    ['codex', 'Bash', { command: ['bash', '-lc', 'cat .sekisho/config.yaml'] }],
+    ['codex', 'apply_patch', { command: '*** Begin Patch\n*** Add File: a.md\n+.sekisho/\n*** End Patch' }],
+    ['claude', 'Bash', { command: 'sekisho gate get-state' }],
+  ])('%s may use %s %j', (client, name, input) => {
+    expect(touches(client, name, input)).toBe(false);
+  });
+
+  test('only command lines made of readers are readers', () => {
+    for (const line of ['cat a', 'ls | wc -l', 'grep x y && head z', 'git diff a 2>&1', 'tail -n 3 a 2>/dev/null'])
+      expect(onlyReads(line), line).toBe(true);
+    for (const line of ['', 'cat a > b', 'cat a >> b', 'cat `x`', 'FOO=1 cat a', 'cat() { rm a; }; cat', 'xargs rm', 'git commit', 'cat <(x)'])
+      expect(onlyReads(line), line).toBe(false);
+  });
+});
