@@ -69,9 +69,7 @@ export function post(url, body, agent, headers) {
       let received = '';
       response.setEncoding('utf8');
       response.on('data', (data) => (received += data));
-      response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body: received }),
-      );
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: received }));
       response.on('error', reject);
     });
     request.on('error', reject);

@@ -33,7 +33,9 @@ export async function startWorker(product, { cwd, env }) {
 }
 
 export async function startWorkers(product, project, count) {
-  return Promise.all(Array.from({ length: count }, () => startWorker(product, { cwd: project.root, env: project.env })));
+  return Promise.all(
+    Array.from({ length: count }, () => startWorker(product, { cwd: project.root, env: project.env })),
+  );
 }
 
 export async function closeAll(things) {

@@ -137,12 +137,7 @@ const unread: HookInput = {
 };
 
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
-async function fail(
-  client: HookClient,
-  event: HookEvent,
-  error: unknown,
-  place: HookPlace,
-): Promise<HookReply> {
+async function fail(client: HookClient, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
   const { problemText, sayIn } = await import('./surface/text.ts');
   const { lang, hookFail, project } = place.config;
   const reason = isProblem(error) ? problemText(lang, error) : error instanceof Error ? error.message : String(error);
@@ -153,7 +148,14 @@ async function fail(
     const by = { actor: place.actor, projectKey: project.key, now: () => new Date() };
     const decision = closed ? 'deny' : 'none';
     const more = { failure: isProblem(error) ? error.code : 'INTERNAL_ERROR' };
-    await writeReceipt(bound.store, by, { client: client.id, event, input: unread, decision, run: bound.run, more }).catch(
+    await writeReceipt(bound.store, by, {
+      client: client.id,
+      event,
+      input: unread,
+      decision,
+      run: bound.run,
+      more,
+    }).catch(
       () => undefined, // The answer is decided, and what failed may be just this.
     );
   }

@@ -90,8 +90,11 @@ function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
 
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
-    const { problemText } = await import('./surface/text.ts');
-    const lang = (process.argv.join(' ').match(/--lang[= ](en|ja)/)?.[1] ?? 'en') as 'en' | 'ja';
+    const [{ problemText }, { preferredLang }] = await Promise.all([
+      import('./surface/text.ts'),
+      import('./config.ts'),
+    ]);
+    const lang = preferredLang(process.argv);
     process.stderr.write(`${problemText(lang, error)}\n`);
     return error.code === 'UNKNOWN_COMMAND' || error.code === 'BAD_CONFIGURATION'
       ? exitCode.usage

@@ -8,7 +8,7 @@ import { upstreamSection } from './upstream/settings.ts';
 import { workSection } from './work/settings.ts';
 
 /** The product's own keys, then each module's. */
-const schema = z.strictObject({
+export const fileSchema = z.strictObject({
   lang: z.enum(['en', 'ja']).optional(),
   toolNames: z.enum(['dotted', 'underscore', 'auto']).optional(),
   toolsets: z.array(z.enum(toolsets)).optional(),
@@ -24,7 +24,7 @@ const schema = z.strictObject({
   ...phaseSection,
 });
 
-export type FileConfig = z.output<typeof schema>;
+export type FileConfig = z.output<typeof fileSchema>;
 
 /** `.sekisho/config.yaml`, with `${env:NAME}` filled in. */
 export function parseConfig(path: string, text: string, env: Readonly<Record<string, string | undefined>>): FileConfig {
@@ -37,7 +37,7 @@ export function parseConfig(path: string, text: string, env: Readonly<Record<str
       reason: error instanceof Error ? error.message : String(error),
     });
   }
-  const parsed = schema.safeParse(fill(value, path, env));
+  const parsed = fileSchema.safeParse(fill(value, path, env));
   if (parsed.success) return parsed.data;
   const reason = parsed.error.issues
     .map((issue) => `${issue.path.join('.') || 'top level'}: ${issue.message}`)

@@ -198,7 +198,13 @@ function logLevel(value: string | undefined): number {
   return named >= 0 ? named : /^[0-3]$/.test(value) ? Number(value) : 2;
 }
 
-export function localeLang(env: Environment): 'en' | 'ja' {
+export /** The language for a failure that comes before the configuration is known. */
+export function preferredLang(args: readonly string[]): 'en' | 'ja' {
+  const given = /--lang[= ](en|ja)\b/.exec(args.join(' '))?.[1];
+  return given === 'en' || given === 'ja' ? given : localeLang(surroundings().env);
+}
+
+function localeLang(env: Environment): 'en' | 'ja' {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find((one) => one !== undefined && one !== '');
   return locale?.toLowerCase().startsWith('ja') === true ? 'ja' : 'en';
 }

@@ -17,7 +17,8 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ap
       const client = findHookClient(variables['client'] ?? '');
       if (client === undefined) return { status: 404, body: { error: `There is no client ${variables['client']}` } };
       const app = await appFor(query.get('project') ?? undefined);
-      if (app === undefined) return { status: 404, body: { error: 'That folder has no .sekisho; run sekisho init there' } };
+      if (app === undefined)
+        return { status: 404, body: { error: 'That folder has no .sekisho; run sekisho init there' } };
       const { config } = app;
       const raw = parseHook(body);
       const cwd = isPlain(raw) ? client.read(raw).cwd : undefined;
@@ -32,7 +33,10 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ap
         },
       );
       // Encoded, since a header takes no Japanese.
-      const headers = { 'Content-Type': 'application/json', ...(note !== '' && { 'Sekisho-Note': encodeURIComponent(note) }) };
+      const headers = {
+        'Content-Type': 'application/json',
+        ...(note !== '' && { 'Sekisho-Note': encodeURIComponent(note) }),
+      };
       return { status: 200, headers, body: text };
     },
   };

@@ -119,7 +119,7 @@ function readInput(): string {
 
 function writeAll(stream: 1 | 2, text: string): void {
   const bytes = Buffer.from(text);
-  for (let sent = 0; sent < bytes.length; ) sent += whenReady(() => writeSync(stream, bytes, sent) || bytes.length);
+  for (let sent = 0; sent < bytes.length;) sent += whenReady(() => writeSync(stream, bytes, sent) || bytes.length);
 }
 
 /** A pipe that its other end made non-blocking says "later"; one that nobody opened holds nothing. */

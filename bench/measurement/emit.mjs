@@ -58,7 +58,12 @@ async function compare(way, ours, floor, options) {
   const state = await ours.call('state_gate.get_state', { run_id: run });
   if (state.revision !== revision) throw new Error(`the run is at ${state.revision}, not at ${revision}`);
   return [
-    { what: `emit_event over ${way}`, ...summarize(samples.emit), floor: commitRow, ...(way === 'stdio' && { bar: { ratio: 2 } }) },
+    {
+      what: `emit_event over ${way}`,
+      ...summarize(samples.emit),
+      floor: commitRow,
+      ...(way === 'stdio' && { bar: { ratio: 2 } }),
+    },
     { what: `get_state over ${way}`, ...summarize(samples.getState), floor: trivial },
     { what: `one-row tool over ${way}`, ...commitRow, floor: trivial },
   ];

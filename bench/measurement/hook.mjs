@@ -64,8 +64,7 @@ async function asRequest(project, { url, token }, rounds) {
   const what = 'POST /hook/claude';
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { Authorization: `Bearer ${token}` };
-  const ask = () =>
-    post(`${url}/hook/claude?event=pre-tool-use`, { ...question, cwd: project.root }, agent, headers);
+  const ask = () => post(`${url}/hook/claude?event=pre-tool-use`, { ...question, cwd: project.root }, agent, headers);
   const { status, body } = await ask();
   if (status === 404) return { what, skipped: 'the daemon has no /hook/claude yet' };
   if (!/deny/.test(body)) throw new Error(`the hook did not deny: ${status} ${body}`);

@@ -50,12 +50,23 @@ function fill(file, pattern, journal) {
         from n cross join ${table} as old where old.rowid = (select max(rowid) from ${table})`,
       )
       .run();
-  const sameAs = (names, changed) => ({ ...Object.fromEntries(names.map((name) => [name, `old.${name}`])), ...changed });
-  const columnsOf = (table) => db.prepare(`select name from pragma_table_info('${table}')`).all().map(({ name }) => name);
+  const sameAs = (names, changed) => ({
+    ...Object.fromEntries(names.map((name) => [name, `old.${name}`])),
+    ...changed,
+  });
+  const columnsOf = (table) =>
+    db
+      .prepare(`select name from pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => name);
   const runId = (number) => `printf('${pattern.slice(0, -6)}%06d', ${number})`;
   const events = journal / 2;
   db.exec('pragma synchronous = off; pragma foreign_keys = off; begin');
-  copy('run', sameAs(columnsOf('run'), { id: runId('i'), revision: String(Math.ceil((events - longest) / runs)) }), runs);
+  copy(
+    'run',
+    sameAs(columnsOf('run'), { id: runId('i'), revision: String(Math.ceil((events - longest) / runs)) }),
+    runs,
+  );
   const fresh = { id: `'evt-copy-' || i`, idempotency_key: `'key-' || i` };
   copy(
     'event',

@@ -1,6 +1,6 @@
-import { block, code, page, table } from './markdown.mjs';
+import { code, page, table } from './markdown.mjs';
 
-const titles = { kernel: 'Everywhere', hook: 'Hooks' };
+const titles = { kernel: 'Everywhere', gate: 'gate, admin', hook: 'Hooks' };
 
 export function errorsPage(product) {
   const modules = product.texts

@@ -5,10 +5,7 @@ import { runHook } from '../run-hook.ts';
 export const hook: Command = {
   options: { client: { type: 'string' } },
   usage: 'sekisho hook pre-tool-use|post-tool-use|session-start|stop [--client claude] [--run-id ID]',
-  examples: [
-    'sekisho hook pre-tool-use < call.json',
-    'sekisho init --client claude        installs it',
-  ],
+  examples: ['sekisho hook pre-tool-use < call.json', 'sekisho init --client claude        installs it'],
   run({ flags, options, positionals }) {
     const given = [
       ['client', options['client']],

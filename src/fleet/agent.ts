@@ -8,6 +8,8 @@ export type Fact =
   /** Something it said; the last one is its answer where no `answer` comes. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'answer'; readonly text: string }
+  /** A line of plain output; the last ones are its answer where it said nothing else. */
+  | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'error'; readonly message: string }
   /** Tokens and cost: of the whole run, or one step to be added. */
   | { readonly kind: 'usage'; readonly usage: Usage; readonly step?: true }

@@ -91,7 +91,8 @@ function ended(line: Plain): Fact[] {
   if (line['is_error'] === true)
     facts.push({
       kind: 'error',
-      message: text(object(line['error'])['message']) ?? answer ?? text(line['subtype']) ?? 'the agent reported an error',
+      message:
+        text(object(line['error'])['message']) ?? answer ?? text(line['subtype']) ?? 'the agent reported an error',
     });
   else if (answer !== undefined) facts.push({ kind: 'answer', text: answer });
   return facts;

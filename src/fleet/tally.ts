@@ -13,6 +13,8 @@ export interface Tally {
   /** Its answer: the one it named as such, else the last thing it said. */
   readonly answer: string | undefined;
   readonly named: boolean;
+  /** The last lines of plain output. */
+  readonly lines: readonly string[];
   readonly error: string | undefined;
   readonly ended: boolean;
   /** One line for people who watch. */
@@ -30,12 +32,14 @@ export const emptyTally: Tally = {
   durationMs: undefined,
   answer: undefined,
   named: false,
+  lines: [],
   error: undefined,
   ended: false,
   activity: undefined,
 };
 
 const longestActivity = 200;
+const keptLines = 40;
 
 export function addFact(tally: Tally, fact: Fact): Tally {
   switch (fact.kind) {
@@ -50,12 +54,14 @@ export function addFact(tally: Tally, fact: Fact): Tally {
     case 'denied':
       return { ...tally, denials: [...tally.denials, fact.tool] };
     case 'text':
-      return { ...tally, activity: shorten(fact.text), ...(!tally.named && { answer: fact.text }) };
+      return { ...tally, activity: fact.text, ...(!tally.named && { answer: fact.text }) };
     case 'answer':
       // A run that went on after an error ended well.
-      return { ...tally, answer: fact.text, named: true, error: undefined, activity: shorten(fact.text) };
+      return { ...tally, answer: fact.text, named: true, error: undefined, activity: fact.text };
+    case 'line':
+      return { ...tally, lines: [...tally.lines.slice(1 - keptLines), fact.text], activity: fact.text };
     case 'error':
-      return { ...tally, error: fact.message, activity: shorten(fact.message) };
+      return { ...tally, error: fact.message, activity: fact.message };
     case 'usage':
       return { ...tally, usage: fact.step === true ? sum(tally.usage, fact.usage) : fact.usage };
     case 'duration':

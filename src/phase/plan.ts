@@ -65,7 +65,7 @@ function describe(list: readonly PhaseItem[]): object {
       return [item.id, own.map(([name]) => name)] as const;
     }),
   );
-  const approved = Object.values(guards).some((spec) => JSON.stringify(spec).includes('"type":"approval"'));
+  const approvals = [...new Set(approvalEvents(guards))];
   return {
     process: {
       id: 'phases',
@@ -87,14 +87,12 @@ function describe(list: readonly PhaseItem[]): object {
     events: [
       { name: completeEvent, description: 'The phase is done; the next one begins', payload_schema: resultSchema },
       { name: reportEvent, description: 'The phase goes on; what there is so far', payload_schema: resultSchema },
-      ...(approved
-        ? ['approve', 'reject'].map((name) => ({ name, allowed_roles: ['reviewer', 'human'], context: false }))
-        : []),
+      ...approvals.map((name) => ({ name, allowed_roles: ['reviewer', 'human'], context: false })),
     ],
     transitions: list.flatMap((item, index) => [
       { from: item.id, event: completeEvent, to: list[index + 1]?.id ?? last, guards: namesOf.get(item.id) ?? [] },
       { from: item.id, event: reportEvent, to: item.id },
-      ...(approved ? ['approve', 'reject'].map((event) => ({ from: item.id, event, to: item.id })) : []),
+      ...approvals.map((event) => ({ from: item.id, event, to: item.id })),
     ]),
     guards,
     artifacts: [...new Set(Object.values(guards).flatMap(guardArtifactTypes))].map((type) => ({ type })),
@@ -121,9 +119,18 @@ function guardsOf(item: PhaseItem): Record<string, GuardSpec> {
   return named;
 }
 
+/** Approval guards count an event: a plan that has one needs it in every phase, or nobody could approve. */
+function approvalEvents(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, event } = value as Readonly<Record<string, unknown>>;
+  const own = type === 'approval' ? [typeof event === 'string' ? event : 'approve'] : [];
+  return [...own, ...Object.values(value).flatMap(approvalEvents)];
+}
+
 function permissionsOf(given: NonNullable<PhaseItem['tool_permissions']>): object {
   const { allowed, denied, ask } = given;
-  const open = allowed === undefined || allowed.length === 0 ? [] : phaseTools.flatMap((one) => [one, `mcp__*__${one}`]);
+  const open =
+    allowed === undefined || allowed.length === 0 ? [] : phaseTools.flatMap((one) => [one, `mcp__*__${one}`]);
   return { allowed: [...(allowed ?? []), ...open], denied: denied ?? [], ask: ask ?? [] };
 }
 

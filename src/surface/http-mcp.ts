@@ -202,7 +202,7 @@ function routeOf(url: URL): Route | undefined {
   if (first !== 'mcp' || rest.length > 0) return undefined;
   const project = url.searchParams.get('project') ?? undefined;
   if (second === undefined || second === '') return { toolsets, project };
-  const words = decodeURIComponent(second).split(',');
+  const words = second.replaceAll('%2C', ',').split(',');
   return words.every(isToolset) ? { toolsets: words.filter(isToolset), project } : undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ChildOptions {
   /** Called with the process id as soon as there is one. */
   readonly onStart: (pid: number) => void;
   /** The whole tree has ended. */
-  readonly onEnd: () => void;
+  readonly onEnd: () => Promise<void>;
 }
 
 const gentleMs = 400;
@@ -71,7 +71,7 @@ export class ChildTransport implements Transport {
       // `exit`, not `close`: something that it started may hold the pipes open for ever.
       child.once('exit', (code, signal) => {
         this.onclose?.(this.#obituary(code, signal));
-        this.#ended ??= this.#end(0);
+        this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
       });
       child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
       child.stderr.on('data', (chunk: Buffer) => {
@@ -83,7 +83,8 @@ export class ChildTransport implements Transport {
 
   send(message: Message): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost('it has ended', false));
+    if (stdin === undefined || stdin === null || !stdin.writable)
+      return Promise.reject(new Lost('it has ended', false));
     return new Promise((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, (error) => {
         // A pipe that takes nothing has delivered nothing.
@@ -106,7 +107,7 @@ export class ChildTransport implements Transport {
     if (signalGroup(pid, 'SIGTERM')) await groupGone(pid, termMs);
     signalGroup(pid, 'SIGKILL');
     living.delete(pid);
-    this.#options.onEnd();
+    await this.#options.onEnd();
   }
 
   #read(chunk: Buffer): void {
@@ -156,7 +157,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 async function groupGone(pid: number, withinMs: number): Promise<void> {
-  for (const end = Date.now() + withinMs; Date.now() < end && signalGroup(pid, 0); ) await pause(10);
+  for (const end = Date.now() + withinMs; Date.now() < end && signalGroup(pid, 0);) await pause(10);
 }
 
 function remember(pid: number): void {

@@ -54,6 +54,9 @@ export class UpstreamLink {
   #downSince: number | undefined;
   #connectedAt = 0;
   #failures = 0;
+  #capabilities: Plain = {};
+  /** Notes in the store are written one after the other, so that the last one is the truth. */
+  #notes: Promise<void> = Promise.resolve();
 
   constructor(options: LinkOptions) {
     this.settings = options.settings;
@@ -122,11 +125,13 @@ export class UpstreamLink {
     this.#closing.abort();
     await this.connection?.peer.close('Sekisho is closing').catch(() => undefined); // So is it.
     await this.#opening?.catch(() => undefined);
+    await this.#notes;
     if (this.#id !== undefined) await forgetLink(await this.#options.context(), this.#record()).catch(() => undefined); // Swept later.
   }
 
   async #connect(capabilities: Plain): Promise<Connection> {
     const { settings } = this;
+    this.#capabilities = capabilities;
     if (this.#closing.signal.aborted) throw new Lost('Sekisho is closing', false);
     const context = await this.#options.context();
     const marker = context.newId('');
@@ -145,10 +150,11 @@ export class UpstreamLink {
         onStart: (pid) => {
           if (this.#child?.marker !== marker) return;
           this.#child = { marker, pid };
-          this.#noteSoon('upstream.started');
+          // Elsewhere the mark cannot be seen from outside, and only the number leads to the process.
+          if (process.platform !== 'linux') this.#noteSoon('upstream.started');
         },
         // What left the group, as browsers do, goes too.
-        onEnd: () => void endFamily(marker, undefined, undefined).catch(() => undefined),
+        onEnd: () => endFamily(marker, undefined, undefined),
       });
       this.#adopt(connection);
       await this.#options.onConnected(connection);
@@ -232,7 +238,7 @@ export class UpstreamLink {
     try {
       while (this.connection === undefined && !signal.aborted) {
         await pause(backoffMs(this.#failures++, 100, 30_000, Math.random), undefined, { signal, ref: false });
-        if (this.connection === undefined) await this.prepare({}).catch(() => undefined); // The state tells why.
+        if (this.connection === undefined) await this.prepare(this.#capabilities).catch(() => undefined); // The state tells why.
       }
     } catch {
       // Closing.
@@ -253,8 +259,11 @@ export class UpstreamLink {
     };
   }
 
-  async #note(kind: string): Promise<void> {
-    await recordLink(await this.#options.context(), this.#record(), kind);
+  #note(kind: string): Promise<void> {
+    const record = this.#record();
+    const written = this.#notes.then(async () => recordLink(await this.#options.context(), record, kind));
+    this.#notes = written.catch(() => undefined); // Whoever waits for it is told.
+    return written;
   }
 
   #noteSoon(kind: string): void {

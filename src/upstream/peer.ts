@@ -101,8 +101,7 @@ export class Peer {
   }
 
   #paramsOf(params: Plain | undefined, options: RequestOptions, id: number): { params?: Plain } {
-    if (this.envelope === undefined && options.onProgress === undefined)
-      return params === undefined ? {} : { params };
+    if (this.envelope === undefined && options.onProgress === undefined) return params === undefined ? {} : { params };
     const meta = {
       ...this.envelope,
       ...(params?.['_meta'] as Plain | undefined),

@@ -89,6 +89,24 @@ export const requirements = {
   'gate.list_runs': 'list_runs shows the runs of the project, newest first, paged',
   'gate.summary': 'The summary resource shows process, state and progress',
   'gate.notifications': 'A change by another process reaches subscribers and list_changed listeners',
+  'gate.hook.deny': 'A hook denies with the state that forbids the tool and what would open it',
+  'gate.hook.no-opinion': 'Where the process has no opinion, or nothing is current, a hook prints no decision',
+  'gate.hook.opens': 'After evidence moved the run on, the same call is not denied any more',
+  'gate.hook.ask': 'ask asks where the client can, and is deny where it cannot',
+  'gate.hook.clients': 'The same policy binds every client’s tools, in its own words and shapes',
+  'gate.hook.never-locked-out': 'The gate’s own tools are closed only by an explicit denied',
+  'gate.hook.which-run':
+    'A hook is bound by --run-id, else SEKISHO_RUN_ID, else the current run of the folder’s project',
+  'gate.hook.protected': 'Agents may not edit .sekisho/, with or without a run',
+  'gate.hook.fail': 'A hook that fails is closed while a run is current and open otherwise, or as hook.fail says',
+  'gate.hook.session-start': 'A session starts with the state, and compaction restates it',
+  'gate.hook.stop': 'An agent that stops without the required artifacts is told so once',
+  'gate.hook.receipts':
+    'Every decision leaves a receipt that changes neither revision nor chain, and a missing one shows',
+  'gate.hook.garbage': 'Whatever comes on stdin, a hook answers in the client’s shape',
+  'gate.hook.http': 'The daemon answers hooks over HTTP, with a token, alike',
+  'gate.hook.postgres': 'With PostgreSQL a hook asks the local daemon and else connects itself',
+  'gate.hook.init': 'init --client writes hooks and MCP server beside what is there, again without change',
 } as const;
 
 export type RequirementId = keyof typeof requirements;

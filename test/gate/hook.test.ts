@@ -29,7 +29,12 @@ function question(id: string, name: string, input: object = {}): object {
     : { session_id: 's', cwd: '/p', tool_name: name, tool_input: input };
 }
 
-const permissions = (some: Partial<ToolPermissions>): ToolPermissions => ({ allowed: [], denied: [], ask: [], ...some });
+const permissions = (some: Partial<ToolPermissions>): ToolPermissions => ({
+  allowed: [],
+  denied: [],
+  ask: [],
+  ...some,
+});
 
 describe('names', () => {
   test.each([
@@ -131,9 +136,36 @@ describe('shapes', () => {
   });
 
   test.each([
-    ['claude', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' } }],
-    ['codex', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' } }],
-    ['qwen', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' } }],
+    [
+      'claude',
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'DENIED-BY-HOOK',
+        },
+      },
+    ],
+    [
+      'codex',
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'DENIED-BY-HOOK',
+        },
+      },
+    ],
+    [
+      'qwen',
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'DENIED-BY-HOOK',
+        },
+      },
+    ],
     ['gemini', { decision: 'deny', reason: 'DENIED-BY-HOOK' }],
     ['copilot', { permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' }],
     ['cursor', { permission: 'deny', user_message: 'DENIED-BY-HOOK', agent_message: 'DENIED-BY-HOOK' }],
@@ -142,8 +174,16 @@ describe('shapes', () => {
   });
 
   test.each([
-    ['claude', { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } }, { decision: 'block', reason: 'R' }],
-    ['gemini', { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } }, { decision: 'deny', reason: 'R' }],
+    [
+      'claude',
+      { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } },
+      { decision: 'block', reason: 'R' },
+    ],
+    [
+      'gemini',
+      { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } },
+      { decision: 'deny', reason: 'R' },
+    ],
     ['copilot', { additionalContext: 'T' }, { decision: 'block', reason: 'R' }],
     ['cursor', { additional_context: 'T' }, { followup_message: 'R' }],
   ])('%s gets context and reasons to go on in its own shape', (client, context, block) => {
@@ -165,9 +205,12 @@ describe('shapes', () => {
 
   test('whatever a client sends is read without a crash', () => {
     for (const { read } of hookClients)
-      fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => void read(raw as Record<string, unknown>)), {
-        numRuns: 200,
-      });
+      fc.assert(
+        fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => void read(raw as Record<string, unknown>)),
+        {
+          numRuns: 200,
+        },
+      );
   });
 });
 
@@ -190,7 +233,11 @@ describe('files of Sekisho', () => {
     ['claude', 'NotebookEdit', { notebook_path: '.sekisho/x.ipynb' }],
     ['claude', 'mcp__filesystem__write_file', { path: join(root, '.sekisho/x') }],
     ['claude', 'mcp__filesystem__move_file', { source: 'a', destination: '.sekisho/x' }],
-    ['codex', 'apply_patch', { command: '*** Begin Patch\n*** Update File: .sekisho/config.yaml\n@@\n-a\n+b\n*** End Patch' }],
+    [
+      'codex',
+      'apply_patch',
+      { command: '*** Begin Patch\n*** Update File: .sekisho/config.yaml\n@@\n-a\n+b\n*** End Patch' },
+    ],
     ['codex', 'apply_patch', { input: '*** Begin Patch\n*** Update File: a\n*** Move to: .sekisho/a\n*** End Patch' }],
     ['gemini', 'write_file', { file_path: '.sekisho/x', content: '' }],
     ['copilot', 'create', { path: '.sekisho/x' }],
@@ -232,7 +279,17 @@ describe('files of Sekisho', () => {
   test('only command lines made of readers are readers', () => {
     for (const line of ['cat a', 'ls | wc -l', 'grep x y && head z', 'git diff a 2>&1', 'tail -n 3 a 2>/dev/null'])
       expect(onlyReads(line), line).toBe(true);
-    for (const line of ['', 'cat a > b', 'cat a >> b', 'cat `x`', 'FOO=1 cat a', 'cat() { rm a; }; cat', 'xargs rm', 'git commit', 'cat <(x)'])
+    for (const line of [
+      '',
+      'cat a > b',
+      'cat a >> b',
+      'cat `x`',
+      'FOO=1 cat a',
+      'cat() { rm a; }; cat',
+      'xargs rm',
+      'git commit',
+      'cat <(x)',
+    ])
       expect(onlyReads(line), line).toBe(false);
   });
 });

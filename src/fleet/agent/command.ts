@@ -26,7 +26,7 @@ function reader(): StreamReader {
   return {
     read(line) {
       if (typeof jsonLine(line)?.['type'] === 'string') return stream.read(line);
-      return line.trim() === '' ? [] : [{ kind: 'text', text: line.trimEnd() }];
+      return line.trim() === '' ? [] : [{ kind: 'line', text: line.trimEnd() }];
     },
   };
 }

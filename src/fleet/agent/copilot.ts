@@ -9,7 +9,8 @@ export const copilot: AgentCli = {
   capabilities: { model: true, tokens: false, cost: false },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
     const config = join(folder, 'mcp.json');
-    const allowed = permissions === 'full' ? ['--allow-all-tools'] : ['--allow-tool', 'write', '--allow-tool', 'sekisho'];
+    const allowed =
+      permissions === 'full' ? ['--allow-all-tools'] : ['--allow-tool', 'write', '--allow-tool', 'sekisho'];
     return {
       args: [
         '--output-format',

@@ -65,7 +65,10 @@ function called(line: Readonly<Record<string, unknown>>): Fact[] {
   const [kind, body] = entry;
   if (line['subtype'] === 'started')
     return [
-      { kind: 'tool', name: kind === 'function' ? (text(object(body)['name']) ?? kind) : kind.replace(/ToolCall$/, '') },
+      {
+        kind: 'tool',
+        name: kind === 'function' ? (text(object(body)['name']) ?? kind) : kind.replace(/ToolCall$/, ''),
+      },
     ];
   const success = object(object(body)['result'])['success'];
   if (success === undefined) return [];

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Answer } from '../cache.ts';
+import type { PhaseSettings } from '../problems.ts';
+import { digestOf } from '../prompt.ts';
+
+export const requestTimeoutMs = 10_000;
+const maxBytes = 4 * 1024 * 1024;
+
+const promptBody = z.object({
+  version: z.coerce.number(),
+  content: z.string(),
+  title: z.string().nullish(),
+});
+const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), nextCursor: z.string().nullish() });
+
+/** Without user, password and query: safe to show and to file under. */
+export function publicUrl(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+}
+
+/** What the API says about a prompt. Never throws: a source that cannot be asked is an answer too. */
+export async function askForPrompt(
+  context: Context,
+  settings: PhaseSettings,
+  name: string,
+  etag: string | undefined,
+): Promise<Answer> {
+  const asked = await request(context, settings, `prompts/${encodeURIComponent(name)}`, etag);
+  if ('reason' in asked) return { kind: 'down', reason: asked.reason };
+  if (asked.status === 304) return { kind: 'same' };
+  if (asked.status === 404 || asked.status === 410) return { kind: 'gone' };
+  const parsed = promptBody.safeParse(asked.body);
+  if (!parsed.success) return { kind: 'down', reason: z.prettifyError(parsed.error) };
+  const { version, content, title } = parsed.data;
+  const prompt = { name, version, title: title ?? undefined, content, digest: digestOf(content) };
+  return { kind: 'new', prompt, etag: asked.etag };
+}
+
+export async function askForNames(context: Context, settings: PhaseSettings): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let cursor: string | undefined, page = 0; page < 1000; page++) {
+    const asked = await request(
+      context,
+      settings,
+      `prompts${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+      undefined,
+    );
+    const parsed = 'reason' in asked ? undefined : listBody.safeParse(asked.body);
+    if (parsed?.success !== true) {
+      const url = publicUrl(settings.source ?? '');
+      const reason = 'reason' in asked ? asked.reason : `HTTP ${asked.status}`;
+      throw new Problem('CLOUD_API_ERROR', { prompt: '*', url, reason }, { url, reason });
+    }
+    names.push(...parsed.data.prompts.map((one) => one.phase));
+    if (parsed.data.nextCursor == null) break;
+    cursor = parsed.data.nextCursor;
+  }
+  return names.toSorted();
+}
+
+type Asked =
+  | { readonly status: number; readonly body: unknown; readonly etag: string | undefined }
+  | { readonly reason: string };
+
+async function request(
+  context: Context,
+  settings: PhaseSettings,
+  path: string,
+  etag: string | undefined,
+): Promise<Asked> {
+  const base = URL.parse(settings.source ?? '');
+  if (base === null) return { reason: `${settings.source} is no URL` };
+  if (base.protocol === 'http:' && !isLoopback(base.hostname) && !settings.allowHttp)
+    return { reason: context.say('prompt.insecure', {}) };
+  const [route = '', query] = path.split('?');
+  base.pathname = `${base.pathname.replace(/\/+$/, '')}/${route}`;
+  if (query !== undefined) base.search = query;
+  try {
+    const response = await fetch(base, {
+      headers: {
+        Accept: 'application/json',
+        ...(settings.apiKey !== undefined &&
+          (settings.auth === 'bearer'
+            ? { Authorization: `Bearer ${settings.apiKey}` }
+            : { 'X-API-Key': settings.apiKey })),
+        ...(etag !== undefined && { 'If-None-Match': etag }),
+      },
+      // A redirect would carry the key to wherever it points.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+    const text = await readLimited(response);
+    if (text === undefined) return { reason: `the answer is larger than ${maxBytes} bytes` };
+    const { status } = response;
+    if (status === 304 || status === 404 || status === 410) return { status, body: undefined, etag: undefined };
+    if (!response.ok) return { reason: `HTTP ${status}` };
+    return { status, body: JSON.parse(text) as unknown, etag: response.headers.get('etag') ?? undefined };
+  } catch (error) {
+    return { reason: causeOf(error) };
+  }
+}
+
+async function readLimited(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** "fetch failed" says nothing; what it was caused by does. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error) return (cause as NodeJS.ErrnoException).code ?? cause.message;
+  return error.name === 'TimeoutError' ? `no answer within ${requestTimeoutMs} ms` : error.message;
+}
+
+function isLoopback(host: string): boolean {
+  return ['localhost', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,487 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requires } from './requirements.ts';
+import type { CommandOutcome, World } from './world.ts';
+import { makeWorld } from './world.ts';
+
+interface Asked {
+  readonly event?: string;
+  readonly client?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+let calls = 0;
+
+/** What a client would send. */
+function use(tool: string, input: object = {}, more: object = {}) {
+  return {
+    session_id: 'session-1',
+    hook_event_name: 'PreToolUse',
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: `call-${++calls}`,
+    ...more,
+  };
+}
+
+function ask(world: World, body: unknown, asked: Asked = {}): Promise<CommandOutcome> {
+  const { event = 'pre-tool-use', client = 'claude', args = [], ...settings } = asked;
+  const input =
+    typeof body === 'string' ? body : JSON.stringify({ cwd: settings.cwd ?? world.project, ...(body as object) });
+  return world.cli(['hook', event, '--client', client, ...args], { ...settings, input });
+}
+
+const decision = (outcome: CommandOutcome) =>
+  outcome.json['hookSpecificOutput']?.permissionDecision as string | undefined;
+const reason = (outcome: CommandOutcome) => String(outcome.json['hookSpecificOutput']?.permissionDecisionReason);
+
+async function createRun(world: World): Promise<string> {
+  const { json } = await world.cli(['gate', 'create-run', '--process-id', 'hooked', '--json']);
+  return json['run_id'] as string;
+}
+
+async function emit(world: World, run: string, event: string, revision: number, ...more: string[]): Promise<void> {
+  const { code, stdout } = await world.cli([
+    ...['gate', 'emit-event', '--run-id', run, '--event-name', event, '--expected-revision', String(revision)],
+    ...['--idempotency-key', `key-${event}-${revision}`, ...more],
+  ]);
+  if (code !== 0) throw new Error(stdout);
+}
+
+async function receipts(world: World): Promise<Record<string, any>[]> {
+  const { json } = await world.cli(['journal', 'list', '--after', '0', '--limit', '1000', '--json']);
+  return (json['entries'] as Record<string, any>[])
+    .filter((one) => one['kind'] === 'hook.receipt')
+    .map((one) => ({ subject: one['subject'], actor: one['actor'], ...one['data'] }));
+}
+
+function inWorld(
+  title: string,
+  database: 'sqlite' | 'postgres',
+  tests: (world: () => World, run: () => string) => void,
+) {
+  describe(title, () => {
+    let world: World;
+    let run = '';
+    beforeAll(async () => {
+      world = await makeWorld('stdio', database);
+      copyFileSync(
+        join(import.meta.dirname, '../fixtures/processes/hooked.yaml'),
+        join(world.project, '.sekisho/processes/hooked.yaml'),
+      );
+      run = await createRun(world);
+    });
+    afterAll(() => world.close());
+    tests(
+      () => world,
+      () => run,
+    );
+  });
+}
+
+inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
+  test(requires('gate.hook.deny'), async () => {
+    const denied = await ask(get(), use('Bash', { command: 'ls' }));
+    expect(denied).toMatchObject({ code: 0, stderr: '' });
+    expect(denied.json['hookSpecificOutput']).toMatchObject({
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+    });
+    for (const part of ['Bash', '"plan"', 'hooked', run(), 'submit_plan', 'permitted in: build'])
+      expect(reason(denied)).toContain(part);
+    expect(reason(denied)).not.toContain('approve');
+    expect(decision(await ask(get(), use('Edit', { file_path: 'a' })))).toBe('deny');
+    expect(decision(await ask(get(), use('mcp__db__delete_all')))).toBe('deny');
+    const japanese = await ask(get(), use('Bash'), { args: ['--lang', 'ja'] });
+    expect(reason(japanese)).toContain('許可されていません');
+  });
+
+  test('what the process allows is left to the client, which may still ask its user', async () => {
+    expect(await ask(get(), use('Read', { file_path: 'a' }))).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await ask(get(), use('WebSearch'))).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test(requires('gate.hook.never-locked-out'), async () => {
+    for (const tool of ['mcp__sekisho__state_gate_emit_event', 'mcp__x__report_result', 'ToolSearch'])
+      expect((await ask(get(), use(tool))).stdout, tool).toBe('');
+    expect(decision(await ask(get(), use('mcp__sekisho__state_gate_list_runs')))).toBe('deny');
+  });
+
+  test(requires('gate.hook.ask'), async () => {
+    expect(decision(await ask(get(), use('WebFetch')))).toBe('ask');
+    expect(decision(await ask(get(), use('WebFetch', {}, { permission_mode: 'bypassPermissions' })))).toBe('deny');
+    const codex = await ask(get(), use('WebFetch'), { client: 'codex' });
+    expect(decision(codex)).toBe('deny');
+    expect(reason(codex)).toContain('A person has to be asked');
+    expect((await ask(get(), use('web_fetch'), { client: 'gemini' })).json).toMatchObject({ decision: 'deny' });
+  });
+
+  test(requires('gate.hook.clients'), async () => {
+    const world = get();
+    const hook = { hookSpecificOutput: { permissionDecision: 'deny' } };
+    for (const [client, body, shape] of [
+      ['claude', use('Bash'), hook],
+      ['codex', use('exec_command'), hook],
+      ['codex', use('apply_patch', { command: '*** Begin Patch' }), undefined],
+      ['gemini', use('run_shell_command'), { decision: 'deny' }],
+      ['gemini', use('write_file'), undefined],
+      ['qwen', use('run_shell_command'), hook],
+      ['copilot', { sessionId: 's', toolName: 'bash', toolArgs: '{"command":"ls"}' }, { permissionDecision: 'deny' }],
+      ['copilot', { sessionId: 's', toolName: 'create', toolArgs: '{"path":"a"}' }, undefined],
+      ['cursor', { hook_event_name: 'beforeShellExecution', command: 'ls' }, { permission: 'deny' }],
+      [
+        'cursor',
+        { hook_event_name: 'preToolUse', tool_name: 'Shell', tool_input: { command: 'ls' } },
+        { permission: 'deny' },
+      ],
+      ['cursor', { hook_event_name: 'preToolUse', tool_name: 'Read', tool_input: { path: 'a' } }, undefined],
+    ] as const) {
+      const { code, stdout, json } = await ask(world, body, { client });
+      expect(code).toBe(0);
+      if (shape === undefined) expect(stdout.trim(), client).toBe(client === 'cursor' ? '{}' : '');
+      else expect(json, client).toMatchObject(shape);
+    }
+  });
+
+  test(requires('gate.hook.protected'), async () => {
+    const world = get();
+    for (const body of [
+      use('Write', { file_path: join(world.project, '.sekisho/config.yaml'), content: 'hook: { fail: open }' }),
+      use('Write', { file_path: '.sekisho/processes/hooked.yaml', content: '' }),
+    ]) {
+      const denied = await ask(world, body);
+      expect(decision(denied)).toBe('deny');
+      expect(reason(denied)).toContain('only a person');
+    }
+    const fresh = await makeWorld('stdio', 'sqlite');
+    try {
+      expect(decision(await ask(fresh, use('Bash', { command: 'echo > .sekisho/config.yaml' })))).toBe('deny');
+      expect((await ask(fresh, use('Bash', { command: 'cat .sekisho/config.yaml' }))).stdout).toBe('');
+      expect(existsSync(fresh.db)).toBe(false);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test(requires('gate.hook.session-start'), async () => {
+    const world = get();
+    const body = { session_id: 'session-1', hook_event_name: 'SessionStart', source: 'startup' };
+    const { json } = await ask(world, body, { event: 'session-start' });
+    const text = String(json['hookSpecificOutput'].additionalContext);
+    for (const part of [
+      'Write a plan about bridges.',
+      '"plan"',
+      run(),
+      'submit_plan',
+      'Denied tools: Bash',
+      'missing: plan',
+    ])
+      expect(text).toContain(part);
+    const compact = await ask(world, { ...body, source: 'compact' }, { event: 'session-start' });
+    expect(String(compact.json['hookSpecificOutput'].additionalContext)).toContain('was shortened');
+    const cursor = await ask(world, {}, { event: 'session-start', client: 'cursor' });
+    expect(cursor.json['additional_context']).toContain('Write a plan');
+  });
+
+  test(requires('gate.hook.stop'), async () => {
+    const world = get();
+    const body = { session_id: 'session-2', hook_event_name: 'Stop', stop_hook_active: false };
+    expect((await ask(world, { ...body, stop_hook_active: true }, { event: 'stop' })).stdout).toBe('');
+    const first = await ask(world, body, { event: 'stop' });
+    expect(first.json).toMatchObject({ decision: 'block' });
+    expect(first.json['reason']).toContain('plan');
+    expect((await ask(world, body, { event: 'stop' })).stdout).toBe('');
+    const gemini = await ask(
+      world,
+      { session_id: 'session-3', hook_event_name: 'AfterAgent' },
+      { event: 'stop', client: 'gemini' },
+    );
+    expect(gemini.json).toMatchObject({ decision: 'deny' });
+  });
+
+  test(requires('gate.hook.receipts'), async () => {
+    const world = get();
+    const before = (await receipts(world)).length;
+    const asked = use('Bash', { command: 'echo secret' });
+    await ask(world, asked);
+    await ask(world, { ...asked, hook_event_name: 'PostToolUse' }, { event: 'post-tool-use' });
+    await ask(world, use('Edit', {}, { hook_event_name: 'PostToolUse' }), { event: 'post-tool-use' });
+    const [pre, post, unasked] = (await receipts(world)).slice(before);
+    expect(pre).toMatchObject({
+      subject: run(),
+      actor: expect.stringMatching(/^agent:os:.* \(unverified\)$/) as unknown,
+      client: 'claude',
+      event: 'pre-tool-use',
+      tool: 'Bash',
+      names: ['Bash'],
+      decision: 'deny',
+      state: 'plan',
+      revision: 0,
+      run: run(),
+    });
+    expect(post).toMatchObject({ event: 'post-tool-use', asked_before: true });
+    expect(unasked).toMatchObject({ event: 'post-tool-use', asked_before: false });
+    expect(JSON.stringify(await receipts(world))).not.toContain('echo secret');
+    const state = await world.cli(['gate', 'get-state', '--run-id', run(), '--json']);
+    expect(state.json['revision']).toBe(0);
+    const verified = await world.cli(['journal', 'verify', '--run-id', run(), '--json']);
+    expect(verified.code).toBe(0);
+  });
+
+  test(requires('gate.hook.garbage'), async () => {
+    const world = get();
+    const inputs = [
+      ...[
+        '',
+        '{',
+        'null',
+        '[]',
+        '"x"',
+        '12',
+        '{}',
+        '{"tool_name":5}',
+        '{"tool_name":""}',
+        '{"cwd":7,"tool_name":"Read"}',
+      ],
+      ...fc.sample(fc.oneof(fc.string(), fc.json()), 12),
+    ];
+    for (const input of inputs)
+      for (const client of ['claude', 'gemini']) {
+        const { code, stdout } = await ask(world, input, { client });
+        expect(code, input).toBe(0);
+        if (stdout !== '') expect(JSON.parse(stdout)).toBeTypeOf('object');
+      }
+    // While a run is open, a question that cannot be read is answered with no.
+    expect(decision(await ask(world, '{'))).toBe('deny');
+    expect(decision(await ask(world, '{}'))).toBe('deny');
+    expect((await world.cli(['hook', 'no-such-event'])).code).toBe(2);
+    expect((await world.cli(['hook', 'pre-tool-use', '--client', 'nobody'])).code).toBe(2);
+    expect(await world.cli(['hook', '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Usage') as unknown,
+    });
+  });
+});
+
+inWorld('a hook while a run moves on', 'sqlite', (get, run) => {
+  test(requires('gate.hook.opens'), async () => {
+    const world = get();
+    const call = use('Bash', { command: 'make' });
+    expect(decision(await ask(world, call))).toBe('deny');
+    await emit(world, run(), 'submit_plan', 0, '--artifact-paths', world.write('plan.md', 'first, then'));
+    expect(await ask(world, call)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect((await receipts(world)).at(-1)).toMatchObject({ decision: 'none', state: 'build', revision: 1 });
+  });
+
+  test(requires('gate.hook.which-run'), async () => {
+    const world = get();
+    const other = await createRun(world);
+    const call = use('Bash', { command: 'make' });
+    expect((await ask(world, call)).stdout).toBe('');
+    expect(decision(await ask(world, call, { args: ['--run-id', other] }))).toBe('deny');
+    expect(decision(await ask(world, call, { env: { SEKISHO_RUN_ID: other } }))).toBe('deny');
+    expect((await ask(world, call, { args: ['--run-id', run()], env: { SEKISHO_RUN_ID: other } })).stdout).toBe('');
+    const unknown = await ask(world, call, { args: ['--run-id', 'run-nope'] });
+    expect(decision(unknown)).toBe('deny');
+    expect(reason(unknown)).toContain('run-nope');
+    const deep = join(world.project, 'src/deep');
+    mkdirSync(deep, { recursive: true });
+    const env = { SEKISHO_RUN_ID: other };
+    expect(decision(await ask(world, call, { cwd: deep, env }))).toBe('deny');
+    // The agent's shell went elsewhere, the client still says where the project is.
+    const away = { ...call, cwd: '/' };
+    expect(decision(await ask(world, away, { cwd: '/', env: { ...env, CLAUDE_PROJECT_DIR: world.project } }))).toBe(
+      'deny',
+    );
+  });
+
+  test(requires('gate.hook.no-opinion'), async () => {
+    const world = get();
+    await emit(world, run(), 'finish', 1);
+    const count = (await receipts(world)).length;
+    expect(await ask(world, use('Bash', { command: 'make' }))).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect((await ask(world, { source: 'startup' }, { event: 'session-start' })).stdout).toBe('');
+    expect((await ask(world, {}, { event: 'stop' })).stdout).toBe('');
+    expect((await receipts(world)).length).toBe(count);
+    // Nothing is current any more: a question that cannot be read passes.
+    expect(await ask(world, '{')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('no JSON') as unknown,
+    });
+  });
+});
+
+inWorld('a hook that fails', 'sqlite', (get) => {
+  test(requires('gate.hook.fail'), async () => {
+    const world = get();
+    const call = use('Read', { file_path: 'a' });
+    const torn = join(world.project, 'torn.db');
+    writeFileSync(torn, 'this is no database, but it is there');
+    const denied = await ask(world, call, { env: { SEKISHO_DB: torn } });
+    expect(decision(denied)).toBe('deny');
+    expect(reason(denied)).toContain('torn.db');
+    expect(denied.stderr).toContain('torn.db');
+    expect((await ask(world, call, { env: { SEKISHO_DB: join(world.project, 'none.db') } })).stdout).toBe('');
+    expect(existsSync(join(world.project, 'none.db'))).toBe(false);
+    expect((await ask(world, call, { env: { SEKISHO_DB: torn, SEKISHO_HOOK_FAIL: 'open' } })).stdout).toBe('');
+    expect(
+      decision(
+        await ask(world, '{', { env: { SEKISHO_DB: join(world.project, 'none.db'), SEKISHO_HOOK_FAIL: 'closed' } }),
+      ),
+    ).toBe('deny');
+    // Only a tool can be refused; an agent must be able to stop.
+    expect((await ask(world, {}, { event: 'stop', env: { SEKISHO_DB: torn } })).stdout).toBe('');
+    const config = join(world.project, '.sekisho/config.yaml');
+    for (const [text, expected] of [
+      ['hook: { fail: open }\n', undefined],
+      ['lang: ja\nhook:\n  fail: open # for now\n', undefined],
+      ['"hook": {"fail": "open"}\n', undefined],
+      ['hook: { fail: closed }\n', 'deny'],
+      ['hook: { fail: sometimes }\n', 'deny'],
+      ['hook: [\n', 'deny'],
+    ] as const) {
+      writeFileSync(config, text);
+      expect(decision(await ask(world, '{')), text).toBe(expected);
+    }
+    // With a configuration that cannot be read nobody knows the rules, but the files stay closed.
+    expect(decision(await ask(world, call))).toBe('deny');
+    writeFileSync(config, 'identity: optional\n');
+    expect((await ask(world, call)).stdout).toBe('');
+  });
+});
+
+inWorld('hooks over HTTP', 'sqlite', (get, run) => {
+  test(requires('gate.hook.http'), async () => {
+    const world = get();
+    const daemon = await world.daemon();
+    const post = async (path: string, body: string, token: string | undefined = daemon.token('agent')) => {
+      const headers = token === '' ? {} : { Authorization: `Bearer ${token}` };
+      const response = await fetch(`${daemon.url}${path}`, { method: 'POST', headers, body });
+      return { status: response.status, text: await response.text() };
+    };
+    const call = JSON.stringify(use('Bash', { command: 'ls' }, { cwd: world.project }));
+    const denied = await post('/hook/claude?event=pre-tool-use', call);
+    expect(denied.status).toBe(200);
+    expect(JSON.parse(denied.text)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    // The client's own word for the event will do.
+    expect(JSON.parse((await post('/hook/claude', call)).text)).toMatchObject(JSON.parse(denied.text) as object);
+    expect(await post('/hook/claude', JSON.stringify(use('Read')))).toEqual({ status: 200, text: '' });
+    expect(JSON.parse((await post('/hook/gemini?event=pre-tool-use', '{')).text)).toMatchObject({ decision: 'deny' });
+    expect((await post('/hook/claude', call, '')).status).toBe(401);
+    expect((await post('/hook/nobody', call)).status).toBe(404);
+    expect((await receipts(world)).at(-1)).toMatchObject({ subject: run(), client: 'gemini', failure: 'HOOK_INPUT' });
+    const times: number[] = [];
+    for (let count = 0; count < 60; count++) {
+      const started = performance.now();
+      await post('/hook/claude?event=pre-tool-use', call);
+      times.push(performance.now() - started);
+    }
+    // The bar is 10 ms; a shared machine gets some room.
+    expect(times.toSorted((a, b) => a - b)[30]).toBeLessThan(20);
+  });
+});
+
+inWorld('hooks with PostgreSQL', 'postgres', (get, run) => {
+  test(requires('gate.hook.postgres'), async () => {
+    const world = get();
+    const call = use('Bash', { command: 'ls' });
+    expect(decision(await ask(world, call))).toBe('deny');
+    expect((await receipts(world)).at(-1)?.['actor']).toContain('(unverified)');
+    await world.daemon();
+    const file = join(world.project, '.sekisho/daemon.json');
+    expect(readFileSync(file, 'utf8')).not.toContain('@');
+    const asked = await ask(world, call);
+    expect(decision(asked)).toBe('deny');
+    expect(reason(asked)).toContain(run());
+    // Said by the daemon, in the name of its token.
+    expect((await receipts(world)).at(-1)).toMatchObject({
+      actor: expect.not.stringContaining('unverified') as unknown,
+    });
+    expect((await ask(world, use('Read'))).stdout).toBe('');
+    expect(decision(await ask(world, '{'))).toBe('deny');
+    chmodSync(file, 0o600);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/:\d+"/, ':1"'));
+    expect(decision(await ask(world, call))).toBe('deny');
+    expect((await receipts(world)).at(-1)?.['actor']).toContain('(unverified)');
+    expect(decision(await ask(world, use('Read'), { env: { SEKISHO_DB: 'postgres://nobody@127.0.0.1:1/none' } }))).toBe(
+      'deny',
+    );
+  });
+});
+
+describe('init --client', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld('stdio', 'sqlite');
+  });
+  afterAll(() => world.close());
+  const read = (path: string) => readFileSync(join(world.project, path), 'utf8');
+
+  test(requires('gate.hook.init'), async () => {
+    const mine = {
+      permissions: { allow: ['Read'] },
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] }] },
+    };
+    world.write('.claude/settings.json', JSON.stringify(mine));
+    world.write('.codex/config.toml', 'model = "gpt-5.5"');
+    const clients = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor'];
+    const args = ['init', ...clients.flatMap((client) => ['--client', client])];
+    const first = await world.cli(args);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain('.claude/settings.json');
+    expect(first.stdout).toContain('--dangerously-bypass-hook-trust');
+    const settings = JSON.parse(read('.claude/settings.json')) as Record<string, any>;
+    expect(settings['permissions']).toEqual({ allow: ['Read'] });
+    expect(settings['hooks'].PreToolUse[0]).toEqual(mine.hooks.PreToolUse[0]);
+    const command = settings['hooks'].PreToolUse[1].hooks[0].command as string;
+    expect(command).toMatch(/^env -u NODE_EXTRA_CA_CERTS \S+ hook pre-tool-use --client claude$/);
+    expect(Object.keys(settings['hooks'])).toEqual(['PreToolUse', 'PostToolUse', 'SessionStart', 'Stop']);
+    expect(JSON.parse(read('.mcp.json'))).toMatchObject({ mcpServers: { sekisho: { args: ['mcp'] } } });
+    expect(read('.codex/config.toml')).toMatch(/^model = "gpt-5.5"\n\n\[mcp_servers.sekisho\]\ncommand = /);
+    expect(JSON.parse(read('.gemini/settings.json'))).toMatchObject({ hooks: { BeforeTool: [{ matcher: '.*' }] } });
+    expect(JSON.parse(read('.github/hooks/sekisho.json'))).toMatchObject({
+      version: 1,
+      hooks: { preToolUse: [{ type: 'command' }] },
+    });
+    expect(JSON.parse(read('.cursor/hooks.json'))).toMatchObject({ version: 1 });
+    const files = [
+      '.claude/settings.json',
+      '.mcp.json',
+      '.codex/hooks.json',
+      '.codex/config.toml',
+      '.gemini/settings.json',
+      '.qwen/settings.json',
+      '.github/hooks/sekisho.json',
+      '.cursor/hooks.json',
+      '.cursor/mcp.json',
+    ];
+    const before = files.map(read);
+    const again = await world.cli([...args, '--json']);
+    expect((again.json['clients'] as { written: string[] }[]).flatMap((one) => one.written)).toEqual([]);
+    expect(files.map(read)).toEqual(before);
+  });
+
+  test('a file that is no plain JSON is left alone', async () => {
+    world.write('.qwen/settings.json', '{ // mine\n}');
+    const { code, stderr } = await world.cli(['init', '--client', 'qwen']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('nothing was changed');
+    expect(read('.qwen/settings.json')).toBe('{ // mine\n}');
+    expect((await world.cli(['init', '--client', 'nobody'])).code).not.toBe(0);
+  });
+
+  test('an entry of an older place is brought up to date where it stands', async () => {
+    const old = { command: "env -u NODE_EXTRA_CA_CERTS '/old place/bin/sekisho' hook stop --client cursor" };
+    world.write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { stop: [old, { command: 'mine' }] } }));
+    await world.cli(['init', '--client', 'cursor']);
+    const { stop } = (JSON.parse(read('.cursor/hooks.json')) as { hooks: { stop: { command: string }[] } }).hooks;
+    expect(stop).toHaveLength(2);
+    expect(stop[0]?.command).not.toContain('old place');
+    expect(stop[1]).toEqual({ command: 'mine' });
+  });
+});

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fileSchema } from '../src/config-file.ts';
+
+/** Rules of the house that live in no other tool. */
+const root = join(import.meta.dirname, '..');
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/${name}`)
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+/** Without comments: a rule may be spoken of. */
+function code(text: string): string {
+  return text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
+}
+
+function offenders(pattern: RegExp, allowed: (path: string) => boolean): readonly string[] {
+  return sources.filter(({ path, text }) => !allowed(path) && pattern.test(code(text))).map(({ path }) => path);
+}
+
+describe('the sources', () => {
+  test('import zod as a namespace, which keeps the start fast', () => {
+    const others = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/^import (.*) from 'zod[^']*';$/gm)]
+        .map((match) => match[1] ?? '')
+        .filter((what) => what !== '* as z' && !what.startsWith('type '))
+        .map((what) => `${path}: import ${what}`),
+    );
+    expect(others).toEqual([]);
+  });
+
+  test('read the environment in one place', () => {
+    expect(offenders(/process\.env|from 'node:process'/, (path) => path === 'src/config.ts')).toEqual([]);
+  });
+
+  test('exit only in entries and commands', () => {
+    const may = (path: string) => /^src\/(cli|hook|host)\.ts$|^src\/command\//.test(path);
+    expect(offenders(/process\.(exit\(|exitCode|abort\()/, may)).toEqual([]);
+  });
+
+  test('are split before 500 lines', () => {
+    expect(sources.filter(({ text }) => text.split('\n').length > 500).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('have every text in both languages', () => {
+    const names = (lang: string) => readdirSync(join(root, 'src/surface/text', lang)).toSorted();
+    expect(names('ja')).toEqual(names('en'));
+  });
+
+  test('are named in kebab-case', () => {
+    const odd = sources.filter(({ path }) => !/^[a-z0-9-]+(\/[a-z0-9-]+)*\.ts$/.test(path));
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    files: readonly string[];
+    bin: Readonly<Record<string, string>>;
+    dependencies: Readonly<Record<string, string>>;
+  };
+
+  test.each([...about.files, ...Object.values(about.bin)])('has %s', (file) => {
+    expect(existsSync(join(root, file))).toBe(true);
+  });
+
+  test('pins what it runs on', () => {
+    expect(Object.values(about.dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+});
+
+const papers = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+describe('the papers', () => {
+  test.each(papers)('%s links only to what is there', (paper) => {
+    const text = readFileSync(join(root, paper), 'utf8');
+    const prose = text
+      .replaceAll(/^```.*?^```$/gms, '')
+      .replaceAll(/`[^`\n]*`/g, (quote) => quote.replaceAll(/[[\]()]/g, ''));
+    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(paper, target));
+    expect(broken).toEqual([]);
+  });
+
+  test('docs/configuration.md speaks of every key', () => {
+    const text = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+    expect(Object.keys(fileSchema.shape).filter((key) => !text.includes(`\`${key}`))).toEqual([]);
+  });
+
+  test('docs/configuration.md speaks of every environment variable', () => {
+    const text = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+    const config = sources.filter(({ path }) => /^src\/config[^/]*\.ts$/.test(path)).map((one) => one.text);
+    const names = new Set(
+      config.flatMap((one) => one.match(/(?<=['"`])(SEKISHO_[A-Z_]+|LOG_LEVEL|CACHE_TTL)(?=['"`])/g) ?? []),
+    );
+    expect([...names].filter((name) => !text.includes(name))).toEqual([]);
+  });
+
+  test('docs/process-language.md speaks of every field and every guard', () => {
+    const text = readFileSync(join(root, 'docs/process-language.md'), 'utf8');
+    const schema = sources.find(({ path }) => path === 'src/gate/definition-schema.ts')?.text ?? '';
+    const guards = sources.filter(({ path }) => path.startsWith('src/gate/guard/'));
+    const words = [
+      ...[...schema.matchAll(/^ {2}(\w+)[:,]/gm)].map((match) => match[1] ?? ''),
+      ...guards.flatMap(({ text: guard }) => [...guard.matchAll(/^ {4,6}(\w+): z\./gm)].map((match) => match[1] ?? '')),
+      ...guards.flatMap(({ text: guard }) => guard.match(/(?<=^ {2}type: ')\w+/gm) ?? []),
+    ];
+    expect(words.length).toBeGreaterThan(30);
+    expect([...new Set(words)].filter((word) => !text.includes(word))).toEqual([]);
+  });
+});
+
+function leadsSomewhere(paper: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#', 2);
+  const path = file === '' ? paper : relative(root, join(root, dirname(paper), file));
+  if (path.startsWith('..') || !existsSync(join(root, path))) return false;
+  if (anchor === undefined || statSync(join(root, path)).isDirectory()) return true;
+  const headings = [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map((match) =>
+    anchorOf(match[1] ?? ''),
+  );
+  return headings.includes(anchor);
+}
+
+/** As GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}

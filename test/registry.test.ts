@@ -1,0 +1,156 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { toolsets } from '../src/kernel/toolset.ts';
+import { catalog } from '../src/operations.ts';
+import { describeTool } from '../src/surface/mcp-tools.ts';
+import { en } from '../src/surface/text/en.ts';
+import { ja } from '../src/surface/text/ja.ts';
+import type { Texts } from '../src/surface/texts.ts';
+
+const snapshots = join(import.meta.dirname, 'snapshot');
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+}
+
+interface Tool {
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+}
+
+const tools = catalog.operations.map((operation) => ({
+  name: operation.name,
+  operation,
+  tool: describeTool(operation) as unknown as Tool,
+}));
+
+/** Every field of an input, also those inside of lists and objects, that does not say what it is. */
+function undescribed(schema: Schema, at = ''): readonly string[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...(property.description === undefined || property.description === '' ? [at + name] : []),
+    ...undescribed(property, `${at}${name}.`),
+  ]);
+  return schema.items === undefined ? own : [...own, ...undescribed(schema.items, `${at}[].`)];
+}
+
+describe.each(tools)('the tool $name', ({ name, operation, tool }) => {
+  test('has a name that every client can carry', () => {
+    expect(name).toMatch(/^[A-Za-z0-9_.]{1,64}$/);
+  });
+
+  test('says in a sentence or two what it does', () => {
+    expect(operation.summary).toMatch(/^[A-Z].*\.$/s);
+    expect(operation.summary.length).toBeGreaterThanOrEqual(20);
+    expect(operation.summary.length).toBeLessThanOrEqual(240);
+  });
+
+  test('belongs to known toolsets and says whether it writes', () => {
+    expect(operation.toolsets.length).toBeGreaterThan(0);
+    expect(operation.toolsets.filter((one) => !toolsets.includes(one))).toEqual([]);
+    expect(['read', 'write']).toContain(operation.effect);
+  });
+
+  test('takes and returns plain objects: clients refuse a whole server for a choice at the top level', () => {
+    for (const schema of [tool.inputSchema, tool.outputSchema]) {
+      expect(schema.type).toBe('object');
+      expect(Object.keys(schema).filter((key) => ['anyOf', 'oneOf', 'allOf', 'not', '$ref'].includes(key))).toEqual([]);
+    }
+  });
+
+  test('describes every field that it takes', () => {
+    expect(undescribed(tool.inputSchema)).toEqual([]);
+  });
+
+  test('shows an example where something has to be given', () => {
+    const required = tool.inputSchema.required ?? [];
+    if (required.length > 0) expect(operation.example).toMatch(/^--/);
+    for (const flag of operation.example?.match(/(?<=^|\s)--[a-z-]+/g) ?? []) {
+      const fields = Object.keys(tool.inputSchema.properties ?? {}).map(flagOf);
+      expect([...fields, '--json', '--role', '--yes']).toContain(flag);
+    }
+  });
+
+  test('is listed as its snapshot says (npm run docs writes it)', () => {
+    expect(JSON.parse(JSON.stringify(tool))).toEqual(
+      JSON.parse(readFileSync(join(snapshots, `${name}.json`), 'utf8')) as unknown,
+    );
+  });
+});
+
+function flagOf(field: string): string {
+  return `--${field
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()}`;
+}
+
+describe('the list of tools', () => {
+  test('has every name once, also for clients that fold dots', () => {
+    const folded = catalog.operations.map((one) => one.name.replaceAll('.', '_').toLowerCase());
+    expect(folded.filter((name, index) => folded.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('has every command once in its toolset', () => {
+    const commands = catalog.operations.flatMap((one) =>
+      one.toolsets.map((toolset) => `${toolset} ${one.name.split('.').at(-1)}`),
+    );
+    expect(commands.filter((name, index) => commands.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('has no snapshot too many', () => {
+    const known = new Set(catalog.operations.map((one) => `${one.name}.json`));
+    expect(readdirSync(snapshots).filter((file) => !known.has(file))).toEqual([]);
+  });
+
+  test('resources and prompts say what they are', () => {
+    for (const one of [...catalog.resources, ...catalog.prompts]) {
+      expect(one.summary).toMatch(/^[A-Z].*\.$/s);
+      expect(one.toolsets.filter((toolset) => !toolsets.includes(toolset))).toEqual([]);
+    }
+    const names = [...catalog.resources.map((one) => one.uriTemplate), ...catalog.prompts.map((one) => one.name)];
+    expect(new Set(names).size).toBe(names.length);
+    for (const prompt of catalog.prompts)
+      for (const argument of prompt.arguments) expect(argument.description).toMatch(/\S/);
+  });
+});
+
+/** Sentences that clients know word for word; they are the same in both languages. */
+const quoted = new Set(['problems.REVISION_CONFLICT', 'problems.GUARD_FAILED']);
+
+describe('the texts', () => {
+  const entries = (texts: Texts) =>
+    new Map(
+      Object.entries(texts).flatMap(([section, list]) =>
+        Object.entries(list as Readonly<Record<string, (params: never) => string>>).map(([key, text]) => [
+          `${section}.${key}`,
+          String(text).replaceAll(/\s+/g, ' '),
+        ]),
+      ),
+    );
+  const english = entries(en);
+  const japanese = entries(ja);
+
+  test('both languages have the same', () => {
+    expect([...japanese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  });
+
+  test('what is Japanese is not English', () => {
+    const same = [...japanese].filter(([key, text]) => !quoted.has(key) && text === english.get(key));
+    expect(same.map(([key]) => key)).toEqual([]);
+    const foreign = [...japanese].filter(
+      ([key, text]) => !quoted.has(key) && !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text),
+    );
+    expect(foreign.map(([key]) => key)).toEqual([]);
+  });
+
+  test('what is English is not Japanese', () => {
+    expect([...english].filter(([, text]) => /[\u3040-\u30ff\u4e00-\u9fff]/.test(text)).map(([key]) => key)).toEqual(
+      [],
+    );
+  });
+});

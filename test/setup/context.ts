@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Context } from '../../src/kernel/context.ts';
+import { freshDatabase } from './database.ts';
+
+export interface Bench {
+  readonly project: string;
+  /** A context with a store connection of its own, as another process would have. */
+  context(role?: string): Promise<Context>;
+  close(): Promise<void>;
+}
+
+/** The application without any surface around it, on a real database. */
+export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench> {
+  const project = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-bench-')));
+  mkdirSync(join(project, '.sekisho/processes'), { recursive: true });
+  const fresh = database === 'postgres' ? await freshDatabase() : undefined;
+  const env = { ...(fresh !== undefined && { SEKISHO_DB: fresh.url }), LOG_LEVEL: 'error' };
+  const apps: App[] = [];
+  return {
+    project,
+    async context(role = 'agent') {
+      const app = createApp(await loadConfig({}, { env, cwd: project, interactive: false }));
+      apps.push(app);
+      return app.context({ role });
+    },
+    async close() {
+      await Promise.all(apps.map((app) => app.close()));
+      await fresh?.drop();
+      rmSync(project, { recursive: true, force: true });
+    },
+  };
+}
