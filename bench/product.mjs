@@ -18,7 +18,7 @@ export async function buildProduct() {
   const cache = path.join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const home = temporaryFolder(path.join(cache, 'sekisho-bench-'));
-  for (const part of ['bin', 'processes', 'package.json'])
+  for (const part of ['bin', 'processes', 'prompts', 'package.json'])
     cpSync(path.join(root, part), path.join(home, part), { recursive: true });
   const bundles = await Promise.all([...entries, ...fixtures].map((entry) => bundle(root, entry)));
   publish(

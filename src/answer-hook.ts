@@ -4,7 +4,6 @@ import { hookEvents } from './gate/hook/client.ts';
 import { findHookClient } from './gate/hook/clients.ts';
 import type { HookCase, Judgement } from './gate/hook/judge.ts';
 import { judge } from './gate/hook/judge.ts';
-import type { Plain } from './gate/hook/plain.ts';
 import { isPlain } from './gate/hook/plain.ts';
 import { writeReceipt } from './gate/hook/receipts.ts';
 import type { BoundRun } from './gate/hook-run.ts';
@@ -71,7 +70,7 @@ export function parseHook(text: string): unknown {
 function eventOf(client: HookClient, given: string | undefined, raw: unknown): HookEvent | undefined {
   const known = hookEvents.find((one) => one === given);
   if (known !== undefined || given !== undefined) return known;
-  const named = isPlain(raw) ? (raw as Plain)['hook_event_name'] : undefined;
+  const named = isPlain(raw) ? raw['hook_event_name'] : undefined;
   return typeof named === 'string' && Object.hasOwn(client.events, named) ? client.events[named] : undefined;
 }
 
@@ -163,13 +162,11 @@ async function fail(client: HookClient, event: HookEvent, error: unknown, place:
 }
 
 /** The open run; `unknown` where there is a database that does not tell. */
-async function lookForRun({
-  config,
-  store,
-}: HookPlace): Promise<{ store: Store; run: BoundRun } | 'unknown' | undefined> {
+async function lookForRun(place: HookPlace): Promise<{ store: Store; run: BoundRun } | 'unknown' | undefined> {
   try {
-    const open = await store();
-    const run = open === undefined ? undefined : await readBoundRun(open, config.project.key, config.runId);
+    const { project, runId } = place.config;
+    const open = await place.store();
+    const run = open === undefined ? undefined : await readBoundRun(open, project.key, runId);
     return open === undefined || run === undefined ? undefined : { store: open, run };
   } catch {
     return 'unknown';

@@ -3,9 +3,10 @@ import { resolveActor } from './actor.ts';
 import type { Config } from './config.ts';
 import { gatePolicy } from './gate/policy.ts';
 import type { Application, Call } from './kernel/application.ts';
-import type { Context } from './kernel/context.ts';
+import type { Context, Ports } from './kernel/context.ts';
 import { entry } from './kernel/journal.ts';
 import type { Principal } from './kernel/principal.ts';
+import { lazyUpstreams } from './lazy-upstreams.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Recorded, Store } from './kernel/store.ts';
 import { readToken } from './kernel/token.ts';
@@ -17,6 +18,8 @@ import { version } from './version.ts';
 export interface App extends Application {
   readonly config: Config;
   store(): Promise<Store>;
+  /** Whose token this process was started with; undefined where it has none. */
+  principal(): Promise<Principal | undefined>;
   /** Journals that a server started, with the digest of the configuration that it obeys. */
   announce(surface: string): Promise<void>;
 }
@@ -40,12 +43,30 @@ export function createApp(config: Config): App {
 
   // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
   let own: Promise<Principal | undefined> | undefined;
+  const owner = (token: string) => (own ??= store().then((open) => readToken(open, token, now())));
   const identify = async (call: Call): Promise<Call> => {
     const { token } = config;
     if (token === undefined || call.authenticated === true) return call;
-    const principal = await (own ??= store().then((open) => readToken(open, token, now())));
+    const principal = await owner(token);
     if (principal === undefined) throw new Problem('FORBIDDEN', { kind: 'token' });
     return { ...call, role: principal.role, identity: principal.identity, authenticated: true };
+  };
+
+  const catalog = async () => (await import('./operations.ts')).catalog;
+  const upstreams = lazyUpstreams(
+    () => context({ role: 'system', authenticated: true }),
+    async () => (await catalog()).operations.map((one) => one.name),
+  );
+
+  const ports: Ports = {
+    upstreams: upstreams.get,
+    fleet: {
+      launch: async (agentId, secrets) =>
+        (await import('./fleet/spawn-host.ts')).spawnHost(
+          { agentId, db: config.db, lang: config.lang, program: config.program, ...(secrets && { secrets }) },
+          config.environment,
+        ),
+    },
   };
 
   const context = async (call: Call): Promise<Context> => ({
@@ -53,8 +74,9 @@ export function createApp(config: Config): App {
     actor: resolveActor(config, await identify(call)),
     project: config.project,
     settings: config.settings,
-    ports: {},
+    ports,
     runId: call.runId ?? config.runId,
+    connection: call.connection,
     log,
     signal: call.signal ?? closing.signal,
     now,
@@ -78,10 +100,11 @@ export function createApp(config: Config): App {
     lang: config.lang,
     toolNames: config.toolNames,
     policy: gatePolicy,
-    relay: undefined,
+    relay: config.settings.upstreams.length === 0 ? undefined : upstreams.relay,
     store,
+    principal: async () => (config.token === undefined ? undefined : owner(config.token)),
     context,
-    catalog: async () => (await import('./operations.ts')).catalog,
+    catalog,
     async watch(listener) {
       listeners.add(listener);
       await (following ??= follow());
@@ -99,9 +122,12 @@ export function createApp(config: Config): App {
           }),
         ],
       );
+      // What a killed server left running ends when the next one starts.
+      await (await import('./upstream/index.ts')).sweep(here);
     },
     async close() {
       closing.abort();
+      await upstreams.close();
       await (await opened?.catch(() => undefined))?.close();
     },
   };

@@ -3,6 +3,7 @@ import type { Options } from './command.ts';
 import { exitCode } from './command.ts';
 import { commands } from './commands.ts';
 import type { Flags } from './config.ts';
+import type { Code } from './kernel/problem.ts';
 import { isProblem } from './kernel/problem.ts';
 import { isToolset } from './kernel/toolset.ts';
 
@@ -88,6 +89,14 @@ function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
   return flags;
 }
 
+/** Every other problem is a refusal. */
+const failureCodes: Partial<Record<Code, number>> = {
+  UNKNOWN_COMMAND: exitCode.usage,
+  BAD_CONFIGURATION: exitCode.usage,
+  STORE_UNAVAILABLE: exitCode.unavailable,
+  PORT_TAKEN: exitCode.unavailable,
+};
+
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
     const [{ problemText }, { preferredLang }] = await Promise.all([
@@ -96,9 +105,7 @@ async function fail(error: unknown): Promise<number> {
     ]);
     const lang = preferredLang(process.argv);
     process.stderr.write(`${problemText(lang, error)}\n`);
-    return error.code === 'UNKNOWN_COMMAND' || error.code === 'BAD_CONFIGURATION'
-      ? exitCode.usage
-      : exitCode.unavailable;
+    return failureCodes[error.code] ?? exitCode.refused;
   }
   const code = (error as NodeJS.ErrnoException).code;
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {

@@ -22,7 +22,7 @@ export async function loadHookConfig(
   const build = (fail: string | undefined, lang: string | undefined): HookConfig => ({
     lang: oneOf(lang ?? localeLang(env), ['en', 'ja'], 'lang'),
     runId: flags.runId ?? env['SEKISHO_RUN_ID'],
-    db: database(flags.db ?? env['SEKISHO_DB'] ?? file.db, place, around.cwd),
+    db: database(flags.db ?? env['SEKISHO_DB'], file.db, place, around.cwd),
     project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
     hookFail: oneOf(fail ?? 'auto', ['auto', 'open', 'closed'], 'hook.fail'),
     user: userName(),

@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileConfig } from './config-file.ts';
+import { phaseSettings } from './config-phase.ts';
 import type { Project, Settings } from './kernel/context.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Toolset } from './kernel/toolset.ts';
@@ -41,6 +42,10 @@ export interface Config {
   /** A person sits at a terminal. */
   readonly interactive: boolean;
   readonly user: string;
+  /** What this process was started with; agents inherit it. */
+  readonly environment: Environment;
+  /** How this product is started: Node and `bin/sekisho`. */
+  readonly program: readonly [string, string];
   readonly file: { readonly path: string; readonly digest: string } | undefined;
 }
 
@@ -55,7 +60,7 @@ export interface Surroundings {
 /** The process as it is. The only place that reads its environment. */
 export function surroundings(): Surroundings {
   return {
-    env: process.env,
+    env: { ...process.env, ...environmentFile(process.env['SEKISHO_ENV_FILE']) },
     cwd: process.cwd(),
     interactive: process.stdin.isTTY && process.stdout.isTTY,
   };
@@ -64,6 +69,16 @@ export function surroundings(): Surroundings {
 /** The same for a hook, which has no terminal and no time: asking for the streams would load them. */
 export function bareSurroundings(): Surroundings {
   return { env: process.env, cwd: process.cwd(), interactive: false };
+}
+
+/** Variables that must stand on no command line and in no shared file: a JSON file that only its owner can read. */
+function environmentFile(path: string | undefined): Environment {
+  if (path === undefined || path === '') return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Environment;
+  } catch (error) {
+    throw bad(path, error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Defaults < file < environment < flags. */
@@ -77,8 +92,9 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
   const pick = (flag: string | undefined, name: string, fromFile: string | undefined) => flag ?? env[name] ?? fromFile;
   const processes = env['SEKISHO_PROCESSES']?.split(':').filter((one) => one !== '') ??
     file.processes ?? [join(place.home, 'processes')];
+  const lang = oneOf(pick(flags.lang, 'SEKISHO_LANG', file.lang) ?? localeLang(env), ['en', 'ja'], 'lang');
   return {
-    lang: oneOf(pick(flags.lang, 'SEKISHO_LANG', file.lang) ?? localeLang(env), ['en', 'ja'], 'lang'),
+    lang,
     toolNames: oneOf(
       pick(undefined, 'SEKISHO_TOOL_NAMES', file.toolNames) ?? 'auto',
       ['dotted', 'underscore', 'auto'],
@@ -88,7 +104,7 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
     role: flags.role ?? env['SEKISHO_ROLE'],
     runId: flags.runId ?? env['SEKISHO_RUN_ID'],
     token: env['SEKISHO_TOKEN'],
-    db: database(pick(flags.db, 'SEKISHO_DB', file.db), place, around.cwd),
+    db: database(flags.db ?? env['SEKISHO_DB'], file.db, place, around.cwd),
     project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
     settings: {
       identity: oneOf(
@@ -98,6 +114,32 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
       ),
       processes: processes.map((one) => resolve(place.root, one)),
       shippedProcesses: fileURLToPath(new URL('../processes', import.meta.url)),
+      upstreams: file.upstreams ?? [],
+      upstreamEnv: inherited(env),
+      phases: phaseSettings(file.phases, env, place, lang),
+      fleet: {
+        maxConcurrent: count(
+          pick(undefined, 'SEKISHO_FLEET_MAX_CONCURRENT', file.fleet?.maxConcurrent?.toString()) ?? '10',
+          'fleet.maxConcurrent',
+        ),
+        defaultTimeoutMs: count(
+          pick(undefined, 'SEKISHO_FLEET_DEFAULT_TIMEOUT_MS', file.fleet?.defaultTimeoutMs?.toString()) ?? '1800000',
+          'fleet.defaultTimeoutMs',
+        ),
+        isolation: oneOf(
+          pick(undefined, 'SEKISHO_FLEET_ISOLATION', file.fleet?.isolation) ?? 'none',
+          ['none', 'worktree'],
+          'fleet.isolation',
+        ),
+        worktrees: oneOf(
+          pick(undefined, 'SEKISHO_FLEET_WORKTREES', file.fleet?.worktrees) ?? 'keep',
+          ['keep', 'commit'],
+          'fleet.worktrees',
+        ),
+        healthPrompts: file.fleet?.healthPrompts ?? false,
+        roles: file.roles ?? [],
+        path: env['PATH'] ?? '',
+      },
     },
     http: {
       host: pick(flags.host, 'SEKISHO_HTTP_HOST', file.http?.host) ?? '127.0.0.1',
@@ -112,6 +154,8 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
     agentMarker: agentMarker(env),
     interactive: around.interactive,
     user: userName(),
+    environment: env,
+    program: [process.execPath, fileURLToPath(new URL('../bin/sekisho', import.meta.url))],
     file: text === undefined ? undefined : { path, digest: await digestOf(text) },
   };
 }
@@ -141,9 +185,16 @@ function dataFolder(env: Environment): string {
   return join(homedir(), '.local', 'share', 'sekisho');
 }
 
-export function database(given: string | undefined, place: { root: string; home: string }, cwd: string): string {
-  if (given === undefined) return join(place.home, 'sekisho.db');
-  return /^[a-z]+:\/\//.test(given) ? given : resolve(cwd, given);
+/** What a person types is relative to where they are, what a file says to the project. */
+export function database(
+  given: string | undefined,
+  inFile: string | undefined,
+  place: { root: string; home: string },
+  cwd: string,
+): string {
+  const named = given ?? inFile;
+  if (named === undefined) return join(place.home, 'sekisho.db');
+  return /^[a-z]+:\/\//.test(named) ? named : resolve(given === undefined ? place.root : cwd, named);
 }
 
 /** Variables by which agent CLIs and our own hosts mark what they start. */
@@ -171,6 +222,15 @@ function agentMarker(env: Environment): string | undefined {
   );
 }
 
+/** Our own variables are ours: a token in them would make an upstream's process somebody here. */
+function inherited(env: Environment): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith('SEKISHO_') ? [] : [[name, value]],
+    ),
+  );
+}
+
 function parseToolsets(given: string | undefined): readonly Toolset[] {
   if (given === undefined || given === 'all') return toolsets;
   const words = given.split(',').map((one) => one.trim());
@@ -186,6 +246,12 @@ export function oneOf<T extends string>(value: string, allowed: readonly T[], na
   return found;
 }
 
+function count(value: string, name: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw bad(name, `"${value}" is no positive whole number`);
+  return number;
+}
+
 function port(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 0 || number > 65_535) throw bad('http.port', `"${value}" is no port`);
@@ -198,13 +264,14 @@ function logLevel(value: string | undefined): number {
   return named >= 0 ? named : /^[0-3]$/.test(value) ? Number(value) : 2;
 }
 
-export /** The language for a failure that comes before the configuration is known. */
+/** The language for a failure that comes before the configuration is known. */
 export function preferredLang(args: readonly string[]): 'en' | 'ja' {
-  const given = /--lang[= ](en|ja)\b/.exec(args.join(' '))?.[1];
-  return given === 'en' || given === 'ja' ? given : localeLang(surroundings().env);
+  const { env } = surroundings();
+  const given = /--lang[= ](en|ja)\b/.exec(args.join(' '))?.[1] ?? env['SEKISHO_LANG'];
+  return given === 'en' || given === 'ja' ? given : localeLang(env);
 }
 
-function localeLang(env: Environment): 'en' | 'ja' {
+export function localeLang(env: Environment): 'en' | 'ja' {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find((one) => one !== undefined && one !== '');
   return locale?.toLowerCase().startsWith('ja') === true ? 'ja' : 'en';
 }

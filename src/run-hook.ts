@@ -88,14 +88,14 @@ function readLine(args: readonly string[]): Line {
   const words: string[] = [];
   let help = false;
   for (let index = 0; index < args.length; index++) {
-    const [name = '', inline] = cut(args[index] ?? '');
+    const [name, inline] = cut(args[index] ?? '');
     const key = name.startsWith('--') ? valued[name.slice(2)] : undefined;
     if (key !== undefined) values[key] = inline ?? args[++index] ?? '';
     else if (name === '--help' || name === '-h') help = true;
     else if (!name.startsWith('-')) words.push(name);
   }
   const { client = 'claude', ...flags } = values;
-  return { flags: flags as Flags, client: textOf(client) ?? 'claude', event: words[0], help };
+  return { flags, client: textOf(client) ?? 'claude', event: words[0], help };
 }
 
 function cut(word: string): readonly [string, string | undefined] {

@@ -10,6 +10,7 @@ import type { Context } from './kernel/context.ts';
 import { invoke } from './kernel/invoke.ts';
 import type { Operation } from './kernel/operation.ts';
 import { Problem, isProblem } from './kernel/problem.ts';
+import { isPersonal } from './kernel/role.ts';
 import type { Toolset } from './kernel/toolset.ts';
 import { toolsets } from './kernel/toolset.ts';
 import { catalog } from './operations.ts';
@@ -66,7 +67,9 @@ export async function performOperation(
   };
   try {
     const context = await app.context({});
-    if (!settings.yes && config.interactive && !(await agreed(operation, context, input))) return exitCode.refused;
+    // Who is no person is refused anyway, and must not be asked first.
+    const asks = !settings.yes && config.interactive && isPersonal(context.actor.role);
+    if (asks && !(await agreed(operation, context, input))) return exitCode.refused;
     const answer = await invoke(app, context, operation, input);
     if (!answer.ok) return refuse(answer.problem);
     const text = operation.present?.(answer.output).text;

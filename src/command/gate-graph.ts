@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig, oneOf } from '../config.ts';
 import { readBinding } from '../gate/binding.ts';
 import { findDefinition } from '../gate/catalog.ts';
 import { readDefinition } from '../gate/definition-file.ts';
@@ -19,7 +19,7 @@ export const gateGraph: Command = {
     'sekisho gate graph --run-id run-…',
   ],
   async run({ flags, options, positionals }) {
-    const format = options['format'] === 'dot' ? 'dot' : 'mermaid';
+    const format = oneOf(String(options['format'] ?? 'mermaid'), ['mermaid', 'dot'], '--format');
     const config = await loadConfig(flags);
     const [name] = positionals;
     if (name === undefined) {

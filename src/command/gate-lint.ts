@@ -6,6 +6,7 @@ import { loadConfig, surroundings } from '../config.ts';
 import { listDefinitions } from '../gate/catalog.ts';
 import { readDefinition } from '../gate/definition-file.ts';
 import type { Finding } from '../gate/finding.ts';
+import { Problem } from '../kernel/problem.ts';
 import { style } from '../surface/render.ts';
 
 export const gateLint: Command = {
@@ -19,7 +20,7 @@ export const gateLint: Command = {
       positionals.length > 0
         ? await Promise.all(
             positionals.map(async (file) =>
-              readDefinition(relative(cwd, resolve(cwd, file)), await readFile(resolve(cwd, file), 'utf8')),
+              readDefinition(relative(cwd, resolve(cwd, file)), await read(resolve(cwd, file))),
             ),
           )
         : (await listDefinitions(config)).filter((one) => !one.shipped);
@@ -33,6 +34,17 @@ export const gateLint: Command = {
     return errors > 0 ? exitCode.refused : exitCode.ok;
   },
 };
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Problem('BAD_CONFIGURATION', {
+      file: path,
+      reason: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
 
 function report(files: number, errors: number, findings: readonly Finding[]): string {
   const lines = findings.map((one) => {

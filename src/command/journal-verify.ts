@@ -44,7 +44,7 @@ export const journalVerify: Command = {
           `${style.red('Not as it was written')}: ${fault.row} of ${fault.run_id} was ${fault.damage} (${fault.detail}).\n`,
         );
       else if (!headMatches)
-        process.stdout.write(`${style.red('Another history')}: no run ends in the head ${String(head)}.\n`);
+        process.stdout.write(`${style.red('Another history')}: no run ends in the head ${head}.\n`);
       else
         process.stdout.write(
           `${style.green('All as it was written')}: ${checked.length} runs, ${rows} rows.\n${headsOf(checked)}`,

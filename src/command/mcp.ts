@@ -14,7 +14,10 @@ export const mcp: Command = {
       const config = await loadConfig(flags);
       const app = createApp(config);
       app.announce('mcp').catch((error: unknown) => log(error));
-      return { app, connection: { toolsets: config.toolsets, call: {} } };
+      // An agent's own server opens what its role allows and nothing more, whatever its environment says.
+      const allowed = (await app.principal())?.toolsets;
+      const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
+      return { app, connection: { toolsets, call: {} } };
     };
     const log = (error: unknown) => {
       process.stderr.write(

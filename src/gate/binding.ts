@@ -1,5 +1,7 @@
 import type { Store } from '../kernel/store.ts';
 import type { Definition, State } from './definition.ts';
+import type { Holders } from './holder.ts';
+import { heldRun, noHolders } from './holder.ts';
 
 /** The run that binds an agent's tools, as far as policy needs it. Light on purpose: hooks load it for every tool call. */
 export interface Binding {
@@ -16,17 +18,18 @@ export interface Binding {
 const parsed = new Map<string, Definition>();
 const kept = 200;
 
-/** The named run, else the project's current one. */
+/** The named run, else the one that the holders hold, else the project's current one. */
 export async function readBinding(
   store: Store,
   project: string,
   runId: string | undefined,
+  holders: Holders = noHolders,
 ): Promise<Binding | undefined> {
   const [rows = []] = await store.read([
     {
       sql: `select id, process_id, definition, state, revision, is_final, context from run
-        where id = ${runId === undefined ? '(select run_id from current_run where project = :key)' : ':key'}`,
-      args: { key: runId ?? project },
+        where id = ${runId === undefined ? heldRun : ':run'}`,
+      args: runId === undefined ? { project, ...holders } : { run: runId },
     },
   ]);
   const row = rows[0];

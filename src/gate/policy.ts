@@ -4,13 +4,14 @@ import type { Policy } from '../kernel/policy.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { readBinding, waysOut } from './binding.ts';
+import { holdersOf } from './holder.ts';
 import { decideTool } from './permissions.ts';
 
 /** People are not bound: `tool_permissions` are for agents. The current run's `tool_permissions` for our own tools and for proxied ones. A server cannot ask a person, so `ask` refuses too. */
 export const gatePolicy: Policy = {
   async check(context: Context, tool: string): Promise<Problem | undefined> {
     if (isPersonal(context.actor.role)) return undefined;
-    const binding = await readBinding(context.store, context.project.key, context.runId);
+    const binding = await readBinding(context.store, context.project.key, context.runId, holdersOf(context));
     if (binding === undefined || binding.isFinal) return undefined;
     const decision = decideTool(binding.state.tool_permissions, [tool, `mcp__sekisho__${tool}`]);
     if (decision === undefined || decision === 'allow') return undefined;

@@ -5,6 +5,7 @@ import type { Definition, GuardReference } from './definition.ts';
 import { guardSpec } from './definition.ts';
 import type { Approval, Artifact } from './guard.ts';
 import { findGuard } from './guards.ts';
+import { heldRunQuery, holdersOf } from './holder.ts';
 import type { Position } from './machine.ts';
 
 export interface Run extends Position {
@@ -49,11 +50,11 @@ const definitions = new Map<string, Held>();
 const digests = new Map<string, string>();
 const kept = 2000;
 
-/** `run_id` as given, else the run of this connection, else the project's current one. */
+/** `run_id` as given, else the run that this connection was started for, else the one of its task, else the project's. */
 export async function resolveRunId(context: Context, given: string | undefined): Promise<string> {
   const named = given ?? context.runId;
   if (named !== undefined) return named;
-  const [rows] = await context.store.read([currentRunQuery(context.project.key)]);
+  const [rows] = await context.store.read([heldRunQuery(context.project.key, holdersOf(context))]);
   const id = rows?.[0]?.['run_id'];
   if (typeof id !== 'string') throw new Problem('RUN_NOT_FOUND', { run_id: undefined });
   return id;

@@ -98,8 +98,8 @@ function checkLink(progress: Progress, link: Row): Omit<Fault, 'run_id'> | undef
   }
   if (Number(linked['revision']) !== progress.revision + 1)
     return { row, damage: 'removed', detail: `revision ${progress.revision + 1} is missing` };
-  progress.previous = hash as string;
-  progress.hashes.add(hash as string);
+  progress.previous = hash;
+  progress.hashes.add(hash);
   progress.revision = Number(linked['revision']);
   progress.state = String(linked['to'] ?? linked['state']);
   progress.context = String(linked['context']);

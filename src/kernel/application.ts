@@ -1,4 +1,4 @@
-import type { Context, Progress } from './context.ts';
+import type { ClientConnection, Context, Progress } from './context.ts';
 import type { Module } from './operation.ts';
 import type { Policy } from './policy.ts';
 import type { Relay } from './relay.ts';
@@ -16,6 +16,8 @@ export interface Call {
   readonly client?: string;
   /** The run that this call was started for. */
   readonly runId?: string;
+  /** The MCP client that calls; absent on the command line. */
+  readonly connection?: ClientConnection;
   readonly signal?: AbortSignal;
   readonly progress?: (step: Progress) => void;
 }

@@ -18,6 +18,15 @@ export interface Project {
   readonly home: string;
 }
 
+/** One MCP client as a whole, of which a call is one request. */
+export interface ClientConnection {
+  /** The same for all its requests: its session, or its principal and name where the protocol has no sessions. */
+  readonly id: string;
+  readonly era: 'legacy' | 'modern';
+  /** What it says it can do: `sampling`, `elicitation`, `roots` … */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
 export interface Log {
   error(message: string, fields?: object): void;
   warn(message: string, fields?: object): void;
@@ -29,6 +38,8 @@ export interface Log {
 export interface Settings {
   /** `required`: nobody acts for an agent without its session. */
   readonly identity: 'optional' | 'required';
+  /** The agent and the project that this process was started for (`AGENT_ID`, `PROJECT_ID`). */
+  readonly instance: { readonly agentId: string; readonly projectId: string } | undefined;
 }
 
 /** What a module offers to its own operations at run time (connections, hosts …); each adds its own by declaration merging. */
@@ -52,6 +63,8 @@ export interface Context {
   readonly ports: Ports;
   /** The run that this connection was started for (`--run-id`, `SEKISHO_RUN_ID`). */
   readonly runId: string | undefined;
+  /** The MCP client that calls; undefined on the command line. */
+  readonly connection: ClientConnection | undefined;
   readonly log: Log;
   readonly signal: AbortSignal;
   now(): Date;

@@ -58,7 +58,6 @@ declare module '../kernel/problem.ts' {
     'phase.command': { phase: string };
     'phase.argument': Record<never, never>;
     'prompt.stale': { source: string; reason: string; since: string };
-    'prompt.slow': { source: string; since: string };
     'prompt.insecure': Record<never, never>;
     'prompt.variable': { variable: string; prompt: string };
     'prompt.cycle': { trail: string };

@@ -2,7 +2,7 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, LOG_LEVEL_META_KEY } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Application, Call } from '../kernel/application.ts';
-import type { Context } from '../kernel/context.ts';
+import type { ClientConnection, Context } from '../kernel/context.ts';
 import type { Plain, Wire } from '../kernel/relay.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 
@@ -36,15 +36,13 @@ const askTimeoutMs = 600_000;
 const anything = z.looseObject({});
 
 export function wireOf(session: Session, connection: Connection, context: Context, ctx: ServerContext): Wire {
-  const modern = ctx.mcpReq.envelope !== undefined;
+  const { id, era, capabilities } = context.connection ?? connectionOf(session, connection, ctx);
   const detach = ctx.http?.closeSSE;
   return {
     context,
-    connection: modern ? statelessConnection(connection, clientName(session, ctx)) : session.id,
-    era: modern ? 'modern' : 'legacy',
-    capabilities: ((modern
-      ? envelopeOf(ctx)?.[CLIENT_CAPABILITIES_META_KEY]
-      : session.server.getClientCapabilities()) ?? {}) as Plain,
+    connection: id,
+    era,
+    capabilities,
     meta: ctx.mcpReq._meta,
     notify: async (method, params) => {
       if (method === 'notifications/message' && !wantsLog(session, ctx, params['level'])) return;
@@ -53,6 +51,18 @@ export function wireOf(session: Session, connection: Connection, context: Contex
     request: (method, params) =>
       ctx.mcpReq.send({ method, params }, anything, { timeout: askTimeoutMs, signal: ctx.mcpReq.signal }),
     ...(detach !== undefined && { detach }),
+  };
+}
+
+/** Which client this request is of. */
+export function connectionOf(session: Session, connection: Connection, ctx: ServerContext): ClientConnection {
+  const modern = ctx.mcpReq.envelope !== undefined;
+  return {
+    id: modern ? statelessConnection(connection, clientName(session, ctx)) : session.id,
+    era: modern ? 'modern' : 'legacy',
+    capabilities: ((modern
+      ? envelopeOf(ctx)?.[CLIENT_CAPABILITIES_META_KEY]
+      : session.server.getClientCapabilities()) ?? {}) as Plain,
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Application } from '../kernel/application.ts';
 import type { Operation } from '../kernel/operation.ts';
+import type { Plain } from '../kernel/relay.ts';
 
 /** Schemas are written once per process: turning zod into JSON Schema is the dear part of a listing. */
 const written = new WeakMap<Operation, Readonly<Record<string, unknown>>>();
@@ -37,6 +38,11 @@ export function describeTool(operation: Operation): Readonly<Record<string, unkn
 /** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
 export function findTool(operations: readonly Operation[], name: string): Operation | undefined {
   return operations.find((one) => one.name === name || fold(one.name) === name);
+}
+
+/** A tool that is not ours, for a client that rejects dots. */
+export function foldTool(tool: Plain): Plain {
+  return { ...tool, name: fold(String(tool['name'])) };
 }
 
 function fold(name: string): string {

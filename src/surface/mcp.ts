@@ -13,8 +13,8 @@ import { failure } from './envelope.ts';
 import { withInput } from './mcp-input.ts';
 import { listResources } from './mcp-resources.ts';
 import type { LogLevel, Served, Session } from './mcp-session.ts';
-import { clientName, legacyClient, logLevels, wireOf } from './mcp-session.ts';
-import { listTools, findTool, wantsUnderscore } from './mcp-tools.ts';
+import { clientName, connectionOf, legacyClient, logLevels, wireOf } from './mcp-session.ts';
+import { foldTool, listTools, findTool, wantsUnderscore } from './mcp-tools.ts';
 import { matchPath } from './path.ts';
 import { problemText } from './text.ts';
 
@@ -59,8 +59,9 @@ export function isServed(method: string): boolean {
 const handlers: Readonly<Record<string, Handler>> = {
   'tools/list': async (_params, ctx, session) => {
     const { app, offer, wire } = await open(session, ctx);
-    const own = listTools(offer.operations, wantsUnderscore(app.toolNames, legacyClient(session, ctx)));
-    return { tools: [...own, ...(await relayed(app, 'tools', wire))] };
+    const underscore = wantsUnderscore(app.toolNames, legacyClient(session, ctx));
+    const others = await relayed(app, 'tools', wire);
+    return { tools: [...listTools(offer.operations, underscore), ...(underscore ? others.map(foldTool) : others)] };
   },
 
   'tools/call': async (params, ctx, session) => {
@@ -245,6 +246,7 @@ async function open(session: Session, ctx: ServerContext): Promise<Opened> {
   const call: Call = {
     ...connection.call,
     ...(client !== undefined && { client }),
+    connection: connectionOf(session, connection, ctx),
     signal: ctx.mcpReq.signal,
     progress: (step) => {
       // A client that went away takes its progress with it.

@@ -9,7 +9,7 @@ declare module '../kernel/problem.ts' {
     /** `activate` must quote the phrase that the skill's text contains. */
     UPSTREAM_PHRASE: { upstream: string; skill: string | undefined; given: boolean };
     /** Of several, some did not become active. */
-    UPSTREAM_ACTIVATION: { active: readonly string[]; failures: readonly string[] };
+    UPSTREAM_ACTIVATION: { active: readonly string[]; failures: readonly Problem[] };
   }
   interface Phrases {
     'upstream.locked': { upstream: string; skill: string | undefined; phrase: boolean; several: boolean };

@@ -46,8 +46,13 @@ async function createRun(world: World): Promise<string> {
 
 async function emit(world: World, run: string, event: string, revision: number, ...more: string[]): Promise<void> {
   const { code, stdout } = await world.cli([
-    ...['gate', 'emit-event', '--run-id', run, '--event-name', event, '--expected-revision', String(revision)],
-    ...['--idempotency-key', `key-${event}-${revision}`, ...more],
+    'gate',
+    'emit-event',
+    `--run-id=${run}`,
+    `--event-name=${event}`,
+    `--expected-revision=${revision}`,
+    `--idempotency-key=key-${event}-${revision}`,
+    ...more,
   ]);
   if (code !== 0) throw new Error(stdout);
 }
@@ -234,21 +239,19 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
 
   test(requires('gate.hook.garbage'), async () => {
     const world = get();
-    const inputs = [
-      ...[
-        '',
-        '{',
-        'null',
-        '[]',
-        '"x"',
-        '12',
-        '{}',
-        '{"tool_name":5}',
-        '{"tool_name":""}',
-        '{"cwd":7,"tool_name":"Read"}',
-      ],
-      ...fc.sample(fc.oneof(fc.string(), fc.json()), 12),
+    const broken = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      '12',
+      '{}',
+      '{"tool_name":5}',
+      '{"tool_name":""}',
+      '{"cwd":7,"tool_name":"x"}',
     ];
+    const inputs = [...broken, ...fc.sample(fc.oneof(fc.string(), fc.json()), 12)];
     for (const input of inputs)
       for (const client of ['claude', 'gemini']) {
         const { code, stdout } = await ask(world, input, { client });
@@ -383,6 +386,12 @@ inWorld('hooks over HTTP', 'sqlite', (get, run) => {
     }
     // The bar is 10 ms; a shared machine gets some room.
     expect(times.toSorted((a, b) => a - b)[30]).toBeLessThan(20);
+    const file = join(world.project, '.sekisho/daemon.json');
+    expect(existsSync(file)).toBe(true);
+    const gone = new Promise((done) => daemon.process.once('exit', done));
+    daemon.process.kill('SIGTERM');
+    await gone;
+    expect(existsSync(file)).toBe(false);
   });
 });
 

@@ -185,15 +185,22 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
   return world;
 }
 
+const worlds = [
+  ['stdio', 'sqlite'],
+  ['http', 'sqlite'],
+  ['stdio', 'postgres'],
+  ['http', 'postgres'],
+] as const;
+
+/** A second run on another Node need not repeat every database. */
+const databases = (process.env['SEKISHO_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
+
 /** The same tests on every way in and every database. */
 export function inEveryWorld(title: string, tests: (world: () => World) => void): void {
-  const worlds = [
-    ['stdio', 'sqlite'],
-    ['http', 'sqlite'],
-    ['stdio', 'postgres'],
-    ['http', 'postgres'],
-  ] as const;
-  describe.each(worlds)(`${title} (%s, %s)`, (surface, database) => inOneWorld(surface, database, tests));
+  describe.each(worlds.filter(([, database]) => databases.includes(database)))(
+    `${title} (%s, %s)`,
+    (surface, database) => inOneWorld(surface, database, tests),
+  );
 }
 
 export function inOneWorld(surface: Surface, database: Database, tests: (world: () => World) => void): void {

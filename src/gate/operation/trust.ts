@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Listed } from '../catalog.ts';
 import { listDefinitions } from '../catalog.ts';
-import { commandsOf } from '../trust.ts';
+import { commandsOf, trustWrite } from '../trust.ts';
 
 export const trust = defineOperation({
   name: 'trust',
@@ -41,12 +41,7 @@ export const trust = defineOperation({
     const at = context.now().toISOString();
     for (const one of chosen) {
       await context.store.commit(
-        [
-          {
-            sql: 'insert into trust (digest, file, actor, at) values (:digest, :file, :actor, :at) on conflict (digest) do nothing',
-            args: { digest: one.digest, file: one.file, actor: context.actor.id, at },
-          },
-        ],
+        [trustWrite(one.digest, one.file, context.actor.id, at)],
         [entry(context, one.file, 'definition.trusted', { digest: one.digest, commands: commandsOf(one) })],
       );
     }

@@ -17,8 +17,12 @@ const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), n
 
 /** Without user, password and query: safe to show and to file under. */
 export function publicUrl(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed === null ? url : `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+  const parsed = parseUrl(url);
+  return parsed === undefined ? url : `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+}
+
+function parseUrl(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
 }
 
 /** What the API says about a prompt. Never throws: a source that cannot be asked is an answer too. */
@@ -71,8 +75,8 @@ async function request(
   path: string,
   etag: string | undefined,
 ): Promise<Asked> {
-  const base = URL.parse(settings.source ?? '');
-  if (base === null) return { reason: `${settings.source} is no URL` };
+  const base = parseUrl(settings.source ?? '');
+  if (base === undefined) return { reason: `${settings.source} is no URL` };
   if (base.protocol === 'http:' && !isLoopback(base.hostname) && !settings.allowHttp)
     return { reason: context.say('prompt.insecure', {}) };
   const [route = '', query] = path.split('?');

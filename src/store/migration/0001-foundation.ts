@@ -91,6 +91,11 @@ export const foundation: Migration = {
       project text primary key,
       run_id text not null references run (id)
     )`,
+    // Who else than the project holds a run: a connection, or an instance of an agent, while it works on that run's task.
+    `create table run_holder (
+      holder text primary key,
+      run_id text not null references run (id)
+    )`,
     `create table trust (
       digest text primary key,
       file text not null,

@@ -1,17 +1,27 @@
+import type { Problem } from '../../../kernel/problem.ts';
 import type { SomeTexts } from '../../texts.ts';
+
+const single = {
+  UPSTREAM_NONE: () => 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.',
+  UPSTREAM_UNKNOWN: ({ upstream: name, known }) => `There is no upstream "${name}". There are: ${known.join(', ')}.`,
+  UPSTREAM_UNREACHABLE: ({ upstream: name, address, cause }) =>
+    `Cannot connect to upstream "${name}" at ${address}: ${cause}. Start it, then call activate again.`,
+  UPSTREAM_INIT_FAILED: ({ upstream: name, tool, script, cause }) =>
+    `Upstream "${name}" is connected but not activated: its init script ${script} (through ${tool}) failed. It said: ${cause}`,
+  UPSTREAM_PHRASE: ({ upstream: name, skill, given }) =>
+    `${given ? 'This is not the phrase of' : 'A phrase is needed for'} upstream "${name}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase that its text gives: activate({"phrase": "…"}).`,
+} satisfies SomeTexts['problems'];
+
+/** Of one among several that were to be activated. */
+function textOf({ code, params }: Problem): string {
+  return (single as Readonly<Record<string, ((given: never) => string) | undefined>>)[code]?.(params as never) ?? code;
+}
 
 export const upstream = {
   problems: {
-    UPSTREAM_NONE: () => 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.',
-    UPSTREAM_UNKNOWN: ({ upstream: name, known }) => `There is no upstream "${name}". There are: ${known.join(', ')}.`,
-    UPSTREAM_UNREACHABLE: ({ upstream: name, address, cause }) =>
-      `Cannot connect to upstream "${name}" at ${address}: ${cause}. Start it, then call activate again.`,
-    UPSTREAM_INIT_FAILED: ({ upstream: name, tool, script, cause }) =>
-      `Upstream "${name}" is connected but not activated: its init script ${script} (through ${tool}) failed. It said: ${cause}`,
-    UPSTREAM_PHRASE: ({ upstream: name, skill, given }) =>
-      `${given ? 'This is not the phrase of' : 'A phrase is needed for'} upstream "${name}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase that its text gives: activate({"phrase": "…"}).`,
+    ...single,
     UPSTREAM_ACTIVATION: ({ active, failures }) =>
-      `Not every upstream was activated. ${failures.join(' ')}${active.length === 0 ? '' : ` Active: ${active.join(', ')}.`}`,
+      `Not every upstream was activated. ${failures.map(textOf).join(' ')}${active.length === 0 ? '' : ` Active: ${active.join(', ')}.`}`,
   },
   refusals: {},
   phrases: {

@@ -1,18 +1,28 @@
+import type { Problem } from '../../../kernel/problem.ts';
 import type { SomeTexts } from '../../texts.ts';
+
+const single = {
+  UPSTREAM_NONE: () => '上流 MCP が設定されていません。.sekisho/config.yaml の upstreams: に追加してください。',
+  UPSTREAM_UNKNOWN: ({ upstream: name, known }) =>
+    `上流「${name}」はありません。設定されているのは ${known.join('、')} です。`,
+  UPSTREAM_UNREACHABLE: ({ upstream: name, address, cause }) =>
+    `上流「${name}」(${address}) に接続できません: ${cause}。起動してから activate を再度呼んでください。`,
+  UPSTREAM_INIT_FAILED: ({ upstream: name, tool, script, cause }) =>
+    `上流「${name}」に接続しましたが、初期化スクリプト ${script}(${tool} 経由)が失敗したため有効化していません。上流のエラー: ${cause}`,
+  UPSTREAM_PHRASE: ({ upstream: name, skill, given }) =>
+    `上流「${name}」の合言葉${given ? 'が違います' : 'が必要です'}。スキル${skill === undefined ? '' : `「${skill}」`}を読み、そこに書かれた合言葉を付けて activate({"phrase": "…"}) を呼んでください。`,
+} satisfies SomeTexts['problems'];
+
+/** Of one among several that were to be activated. */
+function textOf({ code, params }: Problem): string {
+  return (single as Readonly<Record<string, ((given: never) => string) | undefined>>)[code]?.(params as never) ?? code;
+}
 
 export const upstream = {
   problems: {
-    UPSTREAM_NONE: () => '上流 MCP が設定されていません。.sekisho/config.yaml の upstreams: に追加してください。',
-    UPSTREAM_UNKNOWN: ({ upstream: name, known }) =>
-      `上流「${name}」はありません。設定されているのは ${known.join('、')} です。`,
-    UPSTREAM_UNREACHABLE: ({ upstream: name, address, cause }) =>
-      `上流「${name}」(${address}) に接続できません: ${cause}。起動してから activate を再度呼んでください。`,
-    UPSTREAM_INIT_FAILED: ({ upstream: name, tool, script, cause }) =>
-      `上流「${name}」に接続しましたが、初期化スクリプト ${script}(${tool} 経由)が失敗したため有効化していません。上流のエラー: ${cause}`,
-    UPSTREAM_PHRASE: ({ upstream: name, skill, given }) =>
-      `上流「${name}」の合言葉${given ? 'が違います' : 'が必要です'}。スキル${skill === undefined ? '' : `「${skill}」`}を読み、そこに書かれた合言葉を付けて activate({"phrase": "…"}) を呼んでください。`,
+    ...single,
     UPSTREAM_ACTIVATION: ({ active, failures }) =>
-      `有効化できなかった上流があります。${failures.join(' ')}${active.length === 0 ? '' : ` 有効: ${active.join('、')}。`}`,
+      `有効化できなかった上流があります。${failures.map(textOf).join(' ')}${active.length === 0 ? '' : ` 有効: ${active.join('、')}。`}`,
   },
   refusals: {},
   phrases: {

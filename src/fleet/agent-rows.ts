@@ -1,0 +1,94 @@
+import { entry } from '../kernel/journal.ts';
+import type { Entry, Query, Row, Write } from '../kernel/store.ts';
+import { revokeWrite } from '../kernel/token.ts';
+import type { FleetContext } from './fleet-context.ts';
+import type { HookWrite, Spec } from './spec.ts';
+import type { Finding, Outcome } from './state.ts';
+import { column, optional, parsed, resultOfOutcome } from './state.ts';
+
+export function agentQuery(id: string): Query {
+  return { sql: 'select * from fleet_agent where id = :id', args: { id } };
+}
+
+export async function readAgent(context: Pick<FleetContext, 'store'>, id: string): Promise<Row | undefined> {
+  const [rows = []] = await context.store.read([agentQuery(id)]);
+  return rows[0];
+}
+
+/** Agents that count for capacity: they run, or their stage was started. */
+export function liveQuery(project: string): Query {
+  return {
+    sql: `select count(*) as live from fleet_agent
+      where project = :project and status in ('queued', 'running') and started = 1 and group_id is not null`,
+    args: { project },
+  };
+}
+
+/** The token of an agent's own connection. */
+export function tokenLabel(agentId: string): string {
+  return `agent:${agentId}`;
+}
+
+export interface End {
+  readonly outcome: Outcome;
+  readonly automatic: Omit<Finding, 'status' | 'timestamp'>;
+  readonly exitCode: number | null;
+  /** Nothing of it is left. */
+  readonly reaped: boolean;
+}
+
+/** Ends an agent, once: `row` is how it was found, and whoever moved it since makes this a conflict. */
+export function endAgent(
+  context: Pick<FleetContext, 'actor' | 'now'>,
+  row: Row,
+  end: End,
+): { writes: readonly Write[]; entries: readonly [Entry, ...Entry[]] } {
+  const id = column(row, 'id');
+  const at = context.now().toISOString();
+  const reported = optional(row, 'report') !== null;
+  const automatic: Finding = { status: resultOfOutcome[end.outcome], ...end.automatic, timestamp: at };
+  const status = reported ? 'resultReported' : end.outcome;
+  const spec = parsed<Spec>(row, 'spec');
+  const facts = { status, outcome: end.outcome, exitCode: end.exitCode, error: end.automatic.errorMessage };
+  return {
+    writes: [
+      {
+        sql: `update fleet_agent set status = :status, outcome = :outcome, automatic = :automatic, exit_code = :exit,
+          ended_at = :at, reaped = :reaped, revision = revision + 1
+          where id = :id and revision = :revision and status in ('queued', 'running')`,
+        args: {
+          id,
+          revision: Number(row['revision']),
+          status,
+          outcome: end.outcome,
+          automatic: JSON.stringify(automatic),
+          exit: end.exitCode,
+          at,
+          // One that never had a host left nothing behind.
+          reaped: end.reaped || row['host'] === null ? 1 : 0,
+        },
+        rows: 1,
+      },
+      revokeWrite(tokenLabel(id)),
+      ...hookWrites(spec?.hooks?.end ?? [], { now: at, until: at, agent: id, outcome: end.outcome }).map(
+        // An end that another has already made is none the worse for it.
+        ({ sql, args }) => ({ sql, args }),
+      ),
+    ],
+    entries: [
+      entry(context, id, 'agent.ended', facts),
+      ...(reported ? [entry(context, id, 'agent.result_reported', { status })] : []),
+    ],
+  };
+}
+
+export function hookWrites(
+  hooks: readonly HookWrite[],
+  values: Readonly<Record<'now' | 'until' | 'agent' | 'outcome', string>>,
+): readonly Write[] {
+  return hooks.map(({ sql, args, uses = [], rows }) => ({
+    sql,
+    args: { ...args, ...Object.fromEntries(uses.map((name) => [name, values[name]])) },
+    ...(rows !== undefined && { rows }),
+  }));
+}

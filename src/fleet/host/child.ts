@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { AgentCli, Invocation } from '../agent.ts';
+import type { LogWriter } from '../log-file.ts';
+import type { Tally } from '../tally.ts';
+import { addFact, emptyTally } from '../tally.ts';
+import { createLines } from './lines.ts';
+
+const keptErrors = 4000;
+
+export interface ChildOptions {
+  readonly cli: AgentCli;
+  readonly program: string;
+  readonly invocation: Invocation;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: LogWriter;
+  /** The stream said that the work is done, though the process goes on. */
+  readonly onEnd: () => void;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** It never started. */
+  readonly error: NodeJS.ErrnoException | undefined;
+}
+
+export interface Child {
+  readonly pid: number | undefined;
+  readonly exited: Promise<Exit>;
+  /** Both streams are read to their end; a grandchild may hold them open long after the exit. */
+  readonly closed: Promise<void>;
+  tally(): Tally;
+  /** The last of what it wrote to stderr. */
+  errors(): string;
+  /** Stops reading, whoever holds the streams. */
+  release(): void;
+}
+
+/** One agent's program: prompt to its stdin, every line of its output to the log and to the reader. Never a shell. */
+export function startChild(options: ChildOptions): Child {
+  const { cli, invocation, log } = options;
+  const reader = cli.reader();
+  let tally = emptyTally;
+  let errors = '';
+
+  const child: ChildProcess = spawn(options.program, [...invocation.args], {
+    cwd: options.cwd,
+    env: options.env,
+    // It leads a group of its own: agents start shells that outlive them.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+  const output = createLines((raw, lines) => {
+    log.write(raw);
+    for (const line of lines)
+      for (const fact of reader.read(line)) {
+        tally = addFact(tally, fact);
+        if (fact.kind === 'end') options.onEnd();
+      }
+  });
+  const problems = createLines((raw, lines) => {
+    log.write(raw);
+    errors = `${errors}${lines.join('\n')}\n`.slice(-keptErrors);
+  });
+  child.stdout?.on('data', (chunk: Buffer) => output.add(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => problems.add(chunk));
+  // A program that does not read its stdin closes it; that is its own affair.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(invocation.stdin);
+
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => resolve({ code: null, signal: null, error }));
+    child.once('exit', (code, signal) => resolve({ code, signal, error: undefined }));
+  });
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  return {
+    pid: child.pid,
+    exited,
+    closed,
+    tally: () => tally,
+    errors: () => errors.trim(),
+    release() {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      output.end();
+      problems.end();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import type { Tally } from '../tally.ts';
+import { unique } from '../tally.ts';
+import type { Changes } from './git.ts';
+
+/** What the stream said and what git saw, as paths from the working directory. Git knows better whether a file is new. */
+export function mergeFiles(
+  workingDirectory: string,
+  tally: Tally,
+  seen: Changes | undefined,
+  ignored: readonly string[],
+): Changes {
+  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(workingDirectory, path));
+  const created = new Set(seen?.created);
+  const edited = new Set(seen?.edited);
+  for (const path of absolute(tally.created)) if (!edited.has(path)) created.add(path);
+  for (const path of absolute(tally.edited)) if (!created.has(path)) edited.add(path);
+  const show = (paths: Iterable<string>) =>
+    unique(
+      [...paths]
+        .filter((path) => !ignored.includes(path))
+        .map((path) => {
+          const inside = relative(workingDirectory, path);
+          return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+        }),
+    ).toSorted((a, b) => (a < b ? -1 : 1));
+  return { created: show(created), edited: show(edited) };
+}

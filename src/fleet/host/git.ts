@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const answerMs = 20_000;
+
+/** Undefined where git cannot answer: an agent's result must not fail for it. */
+export function git(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      ['-c', 'core.quotepath=off', '-c', 'core.fsmonitor=false', '--no-optional-locks', ...args],
+      { cwd, timeout: answerMs, maxBuffer: 64 * 1024 * 1024, encoding: 'utf8' },
+      (error, stdout) => resolve(error === null ? stdout : undefined),
+    );
+  });
+}
+
+/** The work tree around a folder; looked for without starting git, which most folders do not need. */
+export function workTreeOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Which files differ from the last commit, and how they looked. */
+export interface Snapshot {
+  readonly top: string;
+  readonly head: string | undefined;
+  readonly files: ReadonlyMap<string, { readonly isNew: boolean; readonly look: string }>;
+}
+
+export async function takeSnapshot(folder: string): Promise<Snapshot | undefined> {
+  const top = workTreeOf(folder);
+  if (top === undefined) return undefined;
+  const [status, head] = await Promise.all([
+    git(top, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames']),
+    git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']),
+  ]);
+  if (status === undefined) return undefined;
+  const files = new Map<string, { isNew: boolean; look: string }>();
+  for (const item of status.split('\0')) {
+    const path = item.slice(3);
+    if (path !== '') files.set(path, { isNew: /^(\?\?|A)/.test(item), look: lookOf(join(top, path)) });
+  }
+  return { top, head: head?.trim(), files };
+}
+
+function lookOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? 'gone' : `${found.size} ${found.mtimeMs} ${found.ino}`;
+}
+
+export interface Changes {
+  readonly created: readonly string[];
+  readonly edited: readonly string[];
+}
+
+/** What changed between two looks, commits that were made in between included. Absolute paths. */
+export async function changesSince(before: Snapshot): Promise<Changes> {
+  const after = await takeSnapshot(before.top);
+  if (after === undefined) return { created: [], edited: [] };
+  const created = new Set<string>();
+  const edited = new Set<string>();
+  for (const [path, now] of after.files) {
+    const then = before.files.get(path);
+    if (then?.look === now.look) continue;
+    if (now.look === 'gone' && then?.isNew === true) continue;
+    (now.isNew && then === undefined ? created : edited).add(path);
+  }
+  // Was dirty and is clean again: committed, or put back.
+  for (const path of before.files.keys()) if (!after.files.has(path) && after.head === before.head) edited.add(path);
+  if (after.head !== undefined && after.head !== before.head)
+    for (const { path, isNew } of await committed(after.top, before.head, after.head)) (isNew ? created : edited).add(path);
+  const own = (path: string) => !path.startsWith('.sekisho/');
+  const absolute = (paths: Iterable<string>) => [...paths].filter(own).map((path) => join(before.top, path));
+  return { created: absolute(created), edited: absolute([...edited].filter((path) => !created.has(path))) };
+}
+
+async function committed(top: string, from: string | undefined, to: string) {
+  const range = from === undefined ? ['--root', to] : [from, to];
+  const listed = await git(top, ['diff-tree', '-r', '-z', '--no-renames', '--no-commit-id', '--name-status', ...range]);
+  const parts = (listed ?? '').split('\0');
+  const found: { path: string; isNew: boolean }[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2)
+    found.push({ path: parts[at + 1] ?? '', isNew: parts[at] === 'A' });
+  return found;
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { git, workTreeOf } from './git.ts';
+
+/** A copy of the repository that one agent has for itself. */
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string;
+  /** Where the agent works in it: the same place as in the repository. */
+  readonly workingDirectory: string;
+  readonly repository: string;
+  readonly base: string;
+}
+
+/** Undefined where there is no repository, or nothing was ever committed to it. */
+export async function addWorktree(home: string, agentId: string, folder: string): Promise<Worktree | undefined> {
+  const repository = workTreeOf(folder);
+  if (repository === undefined) return undefined;
+  const base = (await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']))?.trim();
+  if (base === undefined) return undefined;
+  const path = join(home, 'worktrees', agentId);
+  const branch = `sekisho/${agentId}`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const added = await git(repository, ['worktree', 'add', '-b', branch, path, base]);
+  if (added === undefined) throw new Error(`git worktree add ${path} failed`);
+  return { path, branch, workingDirectory: join(path, relative(repository, folder)), repository, base };
+}
+
+/**
+ * Removes it where nothing would be lost with it. Unsaved work is kept, or committed to the agent's branch where the policy
+ * says so; a branch with commits of its own is never deleted. True where the folder is still there.
+ */
+export async function leaveWorktree(worktree: Worktree, policy: 'keep' | 'commit', message: string): Promise<boolean> {
+  const { path, branch, repository, base } = worktree;
+  const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'])) !== '';
+  if ((await dirty()) && policy === 'commit') {
+    await git(path, ['add', '-A']);
+    await git(path, [
+      '-c',
+      'user.name=Sekisho',
+      '-c',
+      'user.email=sekisho@localhost',
+      'commit',
+      '--no-verify',
+      '--no-gpg-sign',
+      '-m',
+      message,
+    ]);
+  }
+  // Asked again: a commit may have failed, and git's own refusal is the last safeguard (no --force).
+  if (await dirty()) return true;
+  if ((await git(repository, ['worktree', 'remove', path])) === undefined) return true;
+  const head = (await git(repository, ['rev-parse', '--verify', '--quiet', branch]))?.trim();
+  if (head === base) await git(repository, ['branch', '-D', branch]);
+  return false;
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { agentMarker, hostMarker } from './tree.ts';
+
+/** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
+export interface Ticket {
+  readonly agentId: string;
+  readonly db: string;
+  readonly lang: 'en' | 'ja';
+  readonly program: readonly [string, string];
+  /** Variables for the child that are kept nowhere. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What marks the surroundings of one agent must not reach another: whose it is, and the marks by which agent CLIs notice
+ * that they run inside one another.
+ */
+const ofOneAgent =
+  /^(SEKISHO_(TOKEN|ENV_FILE|MCP_CONFIG|ROLE|RUN_ID|TOOLSETS|AGENT_ID|FLEET_HOST|DB|PROJECT|PROJECT_KEY)|CLAUDECODE|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|SSE_PORT)|CLAUDE_PROJECT_DIR|CODEX_(SANDBOX|THREAD|SESSION|CI)\w*|GEMINI_CLI|QWEN_CODE|OPENCODE|COPILOT_AGENT_SESSION_ID|CURSOR_(AGENT|TRACE_ID)|AMP_THREAD_ID)$/;
+
+export function withoutMarks(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofOneAgent.test(name)));
+}
+
+/** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */
+export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
+  const [node, bin] = ticket.program;
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [bin, 'host', ticket.agentId], {
+      // Of its own session: neither Ctrl-C nor the end of the server's group reaches it.
+      detached: true,
+      cwd: '/',
+      env: { ...withoutMarks(env), [hostMarker]: ticket.agentId, [agentMarker]: undefined },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.once('error', reject);
+    child.stdin.once('error', reject);
+    child.stdin.end(JSON.stringify(ticket), () => {
+      child.unref();
+      resolve();
+    });
+  });
+}

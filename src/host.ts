@@ -1,0 +1,11 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FleetContext } from './fleet/fleet-context.ts';
+import { runHost } from './fleet/host/run.ts';
+import type { Ticket } from './fleet/spawn-host.ts';
+import { spawnHost } from './fleet/spawn-host.ts';
+import { newId } from './id.ts';
+import { openStore } from './store/open.ts';
+import { createLog } from './surface/log.ts';
+import { sayIn } from './surface/text.ts';

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { servePrompt } from '../serve.ts';
+
+export const injectPhasePrompt = defineOperation({
+  name: 'inject_phase_prompt',
+  toolsets: ['phase'],
+  effect: 'read',
+  summary: 'The prompt of a phase: read it when the phase begins and follow it.',
+  example: '--phase phase0',
+  input: z.strictObject({
+    phase: z.string().describe('Which phase; the configuration names them (phase0 … phase4 by default)'),
+    context: z
+      .looseObject({
+        projectPath: z.string().optional().describe('Root of the project, where it is not the server’s own'),
+        previousPhaseResults: z.record(z.string(), z.unknown()).optional().describe('Results of the phases before'),
+      })
+      .optional()
+      .describe('Values for the prompt; {{context.NAME}} in it is filled from here'),
+  }),
+  output: z.object({
+    prompt: z.string(),
+    metadata: z.object({
+      phase: z.string(),
+      version: z.number(),
+      fetchedAt: z.string(),
+      cached: z.boolean(),
+      title: z.string().nullable(),
+      digest: z.string().describe('SHA-256 of the prompt as its source has it'),
+      source: z.string(),
+      warning: z.string().optional(),
+    }),
+  }),
+  async run(context, input) {
+    const { text, prompt, title, source } = await servePrompt(context, input.phase, input.context ?? {});
+    return {
+      prompt: text,
+      metadata: {
+        phase: input.phase,
+        version: prompt.version,
+        fetchedAt: prompt.fetchedAt,
+        cached: prompt.cached,
+        title: title ?? null,
+        digest: prompt.digest,
+        source,
+        ...(prompt.warning !== undefined && { warning: prompt.warning }),
+      },
+    };
+  },
+  present: ({ prompt, metadata }) => ({ text: prompt, beside: { metadata } }),
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { findPhase, phaseLabel } from '../plan.ts';
+import { inProject } from '../project.ts';
+import { projectPathInput } from '../shapes.ts';
+import { saveCheckpoint } from '../state.ts';
+import { checkSize } from '../transition.ts';
+
+export const savePhaseResult = defineOperation({
+  name: 'save_phase_result',
+  toolsets: ['phase'],
+  effect: 'write',
+  summary: 'Save a checkpoint of a phase without leaving it.',
+  example: '--phase phase3 --result \'{"checkpoint":"login_done","data":{"remaining":["logout"]}}\'',
+  input: z.strictObject({
+    phase: z.string().describe('Which phase'),
+    result: z.looseObject({
+      checkpoint: z.string().min(1).describe('Name of the checkpoint'),
+      data: z.record(z.string(), z.unknown()).describe('What to keep'),
+    }),
+    projectPath: projectPathInput,
+  }),
+  output: z.object({ message: z.string(), savedAt: z.string() }),
+  async run(context, input) {
+    findPhase(context, input.phase);
+    checkSize(context, '/result', input.result);
+    const savedAt = await saveCheckpoint(inProject(context, input.projectPath), input.phase, input.result);
+    const { checkpoint } = input.result;
+    return { message: context.say('phase.checkpoint', { phase: phaseLabel(input.phase), checkpoint }), savedAt };
+  },
+  present: ({ message, savedAt }) => ({ text: message, beside: { savedAt } }),
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { findPhase, phaseLabel } from '../plan.ts';
+import { inProject } from '../project.ts';
+import { projectPathInput } from '../shapes.ts';
+import { transition } from '../transition.ts';
+
+export const transitionToNextPhase = defineOperation({
+  name: 'transition_to_next_phase',
+  toolsets: ['phase'],
+  effect: 'write',
+  summary: 'Finish the phase in progress and begin the next one, or report that it is partly done or failed.',
+  example: '--current-phase phase0 --result \'{"status":"completed","outputFiles":["docs/requirements.md"]}\'',
+  input: z.strictObject({
+    currentPhase: z.string().describe('The phase in progress'),
+    result: z.looseObject({
+      status: z
+        .enum(['completed', 'partial', 'failed'])
+        .describe('completed begins the next phase; partial and failed are saved and stay'),
+      outputFiles: z.array(z.string()).optional().describe('Files that the phase produced, relative to the project'),
+      summary: z.string().optional().describe('What was done, for whoever reads it in the next phase'),
+    }),
+    projectPath: projectPathInput,
+  }),
+  output: z.object({
+    message: z.string(),
+    nextPhase: z.string().nullable().describe('The phase that is in progress now; null where all are finished'),
+    transitionedAt: z.string(),
+  }),
+  async run(context, input) {
+    const { currentPhase, result } = input;
+    findPhase(context, currentPhase);
+    const { next, at } = await transition(inProject(context, input.projectPath), currentPhase, result);
+    const phase = phaseLabel(currentPhase);
+    const message =
+      result.status !== 'completed'
+        ? context.say('phase.kept', { phase, status: result.status })
+        : next === null
+          ? context.say('phase.finished', { phase })
+          : context.say('phase.completed', { phase, next: phaseLabel(next) });
+    return { message, nextPhase: next, transitionedAt: at };
+  },
+  present: ({ message, nextPhase, transitionedAt }) => ({ text: message, beside: { nextPhase, transitionedAt } }),
+});

@@ -1,0 +1,82 @@
+import type { Context } from '../kernel/context.ts';
+import type { Relay, RelayChange } from '../kernel/relay.ts';
+import { Activations } from './activation.ts';
+import { readCatalog } from './catalog.ts';
+import { Ledger } from './ledger.ts';
+import { createNaming } from './naming.ts';
+import { createRelay } from './relay.ts';
+import { Upstream } from './upstream.ts';
+
+export { upstreamHealth } from './health.ts';
+export { sweep } from './registry.ts';
+
+export interface UpstreamsOptions {
+  readonly version: string;
+  /** Names of our own tools: an upstream's tool of the same name is shown with a prefix. */
+  readonly ours: () => Promise<readonly string[]>;
+  /** Of the server itself: for what happens outside of any call. */
+  readonly context: () => Promise<Context>;
+  readonly changed: (change: RelayChange) => void;
+}
+
+/** The upstreams of one project, as operations and the surface use them. */
+export interface Upstreams {
+  readonly list: readonly Upstream[];
+  readonly activations: Activations;
+  readonly relay: Omit<Relay, 'watch'>;
+  loaded(): Promise<void>;
+  close(): Promise<void>;
+}
+
+declare module '../kernel/context.ts' {
+  interface Ports {
+    readonly upstreams: () => Promise<Upstreams>;
+  }
+}
+
+/** Nothing is connected here: each upstream is when somebody wants something of it. */
+export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
+  const own = await options.context();
+  let version = 0;
+  const changed = (change: RelayChange, tell: boolean) => {
+    version++;
+    if (tell) options.changed(change);
+  };
+  const list = own.settings.upstreams.map(
+    (settings) => new Upstream({ settings, version: options.version, context: options.context, changed }),
+  );
+  const activations = new Activations();
+  const ledger = new Ledger();
+  let loading: Promise<void> | undefined;
+  const load = async () => {
+    const catalog = await readCatalog(own);
+    for (const upstream of list) upstream.known ??= catalog.get(upstream.name);
+    version++;
+  };
+  const loaded = () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+  const relay = createRelay({
+    upstreams: list,
+    naming: createNaming(
+      list.map((one) => one.name),
+      await options.ours(),
+    ),
+    activations,
+    ledger,
+    several: list.length > 1,
+    loaded,
+    version: () => version,
+  });
+  return {
+    list,
+    activations,
+    relay,
+    loaded,
+    async close() {
+      await Promise.all([...list.map((one) => one.link.close()), ledger.flush()]);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { isProblem, Problem } from '../../kernel/problem.ts';
+import type { Activated } from '../activate.ts';
+import { activate as activateOne, chosen } from '../activate.ts';
+
+export const activate = defineOperation({
+  name: 'activate',
+  toolsets: ['upstream'],
+  effect: 'write',
+  idempotent: true,
+  summary:
+    'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again whenever a tool says that its upstream is disconnected.',
+  example: '--upstream penpot',
+  input: z.strictObject({
+    upstream: z.string().optional().describe('Which upstream; without it every gated one'),
+    phrase: z.string().optional().describe('The phrase that the skill gives, where one is needed'),
+  }),
+  output: z.object({
+    activated: z.literal(true),
+    upstreams: z.array(
+      z.object({
+        upstream: z.string(),
+        state: z.literal('connected'),
+        connected_now: z.boolean().describe('A connection was made; otherwise the living one was checked'),
+        initialized_now: z.boolean().describe('The init script was run'),
+        unlocked_now: z.boolean().describe('It was locked for this client before'),
+        server: z.string(),
+        tools: z.number(),
+        instructions: z.string().optional().describe('What the upstream itself says about its use'),
+      }),
+    ),
+  }),
+  async run(context, input) {
+    const upstreams = await context.ports.upstreams();
+    const outcomes = await Promise.all(
+      chosen(upstreams, input.upstream).map((one) =>
+        activateOne(context, upstreams, one, input.phrase).catch((error: unknown) => {
+          if (isProblem(error)) return error;
+          throw error;
+        }),
+      ),
+    );
+    const failures = outcomes.filter(isProblem);
+    const [first] = failures;
+    const active = outcomes.filter((one): one is Activated => !isProblem(one));
+    if (first === undefined) return { activated: true as const, upstreams: active };
+    if (outcomes.length === 1) throw first;
+    throw new Problem('UPSTREAM_ACTIVATION', { active: active.map((one) => one.upstream), failures });
+  },
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { chosen } from '../activate.ts';
+import { statusOf } from '../status.ts';
+
+export const status = defineOperation({
+  name: 'upstream.status',
+  toolsets: ['upstream'],
+  effect: 'read',
+  summary: 'The upstream MCP servers: where they are, whether they are connected and why not, and what they offer.',
+  example: '--check',
+  input: z.strictObject({
+    upstream: z.string().optional().describe('Only this one'),
+    check: z.boolean().optional().describe('Connect to each now, without init or unlock, to see whether it answers'),
+  }),
+  output: z.object({
+    upstreams: z.array(
+      z.object({
+        upstream: z.string(),
+        address: z.string(),
+        gated: z.boolean(),
+        skill: z.string().optional(),
+        reconnect: z.enum(['manual', 'auto']),
+        state: z.string(),
+        cause: z.string().optional(),
+        protocol: z.string().optional(),
+        transport: z.string().optional(),
+        server: z.string().optional(),
+        reconnects: z.number(),
+        tools: z.number(),
+        left_out: z.array(z.object({ name: z.string(), reason: z.string() })),
+        tools_read_at: z.string().optional(),
+        servers: z.array(
+          z.object({
+            pid: z.number(),
+            state: z.string(),
+            cause: z.string().optional(),
+            reconnects: z.number(),
+            child_pid: z.number().optional(),
+            since: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  async run(context, input) {
+    const upstreams = await context.ports.upstreams();
+    await upstreams.loaded();
+    const wanted = input.upstream === undefined ? upstreams.list : chosen(upstreams, input.upstream);
+    if (input.check === true)
+      await Promise.all(
+        wanted.map(async ({ link }) => {
+          if (!(await link.check())) await link.open({}).catch(() => undefined); // The state tells why.
+        }),
+      );
+    return { upstreams: (await statusOf(context, wanted)).map((one) => ({ ...one, left_out: [...one.left_out], servers: [...one.servers] })) };
+  },
+});

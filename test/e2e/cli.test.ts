@@ -1,0 +1,488 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../src/commands.ts';
+import { catalog } from '../../src/operations.ts';
+import { atTerminal } from './terminal.ts';
+import type { World } from './world.ts';
+import { inOneWorld } from './world.ts';
+
+const fixtures = join(import.meta.dirname, '../fixtures/processes');
+
+function install(world: World, ...names: string[]): void {
+  for (const name of names)
+    copyFileSync(join(fixtures, `${name}.yaml`), join(world.project, '.sekisho/processes', `${name}.yaml`));
+}
+
+/** Another project beside the world's own. */
+function folder(world: World, name: string, configuration?: string): string {
+  const path = join(dirname(world.project), name);
+  mkdirSync(join(path, '.sekisho'), { recursive: true });
+  if (configuration !== undefined) writeFileSync(join(path, '.sekisho/config.yaml'), configuration);
+  return path;
+}
+
+const start = async (world: World, process: string) =>
+  String((await world.cli(['gate', 'create-run', '--process-id', process])).json['run_id']);
+
+describe('the command line', () => {
+  inOneWorld('stdio', 'sqlite', (get) => {
+    describe('help', () => {
+      test.each([['--help'], ['-h'], []])('%s shows every command, the toolsets and examples', async (...args) => {
+        const { code, stdout } = await get().cli(args.filter((one) => one !== undefined));
+        expect(code).toBe(0);
+        for (const { name } of commands) expect(stdout).toContain(`  ${name} `);
+        expect(stdout).toContain('Toolsets: gate, upstream, fleet, work, phase, admin');
+        expect(stdout).toContain('Examples:\n  sekisho init');
+      });
+
+      test.each(['--version', '-v'])('%s prints the version and nothing else', async (flag) => {
+        const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+          version: string;
+        };
+        expect(await get().cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+      });
+
+      test.each(commands.map((one) => one.name))('%s --help shows its usage and examples', async (name) => {
+        const { code, stdout } = await get().cli([...name.split(' '), '--help']);
+        expect(code).toBe(0);
+        expect(stdout).toContain(`Usage: sekisho ${name}`);
+        // The hook’s own entry stays small, and a client calls it, not a person.
+        if (name !== 'hook') expect(stdout).toMatch(/Examples:\n {2}\S/);
+      });
+
+      test('a toolset lists its operations, an operation its flags and an example', async () => {
+        const world = get();
+        const toolset = await world.cli(['gate', '--help']);
+        expect(toolset.code).toBe(0);
+        for (const { name } of catalog.operations.filter((one) => one.toolsets.includes('gate')))
+          expect(toolset.stdout).toContain(` ${name.split('.').at(-1)?.replaceAll('_', '-')} `);
+        const { code, stdout } = await world.cli(['gate', 'emit-event', '--help']);
+        expect(code).toBe(0);
+        expect(stdout).toMatch(/--event-name STRING .*\(required\)/);
+        expect(stdout).toMatch(/--artifact-paths VALUE …/);
+        expect(stdout).toContain('Example:\n  sekisho gate emit-event --event-name');
+      });
+    });
+
+    describe('a line that makes no sense', () => {
+      test.each([
+        [['inti'], 'Did you mean "init"?'],
+        [['gat', 'lint'], 'Did you mean "gate"?'],
+        [['gate', 'get-stat'], 'Did you mean "gate get-state"?'],
+        [['xyzzy'], 'There is no command "xyzzy". See'],
+        [['gate', 'get-state', '--nope'], "Unknown option '--nope'"],
+        [['gate', 'lint', '--nope'], "Unknown option '--nope'"],
+        [['gate', 'get-state', '--run-id'], 'argument missing'],
+        [['gate', 'use'], 'Usage: sekisho gate use <run-id>'],
+        [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
+        [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
+        [['up', '--port', 'x'], '"x" is no port'],
+      ] as const)('%s says so on stderr and exits with 2', async (args, said) => {
+        const { code, stdout, stderr } = await get().cli([...args]);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(said);
+        expect(stderr).not.toMatch(/^\s+at /m);
+      });
+    });
+
+    describe('answers', () => {
+      test('a pipe gets exactly the structured result as JSON, a terminal gets tables', async () => {
+        const world = get();
+        install(world, 'checkpoint');
+        const piped = await world.cli(['gate', 'list-processes']);
+        const asked = await world.cli(['gate', 'list-processes', '--json']);
+        expect(piped.code).toBe(0);
+        expect(piped.json['processes'].map((one: { process_id: string }) => one.process_id)).toContain('checkpoint');
+        expect(asked.stdout).toBe(piped.stdout);
+        const shown = await atTerminal(world, ['gate', 'list-processes']);
+        expect(shown.code).toBe(0);
+        expect(shown.text).toMatch(/processes \(\d+\)/);
+        expect(shown.text).toMatch(/process_id +version +name/);
+        expect(shown.text).toMatch(/checkpoint +2\.1\.0 +Checkpoint/);
+        expect(shown.text).toContain('\u001B[');
+        const json = await atTerminal(world, ['gate', 'list-processes', '--json']);
+        expect(JSON.parse(json.text)).toEqual(piped.json);
+      });
+
+      test('NO_COLOR keeps a terminal plain', async () => {
+        const { text } = await atTerminal(get(), ['gate', 'list-processes'], { env: { NO_COLOR: '1' } });
+        expect(text).toContain('process_id');
+        expect(text).not.toContain('\u001B[');
+      });
+
+      test('flags carry numbers, objects, and lists, repeated or as JSON', async () => {
+        const world = get();
+        install(world, 'checkpoint');
+        const context = JSON.stringify({ goal: 'ship', n: 2 });
+        const run = await world.cli(['gate', 'create-run', '--process-id=checkpoint', '--context', context]);
+        expect(run.json['context']).toMatchObject({ goal: 'ship', n: 2 });
+        const paths = ['a', 'b', 'c'].map((name) => world.write(`evidence/cli-${name}.md`, name));
+        const line = (paths_: readonly string[], revision: number) => [
+          ...['gate', 'emit-event', '--run-id', String(run.json['run_id']), '--event-name', 'submit_observation'],
+          ...['--payload', '{"findings":"f"}', '--expected-revision', String(revision)],
+          ...['--idempotency-key', `cli-${revision}`, ...paths_],
+        ];
+        const first = await world.cli(line(['--artifact-paths', paths[0] ?? ''], 0));
+        expect(first.json['result']).toMatchObject({ new_revision: 1, transition: { to_state: 'observe' } });
+        const second = await world.cli(line(['--artifact-paths', JSON.stringify(paths.slice(1))], 1));
+        expect(second.json['result']).toMatchObject({ new_revision: 2, transition: { to_state: 'synthesize' } });
+        const repeated = paths.flatMap((path) => ['--artifact-paths', path]);
+        expect((await world.cli(line(repeated, 5))).json['error'].code).toBe('INVALID_EVENT');
+      });
+
+      test.each(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
+        '%s makes every text Japanese',
+        async (how) => {
+          const world = get();
+          const [name = '', value = ''] = how.split('=');
+          const flag = name.startsWith('--') ? [how] : [];
+          const env = name.startsWith('--') ? {} : { [name]: value };
+          const refused = await world.cli([...flag, 'gate', 'get-state', '--run-id', 'run-x'], { env });
+          expect(refused.json['error'].message).toContain('存在しません');
+          const unknown = await world.cli([...flag, 'inti'], { env });
+          expect(unknown.stderr).toContain('コマンド「inti」はありません');
+        },
+      );
+    });
+
+    describe('exit codes', () => {
+      test('a refusal is 1, with the envelope on stdout of a pipe and code and text at a terminal', async () => {
+        const world = get();
+        const piped = await world.cli(['gate', 'get-state', '--run-id', 'run-none']);
+        expect(piped).toMatchObject({
+          code: 1,
+          stderr: '',
+          json: { success: false, error: { code: 'RUN_NOT_FOUND' } },
+        });
+        const shown = await atTerminal(world, ['gate', 'get-state', '--run-id', 'run-none']);
+        expect(shown.code).toBe(1);
+        expect(shown.text).toContain('RUN_NOT_FOUND');
+        expect(shown.text).toContain('There is no run "run-none".');
+        expect(shown.text).not.toContain('{');
+      });
+
+      test.each([
+        ['gate', 'graph', 'nope'],
+        ['gate', 'graph', '--run-id', 'run-none'],
+        ['gate', 'use', 'run-none'],
+        ['gate', 'create-run', '--process-id', 'nope'],
+      ])('%s %s %s of something that is not there is 1', async (...args) => {
+        expect((await get().cli(args)).code).toBe(1);
+      });
+
+      test.each([
+        ['a server that does not answer', 'postgres://sekisho:secret@127.0.0.1:1/none'],
+        ['a path below a file', 'package.json/x.db'],
+      ])('%s is 3, says which, and shows no password', async (_title, db) => {
+        const world = get();
+        world.write('package.json', '{}');
+        for (const args of [
+          ['gate', 'list-runs'],
+          ['journal', 'list'],
+        ]) {
+          const { code, stdout, stderr } = await world.cli([...args, '--db', db]);
+          expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+          expect(stderr).toContain(db.includes('@') ? '127.0.0.1:1' : 'x.db');
+          expect(stderr).not.toContain('secret');
+          expect(stderr).not.toMatch(/^\s+at /m);
+        }
+      });
+    });
+
+    describe('the configuration', () => {
+      test.each([
+        ['broken YAML', 'lang: [en', /config\.yaml cannot be used: .*line 1/s],
+        ['an unknown key', 'lnag: en', /config\.yaml cannot be used: .*"lnag"/],
+        ['a wrong value', 'http: { port: high }', /config\.yaml cannot be used: http\.port: /],
+        ['several wrong values', 'lang: xx\nidentity: maybe', /lang: .*; identity: /],
+        ['a variable that is not set', 'db: ${env:NO_SUCH_THING}', /environment variable NO_SUCH_THING is not set/],
+        ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
+      ])('%s is exit code 2 and says where', async (title, text, said) => {
+        const world = get();
+        const cwd = folder(world, title.replaceAll(' ', '-'), text);
+        const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toMatch(said);
+        expect(stderr).toContain(join(cwd, '.sekisho/config.yaml'));
+        expect(stderr).not.toMatch(/^\s+at /m);
+      });
+
+      test('a variable that is set is filled in', async () => {
+        const world = get();
+        const cwd = folder(world, 'filled', 'lang: ${env:MY_LANG}\n');
+        const { json } = await world.cli(['gate', 'get-state'], { cwd, env: { MY_LANG: 'ja' } });
+        expect(json['error'].message).toContain('現在の run がありません');
+      });
+
+      test('flags win over the environment, the environment over the file', async () => {
+        const world = get();
+        const cwd = folder(world, 'order', 'lang: ja\n');
+        const message = async (args: readonly string[], env = {}) =>
+          String((await world.cli(['gate', 'get-state', ...args], { cwd, env })).json['error'].message);
+        expect(await message([])).toContain('ありません');
+        expect(await message([], { SEKISHO_LANG: 'en' })).toContain('No run is current');
+        expect(await message(['--lang', 'ja'], { SEKISHO_LANG: 'en' })).toContain('ありません');
+      });
+
+      test('processes may be folders or files, relative to the project', async () => {
+        const world = get();
+        const cwd = folder(world, 'sources', 'processes: [flows, loop.yaml]\n');
+        mkdirSync(join(cwd, 'flows/deep'), { recursive: true });
+        copyFileSync(join(fixtures, 'checkpoint.yaml'), join(cwd, 'flows/deep/c.yml'));
+        copyFileSync(join(fixtures, 'loop.yaml'), join(cwd, 'loop.yaml'));
+        const { json } = await world.cli(['gate', 'list-processes'], { cwd: join(cwd, 'flows') });
+        const sources = json['processes'].map((one: { source: string }) => one.source);
+        expect(sources).toEqual(expect.arrayContaining(['flows/deep/c.yml', 'loop.yaml']));
+      });
+    });
+
+    test('init makes .sekisho once and leaves what is there alone', async () => {
+      const world = get();
+      const cwd = join(dirname(world.project), 'fresh');
+      mkdirSync(cwd);
+      const first = await world.cli(['init', '--json'], { cwd });
+      expect(first).toMatchObject({ code: 0, json: { root: cwd, home: join(cwd, '.sekisho') } });
+      expect(existsSync(join(cwd, '.sekisho/processes'))).toBe(true);
+      expect(statSync(join(cwd, '.sekisho')).mode & 0o077).toBe(0);
+      const ignored = readFileSync(join(cwd, '.sekisho/.gitignore'), 'utf8').split('\n');
+      expect(ignored).toEqual(expect.arrayContaining(['sekisho.db*', '*.token']));
+      writeFileSync(join(cwd, '.sekisho/config.yaml'), 'lang: ja\n');
+      const again = await world.cli(['init'], { cwd });
+      expect(again.code).toBe(0);
+      expect(again.stdout).toContain('Already prepared');
+      expect(readFileSync(join(cwd, '.sekisho/config.yaml'), 'utf8')).toBe('lang: ja\n');
+      // What it wrote can be used as it is.
+      expect((await world.cli(['gate', 'list-processes', '--lang', 'en'], { cwd })).code).toBe(0);
+    });
+
+    describe('gate lint', () => {
+      test('names file, line, column, code and remedy of every problem and exits with 1', async () => {
+        const world = get();
+        world.write('flows/broken.yaml', readFileSync(join(fixtures, 'broken.yaml'), 'utf8'));
+        const { code, stdout } = await world.cli(['gate', 'lint', 'flows/broken.yaml']);
+        expect(code).toBe(1);
+        expect(stdout).toContain(
+          'flows/broken.yaml:3:16 error UNKNOWN_STATE There is no state "nowhere".\n  Use one of: ',
+        );
+        expect(stdout).toContain('flows/broken.yaml:10:50 error UNKNOWN_GUARD');
+        expect(stdout).toMatch(/1 file, \d+ errors, \d+ warnings\n$/);
+        const { json } = await world.cli(['gate', 'lint', 'flows/broken.yaml', '--json']);
+        expect(json).toMatchObject({ files: 1, problems: expect.any(Array) });
+        expect(json['problems'][0]).toMatchObject({
+          file: 'flows/broken.yaml',
+          line: 3,
+          column: 16,
+          severity: 'error',
+        });
+      });
+
+      test('is content with warnings, and without arguments looks at the project’s own', async () => {
+        const world = get();
+        const cwd = folder(world, 'linted');
+        mkdirSync(join(cwd, '.sekisho/processes'), { recursive: true });
+        copyFileSync(join(fixtures, 'hotfix.yaml'), join(cwd, '.sekisho/processes/hotfix.yaml'));
+        const { code, stdout } = await world.cli(['gate', 'lint'], { cwd });
+        expect(code).toBe(0);
+        expect(stdout).toMatch(/hotfix\.yaml:\d+:\d+ warning/);
+        expect(stdout).toMatch(/1 file, 0 errors, \d+ warnings\n$/);
+      });
+
+      test('a file that is not there is a line, not a stack', async () => {
+        const { code, stderr } = await get().cli(['gate', 'lint', 'no-such.yaml']);
+        expect(code).not.toBe(0);
+        expect(stderr).toContain('no-such.yaml');
+        expect(stderr).not.toMatch(/^\s+at /m);
+      });
+    });
+
+    describe('gate graph', () => {
+      test('draws Mermaid, with every state and transition', async () => {
+        const { code, stdout } = await get().cli(['gate', 'graph', 'release']);
+        expect(code).toBe(0);
+        expect(stdout.startsWith('stateDiagram-v2\n')).toBe(true);
+        expect(stdout).toContain('state "prepare" as s0');
+        expect(stdout).toContain('s0 --> s1: submit_notes [has_notes, tests_pass]');
+        expect(stdout).toContain('[*] --> s0');
+        expect(stdout).toContain('s2 --> [*]');
+      });
+
+      test('draws DOT of a file', async () => {
+        const { code, stdout } = await get().cli(['gate', 'graph', join(fixtures, 'hotfix.yaml'), '--format', 'dot']);
+        expect(code).toBe(0);
+        expect(stdout).toMatch(/^digraph "hotfix" \{\n[^]*\n\}\n$/);
+        expect(stdout).toContain('"released" [peripheries=2];');
+        expect(stdout).toContain('"fix" -> "verify" [label="submit_fix [has_two_notes, tests_pass]"];');
+      });
+
+      test('marks where a run stands', async () => {
+        const world = get();
+        install(world, 'loop');
+        const run = await start(world, 'loop');
+        const { stdout } = await world.cli(['gate', 'graph', '--run-id', run]);
+        expect(stdout).toContain('class s0 current');
+      });
+
+      test('a format that it does not know is refused', async () => {
+        const { code, stdout } = await get().cli(['gate', 'graph', 'release', '--format', 'svg']);
+        expect(code).toBe(2);
+        expect(stdout).toBe('');
+      });
+    });
+
+    describe('the journal', () => {
+      test('list shows who did what, newest last, and pages forward', async () => {
+        const world = get();
+        install(world, 'loop');
+        const run = await start(world, 'loop');
+        const turn = (revision: number) =>
+          world.cli([
+            ...['gate', 'emit-event', '--run-id', run, '--event-name', 'turn'],
+            ...['--expected-revision', String(revision), '--idempotency-key', `turn-${revision}`],
+          ]);
+        await turn(0);
+        await turn(1);
+        const { code, json } = await world.cli(['journal', 'list', '--subject', run]);
+        expect(code).toBe(0);
+        expect(json['entries'].map((one: { kind: string }) => one.kind)).toEqual([
+          'run.created',
+          'run.event',
+          'run.event',
+        ]);
+        expect(json['entries'][1]).toMatchObject({
+          subject: run,
+          actor: expect.stringMatching(/^agent:os:.+ \(unverified\)$/),
+          data: { event: 'turn', revision: 1, from: 'turning', to: 'turning' },
+        });
+        const first = json['entries'][0].seq as number;
+        const page = await world.cli([
+          'journal',
+          'list',
+          '--after',
+          String(first - 1),
+          '--limit',
+          '1',
+          '--subject',
+          run,
+        ]);
+        expect(page.json).toMatchObject({ entries: [{ seq: first }], next_after: first });
+        expect((await atTerminal(world, ['journal', 'list', '--subject', run])).text).toMatch(/entries \(3\)/);
+      });
+
+      test('verify says that all is as it was written, and knows the head that was kept', async () => {
+        const world = get();
+        install(world, 'loop');
+        const run = await start(world, 'loop');
+        const whole = await world.cli(['journal', 'verify']);
+        expect(whole.code).toBe(0);
+        expect(whole.stdout).toContain('All as it was written');
+        const { json } = await world.cli(['journal', 'verify', '--run-id', run, '--json']);
+        const head = String(json['heads'][0].head);
+        expect(json).toMatchObject({ ok: true, runs: 1, rows: 1, fault: null });
+        expect((await world.cli(['journal', 'verify', '--run-id', run, '--head', head])).code).toBe(0);
+        const other = await world.cli(['journal', 'verify', '--run-id', run, '--head', '0'.repeat(64)]);
+        expect(other.code).toBe(1);
+        expect(other.stdout).toContain('Another history');
+      });
+    });
+  });
+});
+
+describe('what only a person may do', () => {
+  inOneWorld('stdio', 'sqlite', (get) => {
+    const inReview = async (world: World) => {
+      world.write('package.json', JSON.stringify({ scripts: { test: 'node -e 0' } }));
+      const run = await start(world, 'release');
+      const notes = world.write('release-notes.md', `notes of ${run}`);
+      const { json } = await world.cli([
+        ...['gate', 'emit-event', '--run-id', run, '--event-name', 'submit_notes', '--artifact-paths', notes],
+        ...['--expected-revision', '0', '--idempotency-key', 'notes'],
+      ]);
+      expect(json['result']?.transition).toEqual({ from_state: 'prepare', to_state: 'review' });
+      return run;
+    };
+    const stateOf = async (world: World, run: string) =>
+      String((await world.cli(['gate', 'get-state', '--run-id', run])).json['current_state']);
+
+    test('an agent’s shell approves nothing, whatever it claims', async () => {
+      const world = get();
+      const run = await inReview(world);
+      const plain = await world.cli(['admin', 'approve', '--run-id', run]);
+      expect(plain).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
+      for (const role of ['human', 'reviewer']) {
+        const posing = await world.cli(['admin', 'approve', '--run-id', run, '--role', role, '--yes'], {
+          env: { CLAUDECODE: '1' },
+        });
+        expect(posing).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
+        expect(posing.json['error']).toContain('CLAUDECODE');
+      }
+      const terminal = await atTerminal(world, ['admin', 'approve', '--run-id', run], { env: { CLAUDECODE: '1' } });
+      expect(terminal.code).toBe(1);
+      expect(terminal.text).toContain('FORBIDDEN');
+      expect(await stateOf(world, run)).toBe('review');
+    });
+
+    test('a person at a terminal sees the evidence, is asked, and may say no', async () => {
+      const world = get();
+      const run = await inReview(world);
+      const no = await atTerminal(world, ['admin', 'approve', '--run-id', run], { answers: { '[y/N]': 'n' } });
+      expect(no.code).toBe(1);
+      expect(no.text).toContain('release-notes.md');
+      expect(no.text).toMatch(/sha256 [0-9a-f]{16}/);
+      expect(await stateOf(world, run)).toBe('review');
+      const yes = await atTerminal(world, ['admin', 'approve', '--run-id', run, '--comment', 'fine'], {
+        answers: { '[y/N]': 'y' },
+      });
+      expect(yes.code).toBe(0);
+      expect(await stateOf(world, run)).toBe('released');
+    });
+
+    test('a rejection goes back with its comment', async () => {
+      const world = get();
+      const run = await inReview(world);
+      const { code, json } = await world.cli([
+        ...['admin', 'reject', '--run-id', run, '--role', 'human', '--comment', 'no date'],
+      ]);
+      expect(code).toBe(0);
+      expect(json['transition']).toEqual({ from_state: 'review', to_state: 'prepare' });
+      const history = await world.cli(['gate', 'get-history', '--run-id', run]);
+      expect(history.json['events'].at(-1)).toMatchObject({ role: 'reviewer', payload: { comment: 'no date' } });
+    });
+
+    test('while a run is open, only a person changes which one is current', async () => {
+      const world = get();
+      install(world, 'loop');
+      const current = async () => String((await world.cli(['gate', 'get-state'])).json['run_id']);
+      const other = await start(world, 'loop');
+      const before = await current();
+      expect(before).not.toBe(other);
+      const refused = await world.cli(['gate', 'use', other]);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain('FORBIDDEN');
+      expect(await current()).toBe(before);
+      const { code, json } = await world.cli(['gate', 'use', other, '--role', 'human']);
+      expect(code).toBe(0);
+      expect(json).toMatchObject({ run_id: other, previous_run_id: before });
+      expect(await current()).toBe(other);
+    });
+
+    test('trust shows what would run, asks, and holds for exactly that file', async () => {
+      const world = get();
+      install(world, 'hotfix');
+      const file = '.sekisho/processes/hotfix.yaml';
+      expect((await world.cli(['trust', file])).json).toMatchObject({ code: 'FORBIDDEN' });
+      expect((await world.cli(['trust', file, '--role', 'human'], { env: { CODEX_SANDBOX: '1' } })).code).toBe(1);
+      const no = await atTerminal(world, ['trust', file], { answers: { '[y/N]': '' } });
+      expect(no.code).toBe(1);
+      expect(no.text).toContain('runs: npm test');
+      const journal = async () =>
+        (await world.cli(['journal', 'list', '--subject', file])).json['entries'] as readonly { kind: string }[];
+      expect(await journal()).toEqual([]);
+      const yes = await atTerminal(world, ['trust', file], { answers: { '[y/N]': 'y' } });
+      expect(yes.code).toBe(0);
+      expect((await journal()).map((one) => one.kind)).toEqual(['definition.trusted']);
+      const unknown = await world.cli(['trust', 'nope.yaml', '--role', 'human']);
+      expect(unknown).toMatchObject({ code: 1, json: { code: 'PROCESS_NOT_FOUND' } });
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { initializeParams, rawServer } from './raw.ts';
+import { requires } from './requirements.ts';
+import type { World } from './world.ts';
+import { inOneWorld } from './world.ts';
+
+const fixture = join(import.meta.dirname, '../fixtures/processes/loop.yaml');
+const kills = Number(process.env['SEKISHO_TEST_KILLS'] ?? 20);
+
+/** Emits one event after the other over stdio until the server is killed, and returns the ids that it acknowledged. */
+async function writeUntilKilled(world: World, run: string, from: number, afterMs: number): Promise<readonly string[]> {
+  const server = rawServer(world);
+  const acknowledged: string[] = [];
+  let gone = false;
+  const died = new Promise<void>((done) =>
+    server.process.once('exit', () => {
+      gone = true;
+      done();
+    }),
+  );
+  // The pipe breaks under our hands: that is the point.
+  server.process.stdin?.on('error', () => undefined);
+  await server.request('initialize', initializeParams('2025-11-25'));
+  server.notify('notifications/initialized');
+  const write = async () => {
+    for (let revision = from; !gone; revision++) {
+      const { result } = await server.request('tools/call', {
+        name: 'state_gate.emit_event',
+        arguments: {
+          run_id: run,
+          event_name: 'turn',
+          payload: { n: revision },
+          expected_revision: revision,
+          idempotency_key: `${from}-${revision}`,
+        },
+      });
+      if (result.isError === true) throw new Error(JSON.stringify(result));
+      acknowledged.push(String(result.structuredContent.result.event_id));
+    }
+  };
+  const writing = write();
+  // The first answer is awaited, so that the kill falls into the writing and not into the start.
+  while (acknowledged.length === 0 && !gone) await Promise.race([pause(1), writing]);
+  await pause(afterMs);
+  server.process.kill('SIGKILL');
+  await died;
+  return acknowledged;
+}
+
+async function history(world: World, run: string): Promise<readonly { event_id: string; revision: number }[]> {
+  const events: { event_id: string; revision: number }[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { value } = await world.call('state_gate.get_history', {
+      run_id: run,
+      limit: 500,
+      ...(cursor && { cursor }),
+    });
+    events.push(...(value['events'] as typeof events));
+    cursor = value['next_cursor'] as string | undefined;
+    if (cursor === undefined) return events;
+  }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a server that is killed while it writes (%s)', (database) => {
+  inOneWorld('stdio', database, (get) => {
+    test(requires('gate.emit.durable'), { timeout: 30_000 + kills * 3000 }, async () => {
+      const world = get();
+      copyFileSync(fixture, join(world.project, '.sekisho/processes/loop.yaml'));
+      const created = await world.call('state_gate.create_run', { process_id: 'loop' });
+      const run = String(created.value['run_id']);
+      const acknowledged: string[] = [];
+      for (let kill = 0; kill < kills; kill++) {
+        const { value } = await world.call('state_gate.get_state', { run_id: run });
+        acknowledged.push(...(await writeUntilKilled(world, run, Number(value['revision']), (kill * 7) % 40)));
+      }
+      expect(acknowledged.length).toBeGreaterThanOrEqual(kills);
+      const events = await history(world, run);
+      const kept = new Set(events.map((one) => one.event_id));
+      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+      // At most one event of each killed server was written and not answered.
+      expect(events.length - acknowledged.length).toBeLessThanOrEqual(kills);
+      expect(events.map((one) => one.revision)).toEqual(events.map((_, index) => index + 1));
+      const { value } = await world.call('state_gate.get_state', { run_id: run });
+      expect(value['revision']).toBe(events.length);
+      const verified = await world.cli(['journal', 'verify', '--run-id', run, '--json']);
+      expect(verified.json).toMatchObject({ ok: true, rows: events.length + 1 });
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { environment } from './raw.ts';
+import type { World } from './world.ts';
+import { bin, node } from './world.ts';
+
+export interface Screen {
+  readonly code: number | null;
+  /** Everything that was shown, questions and typed answers included. */
+  readonly text: string;
+}
+
+/** The command line at a real terminal: `script`, which every Debian and macOS has, gives it one. */
+export function atTerminal(
+  world: World,
+  args: readonly string[],
+  settings: { answers?: Readonly<Record<string, string>>; env?: Readonly<Record<string, string>> } = {},
+): Promise<Screen> {
+  const line = [node, bin, ...args];
+  const form =
+    process.platform === 'darwin'
+      ? ['-q', '/dev/null', ...line]
+      : ['--quiet', '--return', '--command', line.map(quote).join(' '), '/dev/null'];
+  const child = spawn('script', form, {
+    cwd: world.project,
+    env: { ...environment(world), TERM: 'xterm-256color', SHELL: '/bin/sh', ...settings.env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const answers = new Map(Object.entries(settings.answers ?? {}));
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    for (const [question, answer] of answers) {
+      if (!text.includes(question)) continue;
+      answers.delete(question);
+      child.stdin.write(`${answer}\n`);
+    }
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, text: text.replaceAll('\r\n', '\n') }));
+  });
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
