@@ -15,7 +15,7 @@ export async function startDaemon(args, { cwd, env }) {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   const line = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
-    gone.then(() => reject(new Error(`${args.join(' ')} ended: ${errors}`)));
+    void gone.then(() => reject(new Error(`${args.join(' ')} ended: ${errors}`)));
   });
   const { url, tokens } = JSON.parse(line);
   return {

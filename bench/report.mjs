@@ -10,7 +10,8 @@ export function judge(row) {
     ...row,
     ...(ratio !== undefined && { ratio }),
     ...(bar !== undefined && { passed: passes(bar, { ...row, ratio }) }),
-    ...(isNoisy(floor) && { noisy: true }),
+    // On a busy machine the quietest quarter of both tells more than the median.
+    ...(isNoisy(floor) && { noisy: true, quietRatio: row.p25 / floor.p25 }),
   };
 }
 
@@ -37,7 +38,7 @@ export function renderTable(rows) {
 function cellsOf(row) {
   const { what, floor, bar } = row;
   if (row.skipped !== undefined) return ['–', what, '', '', '', '', '', '', '', `skipped: ${row.skipped}`];
-  const notes = [row.note, row.noisy && `noisy floor: p90/p50 ${(floor.p90 / floor.p50).toFixed(2)}`];
+  const notes = [row.note, row.noisy && noise(row)];
   return [
     row.passed === undefined ? ' ' : row.passed ? '✓' : '✗',
     what,
@@ -50,6 +51,10 @@ function cellsOf(row) {
     barText(bar),
     notes.filter(Boolean).join('; '),
   ];
+}
+
+function noise({ floor, quietRatio }) {
+  return `noisy floor (p90/p50 ${(floor.p90 / floor.p50).toFixed(1)}), ratio at p25 ${quietRatio.toFixed(2)} ×`;
 }
 
 function barText(bar) {

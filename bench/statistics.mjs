@@ -1,8 +1,8 @@
 /** What a list of durations in milliseconds says. */
 export function summarize(samples) {
-  const sorted = Float64Array.from(samples).sort();
+  const sorted = Float64Array.from(samples).toSorted();
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-  return { n: sorted.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), max: sorted.at(-1) };
+  return { n: sorted.length, p25: at(0.25), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: sorted.at(-1) };
 }
 
 export function median(samples) {

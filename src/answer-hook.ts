@@ -10,6 +10,7 @@ import type { BoundRun } from './gate/hook-run.ts';
 import { permissionsOf, readBoundRun } from './gate/hook-run.ts';
 import { statePrompt } from './gate/prompt.ts';
 import { possibleEvents } from './gate/role.ts';
+import { hookWords } from './hook-text.ts';
 import type { Actor } from './kernel/context.ts';
 import { Problem, isProblem } from './kernel/problem.ts';
 import type { Store } from './kernel/store.ts';
@@ -92,13 +93,12 @@ function caseOf(client: HookClient, event: HookEvent, input: HookInput, place: H
 async function answerOf(judgement: Judgement, hook: HookCase, lang: HookConfig['lang']): Promise<HookAnswer> {
   if (judgement.kind === 'none') return judgement;
   // Most calls are let through without a word.
-  const { problemText, sayIn } = await import('./surface/text.ts');
-  const say = sayIn(lang);
+  const { say, problemText } = await hookWords(lang);
   if ('problem' in judgement) {
     const { problem, permittedIn, kind } = judgement;
     const tool = hook.input.tool?.name ?? '';
     const states = isToolRefusal(problem) ? ` ${say('hook.permitted_in', { tool, states: permittedIn })}` : '';
-    return { kind, reason: problemText(lang, problem) + states };
+    return { kind, reason: problemText(problem) + states };
   }
   const { run, missing, kind } = judgement;
   const events = possibleEvents(run.definition, run.state, hook.actor.role);
@@ -137,12 +137,12 @@ const unread: HookInput = {
 
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
 async function fail(client: HookClient, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
-  const { problemText, sayIn } = await import('./surface/text.ts');
   const { lang, hookFail, project } = place.config;
-  const reason = isProblem(error) ? problemText(lang, error) : error instanceof Error ? error.message : String(error);
+  const { say, problemText } = await hookWords(lang);
+  const reason = isProblem(error) ? problemText(error) : error instanceof Error ? error.message : String(error);
   const bound = await lookForRun(place);
   const closed = event === 'pre-tool-use' && (hookFail === 'auto' ? bound !== undefined : hookFail === 'closed');
-  const note = sayIn(lang)('hook.failed', { reason, closed });
+  const note = say('hook.failed', { reason, closed });
   if (bound !== undefined && bound !== 'unknown') {
     const by = { actor: place.actor, projectKey: project.key, now: () => new Date() };
     const decision = closed ? 'deny' : 'none';

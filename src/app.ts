@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { resolveActor } from './actor.ts';
 import type { Config } from './config.ts';
 import { gatePolicy } from './gate/policy.ts';
+import { newId } from './id.ts';
 import type { Application, Call } from './kernel/application.ts';
 import type { Context, Ports } from './kernel/context.ts';
 import { entry } from './kernel/journal.ts';
@@ -63,7 +63,14 @@ export function createApp(config: Config): App {
     fleet: {
       launch: async (agentId, secrets) =>
         (await import('./fleet/spawn-host.ts')).spawnHost(
-          { agentId, db: config.db, lang: config.lang, program: config.program, ...(secrets && { secrets }) },
+          {
+            agentId,
+            db: config.db,
+            lang: config.lang,
+            program: config.program,
+            home: config.project.home,
+            ...(secrets && { secrets }),
+          },
           config.environment,
         ),
     },
@@ -131,14 +138,4 @@ export function createApp(config: Config): App {
       await (await opened?.catch(() => undefined))?.close();
     },
   };
-}
-
-/** UUIDv7: unique, and sorted by the time it was made. */
-export function newId(prefix: string): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${prefix}${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Flags, Surroundings } from './config.ts';
-import { database, localeLang, locate, oneOf, userName } from './config.ts';
+import { database, instanceOf, localeLang, locate, oneOf, userName } from './config.ts';
 
 /** The part of the configuration that a hook obeys. */
 export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'hookFail' | 'user'>;
@@ -21,7 +21,7 @@ export async function loadHookConfig(
   const file: FileKeys = 'error' in read ? {} : read;
   const build = (fail: string | undefined, lang: string | undefined): HookConfig => ({
     lang: oneOf(lang ?? localeLang(env), ['en', 'ja'], 'lang'),
-    runId: flags.runId ?? env['SEKISHO_RUN_ID'],
+    runId: flags.runId ?? env['SEKISHO_RUN_ID'] ?? ownHolder(env),
     db: database(flags.db ?? env['SEKISHO_DB'], file.db, place, around.cwd),
     project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
     hookFail: oneOf(fail ?? 'auto', ['auto', 'open', 'closed'], 'hook.fail'),
@@ -34,6 +34,12 @@ export async function loadHookConfig(
   } catch (error) {
     return { config: build(undefined, undefined), failure: failure ?? error };
   }
+}
+
+/** Stands where a run's id does: which run it is, only the store knows. */
+function ownHolder(env: Surroundings['env']): string | undefined {
+  const instance = instanceOf(env);
+  return instance === undefined ? undefined : `instance:${instance.agentId}/${instance.projectId}`;
 }
 
 function findPlace(flags: Flags, around: Surroundings, cwd: string | undefined): { root: string; home: string } {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileConfig } from './config-file.ts';
 import { phaseSettings } from './config-phase.ts';
+import { runnerSettings, workSettings } from './config-work.ts';
 import type { Project, Settings } from './kernel/context.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Toolset } from './kernel/toolset.ts';
@@ -112,6 +113,9 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
         ['optional', 'required'],
         'identity',
       ),
+      instance: instanceOf(env),
+      work: workSettings(file, env),
+      runner: runnerSettings(file, env, place.root),
       processes: processes.map((one) => resolve(place.root, one)),
       shippedProcesses: fileURLToPath(new URL('../processes', import.meta.url)),
       upstreams: file.upstreams ?? [],
@@ -197,6 +201,14 @@ export function database(
   return /^[a-z]+:\/\//.test(named) ? named : resolve(given === undefined ? place.root : cwd, named);
 }
 
+/** What a Runner told the instance that it started. */
+export function instanceOf(env: Environment): { agentId: string; projectId: string } | undefined {
+  const { AGENT_ID: agentId, PROJECT_ID: projectId } = env;
+  return agentId === undefined || agentId === '' || projectId === undefined || projectId === ''
+    ? undefined
+    : { agentId, projectId };
+}
+
 /** Variables by which agent CLIs and our own hosts mark what they start. */
 const markers = [
   'SEKISHO_AGENT_ID',
@@ -226,7 +238,7 @@ function agentMarker(env: Environment): string | undefined {
 function inherited(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || name.startsWith('SEKISHO_') ? [] : [[name, value]],
+      value === undefined || name.startsWith('SEKISHO_') || name === 'AGENT_PASSKEY' ? [] : [[name, value]],
     ),
   );
 }

@@ -1,6 +1,3 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/spawn-host.ts';
@@ -9,3 +6,49 @@ import { newId } from './id.ts';
 import { openStore } from './store/open.ts';
 import { createLog } from './surface/log.ts';
 import { sayIn } from './surface/text.ts';
+
+/** The entry of one agent's host: `sekisho host <agentId>`, told everything else through its stdin. */
+async function main(): Promise<void> {
+  let told = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) told += String(chunk);
+  // Whoever started us died half-way: the agent is still queued, and the next who looks starts another host.
+  if (told === '') return;
+  const ticket = JSON.parse(told) as Ticket;
+  const now = () => new Date();
+  const store = await openStore(ticket.db);
+  const context: FleetContext = {
+    store,
+    now,
+    newId,
+    log: createLog(1, (line) => process.stderr.write(line), now),
+    say: sayIn(ticket.lang),
+    actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true },
+    launch: (agentId) =>
+      spawnHost(
+        { agentId, db: ticket.db, lang: ticket.lang, program: ticket.program, home: ticket.home },
+        process.env,
+      ),
+  };
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  let early: string | undefined;
+  let listener = (name: string): void => {
+    early = name;
+  };
+  for (const name of signals) process.on(name, () => listener(name));
+  await runHost(context, ticket, {
+    env: process.env,
+    onSignal(next) {
+      listener = next;
+      if (early !== undefined) next(early);
+    },
+  });
+  await store.close();
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(70);
+  },
+);

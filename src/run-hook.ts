@@ -8,6 +8,7 @@ import { bareSurroundings } from './config.ts';
 import { hookEvents } from './gate/hook/client.ts';
 import { findHookClient, hookClients } from './gate/hook/clients.ts';
 import { isPlain, textOf } from './gate/hook/plain.ts';
+import { hookWords } from './hook-text.ts';
 import type { Store } from './kernel/store.ts';
 import { openStore } from './store/open.ts';
 
@@ -65,8 +66,7 @@ function print({ text, note }: { readonly text: string; readonly note: string })
 }
 
 async function usage(asked: boolean, flags: Flags): Promise<number> {
-  const { sayIn } = await import('./surface/text.ts');
-  const say = sayIn(flags.lang === 'ja' ? 'ja' : 'en');
+  const { say } = await hookWords(flags.lang === 'ja' ? 'ja' : 'en');
   const text = say('hook.usage', { clients: hookClients.map((one) => one.id), events: hookEvents });
   writeAll(asked ? 1 : 2, text);
   return asked ? 0 : blocked;

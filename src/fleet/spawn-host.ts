@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { agentMarker, hostMarker } from './tree.ts';
 
 /** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
@@ -7,6 +9,8 @@ export interface Ticket {
   readonly db: string;
   readonly lang: 'en' | 'ja';
   readonly program: readonly [string, string];
+  /** What a host cannot put into the store goes to a log here. */
+  readonly home: string;
   /** Variables for the child that are kept nowhere. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
@@ -27,13 +31,14 @@ export function withoutMarks(env: Environment): Environment {
 /** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */
 export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
   const [node, bin] = ticket.program;
-  return new Promise((resolve, reject) => {
+  const errors = openErrors(ticket.home);
+  return new Promise<void>((resolve, reject) => {
     const child = spawn(node, [bin, 'host', ticket.agentId], {
       // Of its own session: neither Ctrl-C nor the end of the server's group reaches it.
       detached: true,
       cwd: '/',
       env: { ...withoutMarks(env), [hostMarker]: ticket.agentId, [agentMarker]: undefined },
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', errors ?? 'ignore'],
     });
     child.once('error', reject);
     child.stdin.once('error', reject);
@@ -41,5 +46,20 @@ export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
       child.unref();
       resolve();
     });
+  }).finally(() => {
+    if (errors !== undefined) closeSync(errors);
   });
+}
+
+const mostErrorBytes = 1024 * 1024;
+
+function openErrors(home: string): number | undefined {
+  try {
+    const file = join(home, 'logs', 'host.log');
+    mkdirSync(join(home, 'logs'), { recursive: true, mode: 0o700 });
+    const large = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostErrorBytes;
+    return openSync(file, large ? 'w' : 'a', 0o600);
+  } catch {
+    return undefined; // A log that cannot be written must not keep an agent from running.
+  }
 }

@@ -2,6 +2,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Definition, ToolPermissions } from './definition.ts';
 import { findState } from './definition.ts';
+import { heldRun, isHolder } from './holder.ts';
 
 /** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
 export interface BoundRun {
@@ -18,22 +19,20 @@ const columns = `select run.id as id, run.process_id as process_id, run.process_
   run.revision as revision, run.is_final as is_final, run.context as context, definition.body as body
   from run join definition on definition.digest = run.definition`;
 
-/** The run named, else the project's current one. A final run binds nobody; one that is named must exist. */
+/** The run named or held, else the project's current one. A final run binds nobody; one that is named must exist. */
 export async function readBoundRun(
   store: Store,
   project: string,
   runId: string | undefined,
 ): Promise<BoundRun | undefined> {
+  const named = runId !== undefined && !isHolder(runId);
   const [rows = []] = await store.read([
-    runId === undefined
-      ? {
-          sql: `${columns} where run.id = (select run_id from current_run where project = :project)`,
-          args: { project },
-        }
-      : { sql: `${columns} where run.id = :run`, args: { run: runId } },
+    named
+      ? { sql: `${columns} where run.id = :run`, args: { run: runId } }
+      : { sql: `${columns} where run.id = ${heldRun}`, args: { project, connection: '', instance: runId ?? '' } },
   ]);
   const row = rows[0];
-  if (row === undefined && runId !== undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  if (row === undefined && named) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
   if (row === undefined || row['is_final'] === 1) return undefined;
   return {
     id: String(row['id']),

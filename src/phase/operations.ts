@@ -1,11 +1,38 @@
 import type { Module } from '../kernel/operation.ts';
+import { diffPrompt } from './operation/diff-prompt.ts';
 import { getPhaseContext } from './operation/get-phase-context.ts';
 import { injectPhasePrompt } from './operation/inject-phase-prompt.ts';
+import { labelPrompt } from './operation/label-prompt.ts';
+import { listPromptVersions } from './operation/list-prompt-versions.ts';
+import { listPrompts } from './operation/list-prompts.ts';
+import { phaseStatus } from './operation/phase-status.ts';
+import { publishPrompt } from './operation/publish-prompt.ts';
+import { restartPhases } from './operation/restart-phases.ts';
+import { rollBackPrompt } from './operation/roll-back-prompt.ts';
 import { savePhaseResult } from './operation/save-phase-result.ts';
+import { showPrompt } from './operation/show-prompt.ts';
 import { transitionToNextPhase } from './operation/transition-to-next-phase.ts';
+import { trustPhases } from './operation/trust-phases.ts';
+import { withdrawPrompt } from './operation/withdraw-prompt.ts';
 
 export const phase: Module = {
-  operations: [injectPhasePrompt, transitionToNextPhase, getPhaseContext, savePhaseResult],
+  operations: [
+    injectPhasePrompt,
+    transitionToNextPhase,
+    getPhaseContext,
+    savePhaseResult,
+    phaseStatus,
+    restartPhases,
+    trustPhases,
+    listPrompts,
+    listPromptVersions,
+    showPrompt,
+    publishPrompt,
+    labelPrompt,
+    rollBackPrompt,
+    withdrawPrompt,
+    diffPrompt,
+  ],
   resources: [],
   prompts: [],
 };

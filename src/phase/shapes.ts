@@ -10,3 +10,12 @@ export const projectPathInput = z
 export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
 
 export const cursorInput = z.string().optional().describe('nextCursor of the page before');
+
+export const promptInput = z.string().min(1).describe('Name of the prompt: a phase, or a part that others include');
+
+export const labelInput = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u)
+  .refine((label) => label !== 'latest', 'latest always points at the newest version');
+
+export const labelsOutput = z.record(z.string(), z.number()).describe('Which version each label points at');

@@ -158,6 +158,11 @@ const cases: readonly Case[] = [
     text: `${head}${states}${events}transitions: [{ from: a, event: go, to: z, guards: [{ type: command, command: ^npm test }] }]\n`,
   },
   {
+    code: 'BAD_GUARD',
+    title: 'a schema of artifacts that is no JSON Schema',
+    text: `${head}${states}${events}transitions: [{ from: a, event: go, to: z, guard: g }]\nguards:\n  g: { type: artifact_schema, artifact_type: report, schema: ^{ type: strnig } }\nartifacts: [{ type: report }]\n`,
+  },
+  {
     code: 'GUARD_CYCLE',
     title: 'guards that contain each other',
     text: `${head}${states}${events}transitions: [{ from: a, event: go, to: z, guard: ^g }]\nguards:\n  g: { type: all, guards: [h] }\n  h: { type: not, guard: g }\n`,

@@ -20,7 +20,7 @@ describe('templates', () => {
 
   test('a value is put in as it is and never read as a template itself', () => {
     fc.assert(
-      fc.property(name, fc.string(), fc.string().filter((text) => !/[{\\]/.test(text)), (variable, value, rest) => {
+      fc.property(name, fc.string(), fc.string().filter((text) => !/[{\\$]/.test(text)), (variable, value, rest) => {
         const { text } = render(`${rest}{{${variable}}}${rest}`, { [variable]: value, other: 'x' });
         expect(text).toBe(`${rest}${value}${rest}`);
       }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
+import { schemaFault } from '../json-schema.ts';
 
 /** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
 export const artifactSchema = defineGuard({
@@ -8,7 +9,13 @@ export const artifactSchema = defineGuard({
     type: z.literal('artifact_schema'),
     description: z.string().optional(),
     artifact_type: z.string().min(1),
-    schema: z.record(z.string(), z.unknown()).optional(),
+    schema: z
+      .record(z.string(), z.unknown())
+      .superRefine((schema, issues) => {
+        const fault = schemaFault(schema);
+        if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
+      })
+      .optional(),
   }),
   artifactTypes: (spec) => [spec.artifact_type],
   async check(spec, look) {

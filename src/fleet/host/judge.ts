@@ -1,0 +1,45 @@
+import type { FleetContext } from '../fleet-context.ts';
+import type { Outcome } from '../state.ts';
+import type { Child, Exit } from './child.ts';
+import type { Prepared } from './prepare.ts';
+
+/** Why the host ends its child. `lost`: the agent is no longer this host's. */
+export type Stop = 'timeout' | 'cancel' | 'signal' | 'done' | 'lost';
+
+export interface Ending {
+  readonly child: Child;
+  readonly exit: Exit;
+  readonly reason: Stop | undefined;
+  readonly timeoutMs: number;
+  /** Processes that could not be ended. */
+  readonly left: number;
+}
+
+export function outcomeOf({ child, exit, reason }: Ending): Outcome {
+  const { error, ended } = child.tally();
+  if (reason === 'timeout') return 'timedOut';
+  if (reason === 'cancel' || reason === 'signal') return 'cancelled';
+  if (exit.error !== undefined || error !== undefined) return 'failed';
+  return ended || exit.code === 0 ? 'completed' : 'failed';
+}
+
+/** The stream's error, else the last words on stderr, else how the process ended. */
+export function reasonOf(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
+  const { child, exit, reason, timeoutMs, left } = ending;
+  const { error, ended, denials } = child.tally();
+  const strays = left === 0 ? '' : ` ${context.say('agent.strays', { count: left })}`;
+  if (reason === 'timeout') return context.say('agent.timed-out', { ms: timeoutMs }) + strays;
+  if (reason === 'cancel') return context.say('agent.cancelled', {}) + strays;
+  if (reason === 'signal') return context.say('agent.host-stopped', { signal: 'SIGTERM' }) + strays;
+  if (exit.error?.code === 'ENOENT')
+    return context.say('agent.not-installed', {
+      program: prepared.program,
+      remedy: context.say('role.install', { command: prepared.cli.install }),
+    });
+  if (exit.error !== undefined) return context.say('agent.not-started', { reason: exit.error.message });
+  if (error !== undefined) return error;
+  if (!ended && exit.code !== 0)
+    return child.errors() === '' ? context.say('agent.exit', { code: exit.code, signal: exit.signal }) : child.errors();
+  return denials.length === 0 ? null : context.say('agent.denied', { tools: denials.join(', ') });
+}
+

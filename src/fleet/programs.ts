@@ -1,0 +1,23 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+
+/** Where a program would be found, as `spawn` finds it; undefined where it is not. */
+export function findProgram(program: string, path: string, root: string): string | undefined {
+  if (program.includes('/') || isAbsolute(program)) return executable(resolve(root, program));
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
+  for (const folder of path.split(delimiter).filter((one) => one !== ''))
+    for (const ending of endings) {
+      const found = executable(join(folder, program + ending));
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}
+
+function executable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { unifiedDiff } from '../diff.ts';
+import { pickPrompt } from '../pick.ts';
+import { promptInput } from '../shapes.ts';
+
+const version = z.int().min(1).optional();
+
+export const diffPrompt = defineOperation({
+  name: 'diff_prompt',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'What changed between two versions of a prompt.',
+  example: '--prompt phase0 --from 1 --to 2',
+  input: z.strictObject({
+    prompt: promptInput,
+    from: version.describe('Left out: the version before to'),
+    to: version.describe('Left out: the newest'),
+  }),
+  output: z.object({ prompt: z.string(), from: z.number(), to: z.number(), diff: z.string() }),
+  async run(context, input) {
+    const after = await pickPrompt(context, input.prompt, input.to === undefined ? { label: 'latest' } : { version: input.to });
+    const from = input.from ?? after.version - 1;
+    const before = from === 0 ? undefined : await pickPrompt(context, input.prompt, { version: from });
+    const names = [`${input.prompt} version ${from}`, `${input.prompt} version ${after.version}`] as const;
+    return {
+      prompt: input.prompt,
+      from,
+      to: after.version,
+      diff: unifiedDiff(before?.content ?? '', after.content, names),
+    };
+  },
+  present: ({ diff }) => ({ text: diff, beside: {} }),
+});

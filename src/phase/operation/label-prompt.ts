@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { moveLabel } from '../library.ts';
+import { labelInput, promptInput } from '../shapes.ts';
+
+export const labelPrompt = defineOperation({
+  name: 'label_prompt',
+  toolsets: ['admin'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Point a label of a prompt at a version.',
+  example: '--prompt phase0 --label staging --version 3',
+  input: z.strictObject({
+    prompt: promptInput,
+    label: labelInput.describe('production, or a label of your own'),
+    version: z.int().min(1),
+  }),
+  output: z.object({
+    prompt: z.string(),
+    label: z.string(),
+    version: z.number(),
+    previous_version: z.number().nullable(),
+  }),
+  async run(context, { prompt, label, version }) {
+    const moved = await moveLabel(context, prompt, label, version);
+    return { prompt, label, version: moved.version, previous_version: moved.previous ?? null };
+  },
+});

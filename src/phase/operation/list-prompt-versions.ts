@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { readVersions } from '../library.ts';
+import { cursorInput, limitInput, promptInput } from '../shapes.ts';
+
+export const listPromptVersions = defineOperation({
+  name: 'list_prompt_versions',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'Every version of a published prompt, the newest first: who published it when.',
+  example: '--prompt phase0',
+  input: z.strictObject({ prompt: promptInput, limit: limitInput, cursor: cursorInput }),
+  output: z.object({
+    versions: z.array(
+      z.object({
+        version: z.number(),
+        title: z.string().nullable(),
+        digest: z.string(),
+        note: z.string().nullable(),
+        actor: z.string(),
+        at: z.string(),
+      }),
+    ),
+    next_cursor: z.string().optional(),
+  }),
+  async run(context, input) {
+    const before = Number(decodeCursor(input.cursor) ?? Number.MAX_SAFE_INTEGER);
+    const rows = await readVersions(
+      context,
+      input.prompt,
+      Number.isSafeInteger(before) ? before : Number.MAX_SAFE_INTEGER,
+      input.limit + 1,
+    );
+    const page = cutPage(rows, input.limit, (one) => String(one.version));
+    return {
+      versions: page.rows.map(({ version, title, digest, note, actor, at }) => ({
+        version,
+        title: title ?? null,
+        digest,
+        note: note ?? null,
+        actor,
+        at,
+      })),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

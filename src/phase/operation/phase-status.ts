@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { missingGuards, readRun, viewEvents } from '../../gate/index.ts';
+import { inProject } from '../project.ts';
+import { projectPathInput } from '../shapes.ts';
+import { readPhase, readStanding } from '../state.ts';
+
+export const phaseStatus = defineOperation({
+  name: 'phase_status',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'All phases of a project at a glance, and what the one in progress still misses.',
+  input: z.strictObject({ projectPath: projectPathInput }),
+  output: z.object({
+    run_id: z.string(),
+    revision: z.number(),
+    current_phase: z.string().nullable(),
+    phases: z.array(
+      z.object({
+        phase: z.string(),
+        title: z.string(),
+        status: z.string(),
+        startedAt: z.string().nullable(),
+        completedAt: z.string().nullable(),
+        outputFiles: z.array(z.string()).readonly(),
+      }),
+    ),
+    missing_guards: z.array(z.object({ guard_name: z.string(), current_status: z.string() })),
+  }),
+  async run(context, input) {
+    const here = inProject(context, input.projectPath);
+    const { standing } = await readStanding(here);
+    const snapshot = await readRun(here, standing.runId);
+    const { run } = snapshot;
+    const states = run.definition.states.filter((one) => !one.is_final);
+    const phases = await Promise.all(
+      states.map(async ({ name, description }) => {
+        const { phase, status, startedAt, completedAt, outputFiles } = (await readPhase(here, name)).record;
+        return { phase, title: description, status, startedAt, completedAt, outputFiles };
+      }),
+    );
+    const missing = missingGuards(here, run, await viewEvents(here, snapshot));
+    return {
+      run_id: run.id,
+      revision: run.revision,
+      current_phase: run.isFinal ? null : run.state,
+      phases,
+      missing_guards: missing.map(({ guard_name, current_status }) => ({ guard_name, current_status })),
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { confine } from '../../gate/index.ts';
+import { publish } from '../library.ts';
+import { isPromptName, parsePrompt } from '../prompt.ts';
+import { labelInput, promptInput } from '../shapes.ts';
+
+export const publishPrompt = defineOperation({
+  name: 'publish_prompt',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Publish a new version of a prompt in the store. Versions never change; production points at the new one.',
+  example: '--prompt phase0 --file prompts/phase0.md',
+  input: z.strictObject({
+    prompt: promptInput,
+    content: z.string().optional().describe('The text, front matter allowed'),
+    file: z.string().optional().describe('A file of the project, instead of content'),
+    title: z.string().optional().describe('Else the front matter’s'),
+    note: z.string().optional().describe('What changed'),
+    labels: z
+      .array(labelInput)
+      .default(['production'])
+      .describe('Which labels shall point at it; give another one to try it first'),
+    expected_version: z.int().min(0).optional().describe('The newest version that you know of; refused if there is a newer'),
+  }),
+  output: z.object({
+    prompt: z.string(),
+    version: z.number(),
+    title: z.string().nullable(),
+    digest: z.string(),
+    labels: z.array(z.string()),
+    served: z.boolean().describe('Whether this project’s phases come from the store'),
+  }),
+  async run(context, input) {
+    if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say('prompt.name', { name: input.prompt }));
+    const parsed = parsePrompt(input.prompt, await textOf(context, input), input.file ?? 'content');
+    const made = await publish(context, {
+      name: input.prompt,
+      content: parsed.content,
+      title: input.title ?? parsed.title,
+      note: input.note,
+      labels: [...new Set(input.labels)],
+      expected: input.expected_version,
+    });
+    return {
+      prompt: made.name,
+      version: made.version,
+      title: made.title ?? null,
+      digest: made.digest,
+      labels: input.labels,
+      served: context.settings.phases.source === 'store',
+    };
+  },
+});
+
+async function textOf(
+  context: Context,
+  { content, file }: { content?: string | undefined; file?: string | undefined },
+): Promise<string> {
+  if ((content === undefined) === (file === undefined)) throw invalid('/content', 'give either content or file');
+  if (content !== undefined) return content;
+  const inside = await confine(context.project.root, file ?? '');
+  if (typeof inside === 'string')
+    throw invalid('/file', context.say('artifact.fault', { path: file ?? '', fault: inside }));
+  return readFile(inside.absolute, 'utf8');
+}
+
+function invalid(path: string, message: string): Problem {
+  return new Problem('VALIDATION_ERROR', { errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { inProject } from '../project.ts';
+import { projectPathInput } from '../shapes.ts';
+import { begin, readStanding } from '../state.ts';
+
+export const restartPhases = defineOperation({
+  name: 'restart_phases',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
+  input: z.strictObject({ projectPath: projectPathInput }),
+  output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
+  async confirm(context, input) {
+    const { standing } = await readStanding(inProject(context, input.projectPath));
+    const done = standing.completed.length;
+    return done === 0 ? undefined : `${standing.completed.join(', ')} completed, ${standing.state} in progress`;
+  },
+  async run(context, input) {
+    const here = inProject(context, input.projectPath);
+    const before = (await readStanding(here)).standing;
+    // Where somebody else was faster, it has been begun anew: that is what was asked for.
+    await begin(here, before);
+    const { standing } = await readStanding(here);
+    return { run_id: standing.runId, previous_run_id: before.runId, phase: standing.state };
+  },
+});

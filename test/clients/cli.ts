@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { getPackage } from '../../scripts/get-package.mjs';
+
+/** Real agent CLIs, fetched from npm when first needed. */
+export const claudeVersion = '2.1.197';
+export const codexVersion = '0.166.0';
+
+export const sekisho = resolve(import.meta.dirname, '../../bin/sekisho');
+
+export function claudeBinary(): string {
+  return join(
+    dirname(getPackage('@anthropic-ai/claude-code', claudeVersion)),
+    `claude-code-${process.platform}-${process.arch}`,
+    'claude',
+  );
+}
+
+/** The native program itself: the package's launcher would need its own Node and a linked platform package. */
+export function codexBinary(): string {
+  const target = { x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'];
+  const vendor = join(
+    dirname(getPackage('@openai/codex', codexVersion)),
+    `codex-${process.platform}-${process.arch}`,
+    'vendor',
+    `${target}-unknown-linux-musl`,
+  );
+  const found = ['codex/codex', 'bin/codex', 'codex']
+    .map((name) => join(vendor, name))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`no codex under ${vendor}`);
+  return found;
+}
+
+export interface Home {
+  readonly folder: string;
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+  write(path: string, text: string): string;
+  close(): void;
+}
+
+/** A user with nothing but a project: own home, no keys, nothing of this environment. */
+export function makeHome(): Home {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-client-')));
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const env = {
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+  };
+  return {
+    folder,
+    project,
+    env,
+    write(path, text) {
+      const full = join(project, path);
+      mkdirSync(dirname(full), { recursive: true });
+      writeFileSync(full, text);
+      return full;
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The lines of the CLI's stream. */
+  readonly events: readonly Record<string, any>[];
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string>>; input?: string },
+): Promise<Outcome> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['pipe', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.once('error', fail);
+    child.stdin.end(options.input ?? '');
+    child.once('close', (code) => {
+      const events = stdout
+        .split('\n')
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, any>] : []));
+      done({ code, stdout, stderr, events });
+    });
+  });
+}
+
+/** Claude Code in print mode against a scripted model. */
+export function runClaude(
+  home: Home,
+  modelUrl: string,
+  prompt: string,
+  more: readonly string[] = [],
+): Promise<Outcome> {
+  const env = {
+    ...home.env,
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'made-up',
+    IS_SANDBOX: '1',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    ENABLE_TOOL_SEARCH: 'false',
+  };
+  const args = [
+    '-p',
+    prompt,
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--dangerously-skip-permissions',
+    '--mcp-config',
+    join(home.project, '.mcp.json'),
+    ...more,
+  ];
+  return run(claudeBinary(), args, { cwd: home.project, env });
+}
+
+/** Codex in exec mode against a scripted model; its MCP server comes from the same configuration that `sekisho init` writes. */
+export function runCodex(home: Home, modelUrl: string, prompt: string, more: readonly string[] = []): Promise<Outcome> {
+  const codexHome = join(home.folder, '.codex');
+  mkdirSync(codexHome, { recursive: true });
+  writeFileSync(
+    join(codexHome, 'config.toml'),
+    `model = "mock-model"\nmodel_provider = "mock"\n[model_providers.mock]\nname = "mock"\nbase_url = "${modelUrl}/v1"\nwire_api = "responses"\nenv_key = "MOCK_KEY"\n[projects."${home.project}"]\ntrust_level = "trusted"\n[mcp_servers.sekisho]\ncommand = "${process.execPath}"\nargs = ["${sekisho}", "mcp"]\n`,
+  );
+  const args = [
+    'exec',
+    '--json',
+    '--skip-git-repo-check',
+    '--dangerously-bypass-approvals-and-sandbox',
+    '--dangerously-bypass-hook-trust',
+    ...more,
+    prompt,
+  ];
+  return run(codexBinary(), args, {
+    cwd: home.project,
+    env: { ...home.env, CODEX_HOME: codexHome, MOCK_KEY: 'made-up' },
+  });
+}

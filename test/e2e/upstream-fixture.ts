@@ -1,0 +1,81 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { World } from './world.ts';
+
+const folder = join(import.meta.dirname, '../fixtures/upstreams');
+
+/** The command of a fixture, as the configuration has it. */
+export function fixture(name: string, ...args: string[]): readonly string[] {
+  return [process.execPath, join(folder, `${name}.mjs`), ...args];
+}
+
+/** Writes `.sekisho/config.yaml`; JSON is YAML. Before the first client, since servers read it when they start. */
+export function configure(world: World, upstreams: Record<string, object>, more: object = {}): void {
+  world.write('.sekisho/config.yaml', JSON.stringify({ upstreams, ...more }));
+}
+
+/** What a fixture noted in its log, line by line. */
+export function notes(path: string): readonly string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+}
+
+export interface HttpFixture {
+  readonly port: number;
+  readonly pid: number;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** A fixture that listens on HTTP; it prints its port. Restarted, it has the same one. */
+export async function startHttp(name: string, ...args: string[]): Promise<HttpFixture> {
+  let child: ChildProcess | undefined;
+  const start = async (port: number): Promise<number> => {
+    const [program = '', ...rest] = fixture(name, ...args, String(port));
+    child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const { stdout } = child;
+    if (stdout === null) throw new Error('no stdout');
+    return Number(await new Promise<string>((done) => createInterface({ input: stdout }).once('line', done)));
+  };
+  const kill = async () => {
+    const dying = child;
+    if (dying === undefined || dying.exitCode !== null || dying.signalCode !== null) return;
+    const gone = new Promise((done) => dying.once('exit', done));
+    dying.kill('SIGKILL');
+    await gone;
+  };
+  const port = await start(0);
+  return {
+    port,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    kill,
+    async restart() {
+      await kill();
+      await start(port);
+    },
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // A zombie is dead; its parent (a test's, or a container's init) has only not looked yet.
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  for (const end = Date.now() + withinMs; !(await holds()); await pause(20))
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Real agent CLIs with a scripted model: large downloads, so not part of `npm test`. */
+export default defineConfig({
+  test: {
+    include: ['test/clients/**/*.test.ts'],
+    globalSetup: ['test/setup/postgres.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+});
