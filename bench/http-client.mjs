@@ -29,8 +29,8 @@ export async function startDaemon(args, { cwd, env }) {
 }
 
 /** One session of the 2025 era on a connection that is kept: what today's clients do. */
-export async function openHttp({ url, token }) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+export async function openHttp({ url, token }, { maxSockets = 1 } = {}) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets });
   let session;
   let ids = 0;
 

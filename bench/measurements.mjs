@@ -1,8 +1,11 @@
+import { cachedPrompt } from './measurement/cached-prompt.mjs';
 import { coldStart } from './measurement/cold-start.mjs';
 import { emit } from './measurement/emit.mjs';
 import { growth } from './measurement/growth.mjs';
 import { hook } from './measurement/hook.mjs';
 import { listing } from './measurement/listing.mjs';
+import { proxiedHttp } from './measurement/proxied-http.mjs';
+import { proxiedStdio } from './measurement/proxied-stdio.mjs';
 import { wakeUp } from './measurement/wake-up.mjs';
 import { writers } from './measurement/writers.mjs';
 
@@ -10,4 +13,4 @@ import { writers } from './measurement/writers.mjs';
  * Every measurement: { name, run({ product, quick, postgres }) }, in the order in which they run. A row of the table is
  * { what, n, p50, p90, p99, floor: { name, p50 … }, ratio, bar: { ratio | p50 | p99 | count and limit }, note, skipped }.
  */
-export const measurements = [coldStart, hook, emit, growth, listing, writers, wakeUp];
+export const measurements = [coldStart, hook, emit, growth, listing, writers, wakeUp, proxiedStdio, proxiedHttp, cachedPrompt];

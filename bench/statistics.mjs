@@ -5,15 +5,12 @@ export function summarize(samples) {
   return { n: sorted.length, p25: at(0.25), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: sorted.at(-1) };
 }
 
-export function median(samples) {
-  return summarize(samples).p50;
-}
-
 /**
  * Takes every sample of every subject in turn, in another order each round, so that a machine that slows down slows all
- * of them. `subjects` is { name: () => milliseconds }; the first `warmUp` rounds do not count.
+ * of them. `subjects` is { name: () => milliseconds }; the first `warmUp` rounds do not count. On a slow machine the deadline
+ * takes rounds away, not time from the reader.
  */
-export async function interleave(subjects, { rounds, warmUp = 0, deadlineMs = Infinity }) {
+export async function interleave(subjects, { rounds, warmUp = 0, deadlineMs }) {
   const names = Object.keys(subjects);
   const samples = Object.fromEntries(names.map((name) => [name, []]));
   const end = performance.now() + deadlineMs;

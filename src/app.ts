@@ -60,6 +60,7 @@ export function createApp(config: Config): App {
 
   const ports: Ports = {
     upstreams: upstreams.get,
+    profiles: async (asked) => (await import('./work/agents.ts')).listProfiles(asked),
     fleet: {
       launch: async (agentId, secrets) =>
         (await import('./fleet/spawn-host.ts')).spawnHost(

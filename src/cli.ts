@@ -5,7 +5,7 @@ import { commands } from './commands.ts';
 import type { Flags } from './config.ts';
 import type { Code } from './kernel/problem.ts';
 import { isProblem } from './kernel/problem.ts';
-import { isToolset } from './kernel/toolset.ts';
+import { isToolset, toolsets } from './kernel/toolset.ts';
 
 /** Flags that hold for every command. */
 const globals: Options = {
@@ -56,9 +56,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       positionals,
     });
   }
-  const { runOperation, unknownCommand } = await import('./run-operation.ts');
-  if (!isToolset(name)) throw unknownCommand(name);
-  return runOperation(name, rest, globals, flagsOf);
+  if (!isToolset(name)) {
+    const { unknownCommand } = await import('./unknown-command.ts');
+    throw unknownCommand(name, [...commands.map((one) => one.name), ...toolsets]);
+  }
+  return (await import('./run-operation.ts')).runOperation(name, rest, globals, flagsOf);
 }
 
 /** The first word that is neither a flag nor a flag's value. */
@@ -99,10 +101,8 @@ const failureCodes: Partial<Record<Code, number>> = {
 
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
-    const [{ problemText }, { preferredLang }] = await Promise.all([
-      import('./surface/text.ts'),
-      import('./config.ts'),
-    ]);
+    const { problemText } = await import('./surface/text.ts');
+    const { preferredLang } = await import('./config.ts');
     const lang = preferredLang(process.argv);
     process.stderr.write(`${problemText(lang, error)}\n`);
     return failureCodes[error.code] ?? exitCode.refused;

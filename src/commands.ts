@@ -48,4 +48,74 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Prove that no row of any run was changed, added or removed by hand',
     load: async () => (await import('./command/journal-verify.ts')).journalVerify,
   },
+  {
+    name: 'fleet watch',
+    summary: 'Groups and agents as they go: state, time, tool calls, tokens, last line',
+    load: async () => (await import('./command/fleet-watch.ts')).fleetWatch,
+  },
+  {
+    name: 'fleet check-roles',
+    summary: 'Check the program and the model of every role (asks the model: it costs a call each)',
+    load: async () => (await import('./command/fleet-check-roles.ts')).fleetCheckRoles,
+  },
+  {
+    name: 'phase status',
+    summary: 'Where the phases of a project stand, and what is missing',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.status,
+  },
+  {
+    name: 'phase restart',
+    summary: 'Begin the phases of a project anew',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.restart,
+  },
+  {
+    name: 'phase trust',
+    summary: 'Let the command guards of the configured phases run',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.trust,
+  },
+  {
+    name: 'phase prompts',
+    summary: 'The prompts that were published in the store',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.prompts,
+  },
+  {
+    name: 'phase versions',
+    summary: 'Every version of a prompt',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.versions,
+  },
+  {
+    name: 'phase show',
+    summary: 'A prompt as it is written',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.show,
+  },
+  {
+    name: 'phase publish',
+    summary: 'Publish a new version of a prompt',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.publish,
+  },
+  {
+    name: 'phase label',
+    summary: 'Point a label at a version of a prompt',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.label,
+  },
+  {
+    name: 'phase rollback',
+    summary: 'Serve an earlier version of a prompt again',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.rollback,
+  },
+  {
+    name: 'phase withdraw',
+    summary: 'Take a label off a prompt, so that it is not served any more',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.withdraw,
+  },
+  {
+    name: 'phase diff',
+    summary: 'What changed between two versions of a prompt',
+    load: async () => (await import('./command/phase.ts')).phaseCommands.diff,
+  },
+  {
+    name: 'phase edit',
+    summary: 'Edit a prompt in $EDITOR and publish it',
+    load: async () => (await import('./command/phase-edit.ts')).phaseEdit,
+  },
 ];

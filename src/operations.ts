@@ -12,4 +12,6 @@ export const catalog: Module = {
   operations: modules.flatMap((one) => one.operations),
   resources: modules.flatMap((one) => one.resources),
   prompts: modules.flatMap((one) => one.prompts),
+  promptsFor: async (context) =>
+    (await Promise.all(modules.map(async (one) => (await one.promptsFor?.(context)) ?? []))).flat(),
 };

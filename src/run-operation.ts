@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
 import type { Options } from './command.ts';
 import { exitCode } from './command.ts';
-import { commands } from './commands.ts';
 import type { Flags } from './config.ts';
 import { loadConfig } from './config.ts';
 import type { Context } from './kernel/context.ts';
@@ -12,11 +11,11 @@ import type { Operation } from './kernel/operation.ts';
 import { Problem, isProblem } from './kernel/problem.ts';
 import { isPersonal } from './kernel/role.ts';
 import type { Toolset } from './kernel/toolset.ts';
-import { toolsets } from './kernel/toolset.ts';
 import { catalog } from './operations.ts';
 import { commandName, helpOf, inputOf, optionsOf } from './surface/cli.ts';
 import { failure } from './surface/envelope.ts';
 import { renderAnswer, style } from './surface/render.ts';
+import { nearest } from './unknown-command.ts';
 
 /** `sekisho <toolset> <operation> [flags]`, for every operation there is. */
 export async function runOperation(
@@ -111,31 +110,4 @@ function toolsetHelp(toolset: string, operations: readonly Operation[]): string 
   const width = Math.max(0, ...operations.map((one) => commandName(one).length));
   const rows = operations.map((one) => `  ${commandName(one).padEnd(width)}  ${one.summary}`);
   return `Usage: sekisho ${toolset} <operation> [flags]\n\n${rows.join('\n')}\n\nsekisho ${toolset} <operation> --help shows its flags.\n`;
-}
-
-export function unknownCommand(name: string): Problem {
-  return new Problem('UNKNOWN_COMMAND', {
-    command: name,
-    suggestion: nearest(name, [...commands.map((one) => one.name), ...toolsets], ''),
-  });
-}
-
-/** The word that differs least, if it is near enough to be meant. */
-function nearest(word: string, words: readonly string[], prefix: string): string | undefined {
-  const ranked = words.map((one) => ({ one, far: distance(word, one) })).toSorted((a, b) => a.far - b.far);
-  const best = ranked[0];
-  return best !== undefined && best.far <= Math.max(2, word.length / 3) ? prefix + best.one : undefined;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -19,7 +19,12 @@ async function overStdio({ product, quick }) {
   const floor = startStdio([product.floor, 'stdio', path.join(project.root, 'floor.db')], place);
   await ours.open();
   await floor.open();
-  const rows = await compare('stdio', ours, floor, { rounds: quick ? 600 : 4000, warmUp: 400 });
+  const rows = await compare(
+    'stdio',
+    ours,
+    floor,
+    quick ? { rounds: 400, warmUp: 250, deadlineMs: 5000 } : { rounds: 4000, warmUp: 500, deadlineMs: 40_000 },
+  );
   await closeAll([ours, floor]);
   return rows;
 }
@@ -32,7 +37,12 @@ async function overHttp({ product, quick }) {
     startDaemon([product.floor, 'http', path.join(project.root, 'floor.db')], place),
   ]);
   const [ours, floor] = await Promise.all(daemons.map(openHttp));
-  const rows = await compare('HTTP', ours, floor, { rounds: quick ? 250 : 2000, warmUp: 150 });
+  const rows = await compare(
+    'HTTP',
+    ours,
+    floor,
+    quick ? { rounds: 150, warmUp: 100, deadlineMs: 3500 } : { rounds: 2000, warmUp: 300, deadlineMs: 25_000 },
+  );
   await closeAll([ours, floor, ...daemons]);
   return rows;
 }

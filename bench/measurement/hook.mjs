@@ -24,8 +24,16 @@ export const hook = {
     const client = await openHttp(daemon);
     await client.call('state_gate.create_run', { process_id: processId });
     const rows = [
-      await asCommand(product, project, quick ? 20 : 80),
-      await asRequest(project, daemon, quick ? 300 : 2000),
+      await asCommand(
+        product,
+        project,
+        quick ? { rounds: 15, warmUp: 2, deadlineMs: 4000 } : { rounds: 80, warmUp: 2, deadlineMs: 20_000 },
+      ),
+      await asRequest(
+        project,
+        daemon,
+        quick ? { rounds: 200, warmUp: 50, deadlineMs: 2000 } : { rounds: 2000, warmUp: 100, deadlineMs: 15_000 },
+      ),
     ];
     client.close();
     await daemon.close();
@@ -33,7 +41,7 @@ export const hook = {
   },
 };
 
-async function asCommand(product, project, rounds) {
+async function asCommand(product, project, options) {
   const what = 'sekisho hook pre-tool-use';
   if (!product.hasHook) return { what, skipped: 'there is no src/hook.ts yet' };
   const samples = await interleave(
@@ -41,7 +49,7 @@ async function asCommand(product, project, rounds) {
       empty: () => emptyNode(project),
       ours: () => timed(() => decide([product.bin, 'hook', 'pre-tool-use'], project)),
     },
-    { rounds, warmUp: 2 },
+    options,
   );
   const floor = { name: 'node -e 0', ...summarize(samples.empty) };
   return { what, ...summarize(samples.ours), floor, bar: { ratio: 1.6 } };
@@ -60,7 +68,7 @@ function decide(args, { root, env }) {
   });
 }
 
-async function asRequest(project, { url, token }, rounds) {
+async function asRequest(project, { url, token }, options) {
   const what = 'POST /hook/claude';
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { Authorization: `Bearer ${token}` };
@@ -73,7 +81,7 @@ async function asRequest(project, { url, token }, rounds) {
       health: () => timed(() => post(`${url}/health`, {}, agent, {})),
       ours: () => timed(ask),
     },
-    { rounds, warmUp: 100 },
+    options,
   );
   agent.destroy();
   const floor = { name: 'POST /health', ...summarize(samples.health) };

@@ -32,7 +32,12 @@ export const listing = {
     const floor = startStdio([product.floor, 'stdio', path.join(project.root, 'floor.db')], place);
     await ours.open();
     await floor.open();
-    const rows = await measure(ours, floor, long, { rounds: quick ? 300 : 1500, warmUp: 100 });
+    const rows = await measure(
+      ours,
+      floor,
+      long,
+      quick ? { rounds: 300, warmUp: 50, deadlineMs: 2500 } : { rounds: 1500, warmUp: 100, deadlineMs: 12_000 },
+    );
     await closeAll([ours, floor]);
     const size = `${runs.toLocaleString('en')} runs, ${journal.toLocaleString('en')} journal rows`;
     return rows.map((row) => ({ ...row, note: size }));

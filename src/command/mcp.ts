@@ -1,7 +1,11 @@
+import type { App } from '../app.ts';
 import type { Command } from '../command.ts';
 import type { Served } from '../surface/mcp-session.ts';
 import { serveOverStdio } from '../surface/stdio.ts';
 import { version } from '../version.ts';
+
+/** Long after the client has what it asked for first. */
+const checkAfterMs = 1000;
 
 export const mcp: Command = {
   options: {},
@@ -14,6 +18,8 @@ export const mcp: Command = {
       const config = await loadConfig(flags);
       const app = createApp(config);
       app.announce('mcp').catch((error: unknown) => log(error));
+      // Not for an agent's own server: whoever started the agent has checked.
+      if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.
       const allowed = (await app.principal())?.toolsets;
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
@@ -44,3 +50,8 @@ export const mcp: Command = {
     return undefined;
   },
 };
+
+async function checkRoles(app: App): Promise<void> {
+  const { checkInBackground } = await import('../fleet/index.ts');
+  await checkInBackground(await app.context({ role: 'system', authenticated: true }), app.config.environment);
+}

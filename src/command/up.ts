@@ -4,12 +4,15 @@ import type { App } from '../app.ts';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
 import { loadConfig } from '../config.ts';
+import { fleetSocket, keepFleet } from '../fleet/index.ts';
 import { announceDaemon } from '../hook-daemon.ts';
 import { hookEndpoint } from '../hook-endpoint.ts';
+import { promptApi } from '../prompt-api.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http.ts';
 import { style } from '../surface/render.ts';
 import { readToken } from '../kernel/token.ts';
+import { upstreamHealth } from '../upstream/index.ts';
 import { ensureTokens } from '../token.ts';
 import { version } from '../version.ts';
 
@@ -43,8 +46,8 @@ export const up: Command = {
       ),
       ...conformance?.http,
       authenticate: (token) => readToken(context.store, token, new Date()),
-      endpoints: [hookEndpoint(appFor)],
-      sockets: [],
+      endpoints: [hookEndpoint(appFor), ...promptApi(appFor), upstreamHealth(() => app.context({ role: 'system', authenticated: true }))],
+      sockets: [fleetSocket(async () => context)],
       appFor,
     });
     process.once('exit', await announceDaemon(config, daemon.url));
@@ -54,11 +57,13 @@ export const up: Command = {
         ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: context.store.location })}\n`
         : greeting(daemon.url, files, context.store.location),
     );
+    const leaveFleet = keepFleet(context, config.environment);
     let stopping = false;
     const stop = () => {
       if (stopping) return;
       stopping = true;
-      Promise.all([daemon.close(), app.close()])
+      leaveFleet();
+      Promise.all([daemon.close(), app.close(), ...[...others.values()].map(async (one) => (await one)?.close())])
         .catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
         .finally(() => process.exit(0));
       setTimeout(() => process.exit(0), 3000).unref();

@@ -1,3 +1,30 @@
 import type { Module } from '../kernel/operation.ts';
+import { cancelAgents } from './operation/cancel-agents.ts';
+import { createGroup } from './operation/create-group.ts';
+import { deleteGroup } from './operation/delete-group.ts';
+import { getAgentLog } from './operation/get-agent-log.ts';
+import { getAgentStatus } from './operation/get-agent-status.ts';
+import { listAgents } from './operation/list-agents.ts';
+import { listRoles } from './operation/list-roles.ts';
+import { reportResult } from './operation/report-result.ts';
+import { runAgents } from './operation/run-agents.ts';
+import { runSequential } from './operation/run-sequential.ts';
+import { waitAgent } from './operation/wait-agent.ts';
 
-export const fleet: Module = { operations: [], resources: [], prompts: [] };
+export const fleet: Module = {
+  operations: [
+    createGroup,
+    deleteGroup,
+    runAgents,
+    runSequential,
+    listAgents,
+    getAgentStatus,
+    waitAgent,
+    reportResult,
+    listRoles,
+    cancelAgents,
+    getAgentLog,
+  ],
+  resources: [],
+  prompts: [],
+};

@@ -9,7 +9,8 @@ export interface Role {
   readonly model: string;
   readonly command?: readonly string[];
   readonly systemPrompt?: string;
-  readonly healthCheckPrompt: string;
+  /** Absent for a `command` whose answer to one is unknown. */
+  readonly healthCheckPrompt?: string;
   readonly toolsets: readonly Toolset[];
   readonly permissions: 'full' | 'edit';
   readonly isolation?: 'none' | 'worktree';
@@ -91,9 +92,11 @@ function complete(one: RoleEntry): Role {
     name: one.name ?? one.id,
     cli: one.cli ?? 'claude',
     model: one.model ?? 'default',
-    healthCheckPrompt: one.healthCheckPrompt ?? usualHealthCheck,
     toolsets: one.toolsets ?? usualToolsets,
     permissions: one.permissions ?? 'full',
+    ...(one.cli === 'command'
+      ? one.healthCheckPrompt !== undefined && { healthCheckPrompt: one.healthCheckPrompt }
+      : { healthCheckPrompt: one.healthCheckPrompt ?? usualHealthCheck }),
     ...(one.command !== undefined && { command: one.command }),
     ...(one.systemPrompt !== undefined && { systemPrompt: one.systemPrompt }),
     ...(one.isolation !== undefined && { isolation: one.isolation }),

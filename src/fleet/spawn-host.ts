@@ -41,8 +41,8 @@ export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
       stdio: ['pipe', 'ignore', errors ?? 'ignore'],
     });
     child.once('error', reject);
-    child.stdin.once('error', reject);
-    child.stdin.end(JSON.stringify(ticket), () => {
+    child.stdin?.once('error', reject);
+    child.stdin?.end(JSON.stringify(ticket), () => {
       child.unref();
       resolve();
     });

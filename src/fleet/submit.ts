@@ -218,10 +218,17 @@ function specOf(context: Context, role: Role): Spec {
     isolation: role.isolation ?? fleet.isolation,
     worktrees: fleet.worktrees,
     place: context.project,
-    ...(role.command !== undefined && { command: role.command }),
+    ...(role.command !== undefined && { command: role.command.map((word) => fromRoot(word, context.project.root)) }),
     ...(role.systemPrompt !== undefined && { systemPrompt: role.systemPrompt }),
     ...(context.runId !== undefined && { runId: context.runId }),
   };
+}
+
+/** Paths of the configuration are relative to the project, wherever the agent works. */
+function fromRoot(word: string, root: string): string {
+  const path = resolve(root, word);
+  const names = word.includes('/') || /\.\w+$/.test(word);
+  return names && statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : word;
 }
 
 export interface NewAgent {

@@ -16,7 +16,7 @@ export interface BoundRun {
 }
 
 const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
-  run.revision as revision, run.is_final as is_final, run.context as context, definition.body as body
+  run.revision as revision, run.is_final as is_final, run.context as context, run.definition as digest, definition.body as body
   from run join definition on definition.digest = run.definition`;
 
 /** The run named or held, else the project's current one. A final run binds nobody; one that is named must exist. */
@@ -41,8 +41,19 @@ export async function readBoundRun(
     state: String(row['state']),
     revision: Number(row['revision']),
     context: JSON.parse(String(row['context'])) as Record<string, unknown>,
-    definition: JSON.parse(String(row['body'])) as Definition,
+    definition: parse(String(row['digest']), String(row['body'])),
   };
+}
+
+/** A definition never changes under its digest; a server asks for every call. */
+const parsed = new Map<string, Definition>();
+const kept = 200;
+
+function parse(digest: string, body: string): Definition {
+  const definition = parsed.get(digest) ?? (JSON.parse(body) as Definition);
+  if (parsed.size >= kept) parsed.clear();
+  parsed.set(digest, definition);
+  return definition;
 }
 
 export function permissionsOf(run: BoundRun): ToolPermissions | undefined {

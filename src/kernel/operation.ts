@@ -74,4 +74,6 @@ export interface Module {
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
+  /** Prompts that depend on the configuration. */
+  promptsFor?(context: Context): Promise<readonly Prompt[]>;
 }

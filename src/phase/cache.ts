@@ -97,14 +97,14 @@ export type Answer =
 
 const kinds = { new: 'prompt.fetched', same: 'prompt.confirmed', gone: 'prompt.evicted', down: 'prompt.unreachable' };
 
-/** Keeps what the source said and gives the claim back. A claim that expired meanwhile is somebody else's now. */
+/** Keeps what the source said and gives the claim back; when. A claim that expired meanwhile is somebody else's now. */
 export async function settle(
   context: Context,
   source: string,
   name: string,
   owner: string,
   answer: Answer,
-): Promise<void> {
+): Promise<string> {
   const at = context.now().toISOString();
   const [set, args] = changeOf(answer, at);
   await context.store.commit(
@@ -123,6 +123,7 @@ export async function settle(
       }),
     ],
   );
+  return at;
 }
 
 function changeOf(answer: Answer, at: string): readonly [string, Record<string, string | null>] {

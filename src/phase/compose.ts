@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Loaded } from './prompt.ts';
 import type { Source } from './source.ts';
-import { loadPrompt } from './source.ts';
+import { loadPrompt } from './sources.ts';
 import type { Part, Values } from './template.ts';
 import { fillTemplate, parseTemplate } from './template.ts';
 
@@ -25,7 +25,8 @@ export async function compose(context: Context, source: Source, prompt: Loaded):
         parts.push(part);
         continue;
       }
-      if (here.includes(part.name)) throw fault(context.say('prompt.cycle', { trail: [...here, part.name].join(' → ') }), from);
+      if (here.includes(part.name))
+        throw fault(context.say('prompt.cycle', { trail: [...here, part.name].join(' → ') }), from);
       if (here.length > maxDepth) throw fault(context.say('prompt.deep', { limit: maxDepth }), from);
       const inner = included.get(part.name) ?? (await loadPrompt(context, source, part.name, from.name));
       included.set(part.name, inner);

@@ -7,7 +7,7 @@ export function unifiedDiff(before: string, after: string, names: readonly [stri
   if (before === after) return '';
   const steps = compare(linesOf(before), linesOf(after));
   const hunks: string[] = [];
-  for (let at = 0; at < steps.length; ) {
+  for (let at = 0; at < steps.length;) {
     const first = steps.findIndex((step, index) => index >= at && step.kind !== ' ');
     if (first < 0) break;
     const start = Math.max(at, first - around);

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import { listPrompts, readPrompt } from './library.ts';
 import type { Prompt } from './prompt.ts';
-import { loadPrompt, sourceOf } from './source.ts';
+import { loadPrompt, sourceOf } from './sources.ts';
 
 export interface Which {
   readonly version?: number | undefined;

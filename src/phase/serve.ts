@@ -10,7 +10,7 @@ import { inProject } from './project.ts';
 import type { Loaded } from './prompt.ts';
 import { digestOf, isPromptName } from './prompt.ts';
 import type { Source } from './source.ts';
-import { loadPrompt, sourceOf } from './source.ts';
+import { loadPrompt, sourceOf } from './sources.ts';
 import type { Standing } from './state.ts';
 import { readResults, readStanding } from './state.ts';
 
@@ -46,7 +46,11 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
   const results = wantsResults ? await readResults(here, standing.runId) : {};
   const { previousPhaseResults } = given;
   const filled = fill(context, prompt, parts, {
-    project: { path: given.projectPath ?? here.project.root, name: posix.basename(here.project.root), key: here.project.key },
+    project: {
+      path: given.projectPath ?? here.project.root,
+      name: posix.basename(here.project.root),
+      key: here.project.key,
+    },
     phase: phaseValues(context, item, title),
     context: given,
     variables: context.settings.phases.variables,

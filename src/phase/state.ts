@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import { actorName, entry } from '../kernel/journal.ts';
-import type { Query, Row } from '../kernel/store.ts';
+import type { Query, Row, Write } from '../kernel/store.ts';
 import { startRun } from '../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
@@ -49,25 +49,37 @@ export async function readStanding(
 export async function begin(context: Context, instead: Standing | undefined): Promise<boolean> {
   const { definition, digest, binds } = planOf(context);
   const { key, root } = context.project;
-  const started = startRun(context, { definition, digest, file: 'phases', context: { projectPath: root }, current: binds });
+  const started = startRun(context, {
+    definition,
+    digest,
+    file: 'phases',
+    context: { projectPath: root },
+    current: binds,
+  });
+  const args = { project: key, run: started.id };
   const outcome = await context.store.commit(
     [
       ...started.writes,
-      instead === undefined
-        ? {
-            sql: 'insert into phase_plan (project, run_id) values (:project, :run)',
-            args: { project: key, run: started.id },
-            rows: 1,
-          }
-        : {
-            sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before',
-            args: { project: key, run: started.id, before: instead.runId },
-            rows: 1,
-          },
+      ...(instead === undefined ? firstWrites(args) : insteadWrites({ ...args, before: instead.runId }, binds)),
     ],
     [started.entry],
   );
   return outcome.done;
+}
+
+function firstWrites(args: Write['args']): readonly Write[] {
+  return [{ sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 }];
+}
+
+/** A run that was given up binds nobody any more. */
+function insteadWrites(args: { project: string; run: string; before: string }, binds: boolean): readonly Write[] {
+  const { project, before } = args;
+  return [
+    { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 },
+    binds
+      ? { sql: 'update current_run set run_id = :run where project = :project and run_id = :before', args }
+      : { sql: 'delete from current_run where project = :project and run_id = :before', args: { project, before } },
+  ];
 }
 
 export interface Checkpoint {
@@ -167,7 +179,9 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
       startedAt: isFirst ? standing.createdAt : entered[0] === undefined ? null : String(entered[0]['at']),
       completedAt: completed ? String(last?.['at'] ?? standing.createdAt) : null,
       result: (checkpointIsLast ? saved.at(-1) : results.at(-1)) ?? null,
-      outputFiles: [...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => filesOf(one['data'] as Result))])],
+      outputFiles: [
+        ...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => filesOf(one['data'] as Result))]),
+      ],
     },
   };
 }
@@ -212,7 +226,9 @@ export async function readResults(context: Context, runId: string): Promise<Read
       args: { run: runId },
     },
   ]);
-  return Object.fromEntries(rows.map((row) => [String(row['from_state']), JSON.parse(String(row['payload'])) as Result]));
+  return Object.fromEntries(
+    rows.map((row) => [String(row['from_state']), JSON.parse(String(row['payload'])) as Result]),
+  );
 }
 
 function toStanding(row: Row): Standing {

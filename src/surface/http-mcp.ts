@@ -11,6 +11,7 @@ import type { Plain } from '../kernel/relay.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { readJson, sendError } from './http-body.ts';
+import { answerPlainly, isPlainRequest } from './http-lean.ts';
 import type { Changes } from './mcp-changes.ts';
 import { changesOf, changesOfRelay, notifyOf } from './mcp-changes.ts';
 import { callHeaderFault } from './mcp-param-headers.ts';
@@ -132,7 +133,12 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       const known = sessions.get(id);
       if (known === undefined || known.owner !== owner) return sendError(response, 404, -32001, 'Session not found');
       known.usedAt = Date.now();
-      return known.transport.handleRequest(request, response, body);
+      const whole = () => known.transport.handleRequest(request, response, body);
+      if (!isPlainRequest(request, body) || known.session.running.has(body.id)) {
+        cancelRunning(known.session, body);
+        return whole();
+      }
+      return answerPlainly(known.session, body, response, whole, options.replay !== undefined);
     }
     if (!isInitialize(body))
       return sendError(
@@ -183,7 +189,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       if (body === 'too large') sendError(response, 413, -32600, 'The request is larger than 4 MiB');
       else if (request.method === 'POST' && body === undefined)
         sendError(response, 400, -32700, 'Parse error: the body is no JSON');
-      else if (await isLegacyRequest(await toWebRequest(request, body), body))
+      else if (isPlainRequest(request, body) || (await isLegacyRequest(await toWebRequest(request, body), body)))
         await legacy(request, response, body, principal, route);
       else await stateless(request, response, body as Message | null, principal, route);
       return true;
@@ -211,6 +217,13 @@ function isInitialize(body: unknown): boolean {
   return messages.some(
     (one) => typeof one === 'object' && one !== null && (one as { method?: unknown }).method === 'initialize',
   );
+}
+
+/** One that has not reached the SDK yet cannot be cancelled there. */
+function cancelRunning({ running }: Session, body: unknown): void {
+  const { method, params } = (body ?? {}) as Message;
+  const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
+  if (typeof id === 'string' || typeof id === 'number') running.get(id)?.cancel(params?.['reason']);
 }
 
 function dropIdle(sessions: Map<string, LegacySession>): void {

@@ -18,12 +18,20 @@ export interface Served {
   readonly connection: Connection;
 }
 
+export interface Running {
+  /** The SDK's transport takes it from here. */
+  join(ctx: ServerContext): Promise<Plain>;
+  cancel(reason: unknown): void;
+}
+
 export interface Session {
   readonly id: string;
   readonly server: Server;
   readonly load: () => Promise<Served>;
   /** Addresses that a 2025-era client subscribed to; 2026-era subscriptions are the SDK's. */
   readonly subscribed: Set<string>;
+  /** Requests that were begun without the SDK's transport, by their id. */
+  readonly running: Map<string | number, Running>;
   /** What a 2025-era client set; a 2026-era one says it with every request. */
   logLevel: LogLevel | undefined;
 }

@@ -4,7 +4,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import type { Application, Call } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { asProblem, invoke } from '../kernel/invoke.ts';
-import type { Module } from '../kernel/operation.ts';
+import type { Module, Prompt } from '../kernel/operation.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { ListKind, Plain, Wire } from '../kernel/relay.ts';
 import { isPersonal } from '../kernel/role.ts';
@@ -39,16 +39,32 @@ export function createSession(version: string, load: () => Promise<Served>): Ses
       instructions,
     },
   );
-  const session: Session = { id: randomUUID(), server, load, subscribed: new Set(), logLevel: undefined };
+  const session: Session = {
+    id: randomUUID(),
+    server,
+    load,
+    subscribed: new Set(),
+    running: new Map(),
+    logLevel: undefined,
+  };
   // The SDK brings its own, which would keep the level to itself.
   server.removeRequestHandler('logging/setLevel');
   // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
   server.fallbackRequestHandler = async (request, ctx) => {
-    const handler = isServed(request.method) ? handlers[request.method] : undefined;
-    if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-    return { ...(await handler({ ...request.params, ...retryFields(ctx) }, ctx, session)) };
+    const running = session.running.get(ctx.mcpReq.id);
+    return { ...(await (running?.join(ctx) ?? answerRequest(session, request, ctx))) };
   };
   return session;
+}
+
+export async function answerRequest(
+  session: Session,
+  { method, params }: { readonly method: string; readonly params?: Plain | undefined },
+  ctx: ServerContext,
+): Promise<Plain> {
+  const handler = isServed(method) ? handlers[method] : undefined;
+  if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+  return handler({ ...params, ...retryFields(ctx) }, ctx, session);
 }
 
 /** Methods that this server answers beside those of the SDK. */
@@ -140,8 +156,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'prompts/list': async (_params, ctx, session) => {
-    const { app, offer, wire } = await open(session, ctx);
-    const own = offer.prompts.map(({ name, summary, arguments: args }) => ({
+    const { app, offer, context, wire } = await open(session, ctx);
+    const own = (await promptsOf(offer, context)).map(({ name, summary, arguments: args }) => ({
       name,
       description: summary,
       arguments: args,
@@ -151,7 +167,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 
   'prompts/get': async (params, ctx, session) => {
     const { app, offer, context, wire } = await open(session, ctx);
-    const prompt = offer.prompts.find((one) => one.name === params['name']);
+    const prompt = (await promptsOf(offer, context)).find((one) => one.name === params['name']);
     if (prompt === undefined) {
       const passed = await pass(app, 'prompts/get', params, wire);
       if (passed !== undefined) return passed;
@@ -160,16 +176,18 @@ const handlers: Readonly<Record<string, Handler>> = {
     const given = (params['arguments'] ?? {}) as Record<string, string>;
     const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
     if (missing.length > 0) throw invalidParams(`Missing argument: ${missing.map((one) => one.name).join(', ')}`);
-    const text = await prompt.render(granted(context), given);
+    const text = await prompt.render(granted(context), given).catch((error: unknown) => {
+      throw isProblem(error) ? invalidParams(problemText(app.lang, error)) : error;
+    });
     return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
 
   'completion/complete': async (params, ctx, session) => {
-    const { app, offer, wire } = await open(session, ctx);
+    const { app, offer, context, wire } = await open(session, ctx);
     const reference = (params['ref'] ?? {}) as Plain;
     const own =
       reference['type'] === 'ref/prompt'
-        ? offer.prompts.some((one) => one.name === reference['name'])
+        ? (await promptsOf(offer, context)).some((one) => one.name === reference['name'])
         : offer.resources.some((one) => one.uriTemplate === reference['uri']);
     if (own) return { completion: { values: [], hasMore: false } };
     const passed = await pass(app, 'completion/complete', params, wire);
@@ -285,7 +303,13 @@ function offered(catalog: Module, toolsets: readonly Toolset[], role: string): M
     operations: catalog.operations.filter(has),
     resources: catalog.resources.filter(has),
     prompts: catalog.prompts.filter(has),
+    promptsFor: async (context) => ((await catalog.promptsFor?.(context)) ?? []).filter(has),
   };
+}
+
+async function promptsOf(offer: Module, context: Admission): Promise<readonly Prompt[]> {
+  const more = 'granted' in context ? await offer.promptsFor?.(context.granted) : undefined;
+  return [...offer.prompts, ...(more ?? [])];
 }
 
 function cursorOf(params: Plain): string | undefined {

@@ -37,7 +37,9 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
   const startedAt = performance.now();
   const close = (outcome: Outcome, answer?: Answer) => {
     const content =
-      settings.journal === 'content' ? { arguments: params['arguments'] ?? {}, result: answer?.result ?? null } : undefined;
+      settings.journal === 'content'
+        ? { arguments: params['arguments'] ?? {}, result: answer?.result ?? null }
+        : undefined;
     const unlocked = settings.gated && outcome !== 'locked';
     by.ledger.add(
       context,

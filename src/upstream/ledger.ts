@@ -16,7 +16,10 @@ export interface CallRecord {
   readonly content: Plain | undefined;
 }
 
-const delayMs = 20;
+/** Written when there is a pause, since a commit that waits for the disk holds up every call behind it; but not later than this. */
+const quietMs = 25;
+const latestMs = 500;
+const fullRows = 2000;
 
 /**
  * Journal rows of forwarded calls. They are written together a moment later: the answer does not wait for a row that
@@ -27,6 +30,7 @@ export class Ledger {
   #writes: Write[] = [];
   #context: Context | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #oldest = 0;
   #flushing: Promise<void> = Promise.resolve();
 
   add(context: Context, call: CallRecord, write?: Write): void {
@@ -41,7 +45,12 @@ export class Ledger {
     this.#entries.push(entry(context, call.upstream, 'upstream.call', data));
     if (write !== undefined) this.#writes.push(write);
     this.#context = context;
-    this.#timer ??= setTimeout(() => void this.flush(), delayMs);
+    const now = performance.now();
+    if (this.#timer === undefined) {
+      this.#oldest = now;
+      this.#timer = setTimeout(() => void this.flush(), quietMs);
+    } else if (this.#entries.length >= fullRows) void this.flush();
+    else if (now - this.#oldest < latestMs - quietMs) this.#timer.refresh();
   }
 
   flush(): Promise<void> {

@@ -218,6 +218,7 @@ export class UpstreamLink {
     this.ready = false;
     this.#child = undefined;
     this.#down(cause);
+    connection.peer.close(cause).catch(() => undefined); // What waits for an answer is told that none comes.
     // A connection that lived for a while begins again with short waits; one that dies at once does not.
     if (Date.now() - this.#connectedAt > steadyMs) this.#failures = 0;
     if (this.settings.reconnect === 'auto') void this.#revive();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../kernel/relay.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
@@ -15,8 +16,12 @@ export interface Answer {
   readonly bytes: number | undefined;
 }
 
+const verdictMs = 200;
+
 interface Pending {
   readonly options: RequestOptions;
+  /** Handed over whole; until then the transport itself says whether it arrived. */
+  sent: boolean;
   settle(outcome: Answer | Error): void;
 }
 
@@ -77,7 +82,8 @@ export class Peer {
       };
       const onAbort = () => giveUp(cancelled(signal), String(reasonOf(signal)));
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#pending.set(id, { options, settle });
+      const pending: Pending = { options, settle, sent: false };
+      this.#pending.set(id, pending);
       const message = { jsonrpc: '2.0' as const, id, method, ...this.#paramsOf(params, options, id) };
       this.transport
         .send(message, {
@@ -87,7 +93,13 @@ export class Peer {
             onRequestStreamEnd: () => settle(new Lost('the stream of the answer ended', true)),
           }),
         })
-        .catch((error: unknown) => settle(error instanceof Error ? error : new Lost(String(error), true)));
+        .then(
+          () => {
+            pending.sent = true;
+            if (this.#ended !== undefined) settle(new Lost(this.#ended, true));
+          },
+          (error: unknown) => settle(error instanceof Error ? error : new Lost(String(error), true)),
+        );
     });
   }
 
@@ -97,7 +109,10 @@ export class Peer {
 
   async close(cause: string): Promise<void> {
     this.#end(cause);
+    // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
+    for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end; ) await pause(5);
     await this.transport.close();
+    for (const pending of [...this.#pending.values()]) pending.settle(new Lost(cause, true));
   }
 
   #paramsOf(params: Plain | undefined, options: RequestOptions, id: number): { params?: Plain } {
@@ -150,7 +165,7 @@ export class Peer {
   #end(cause: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = cause;
-    for (const pending of [...this.#pending.values()]) pending.settle(new Lost(cause, true));
+    for (const pending of [...this.#pending.values()]) if (pending.sent) pending.settle(new Lost(cause, true));
     this.onClose(cause);
   }
 }

@@ -94,7 +94,11 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     }
     const guess = naming
       .candidates(name)
-      .map((one) => ({ name: one.name, tool: undefined, upstream: upstreams.find(({ name: own }) => own === one.upstream) }))
+      .map((one) => ({
+        name: one.name,
+        tool: undefined,
+        upstream: upstreams.find(({ name: own }) => own === one.upstream),
+      }))
       .find((one) => one.upstream?.known === undefined && one.upstream?.allows(one.name) === true);
     return guess?.upstream === undefined ? undefined : { ...guess, upstream: guess.upstream };
   };
@@ -188,10 +192,12 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     return prompt && ask(prompt.open, 'prompts/get', { ...params, name: prompt.name }, wire);
   };
 
-  const subscribe = (on: boolean) => async (params: Plain, wire: Wire): Promise<undefined> => {
-    const [owner] = await findResource(String(params['uri']), wire);
-    await owner?.upstream.subscribe(String(params['uri']), on);
-  };
+  const subscribe =
+    (on: boolean) =>
+    async (params: Plain, wire: Wire): Promise<undefined> => {
+      const [owner] = await findResource(String(params['uri']), wire);
+      await owner?.upstream.subscribe(String(params['uri']), on);
+    };
 
   const setLevel = async (params: Plain): Promise<undefined> => {
     await Promise.all(upstreams.map((one) => one.setLogLevel(String(params['level']))));

@@ -124,7 +124,8 @@ export class Upstream {
     if (connection.greeting.era === 'modern') this.#listen(connection);
     else {
       await this.#passLogLevel(connection);
-      for (const uri of this.#subscribed) await connection.peer.request('resources/subscribe', { uri }).catch(() => undefined); // Gone meanwhile.
+      for (const uri of this.#subscribed)
+        await connection.peer.request('resources/subscribe', { uri }).catch(() => undefined); // Gone meanwhile.
     }
     this.announce(connection);
   }
@@ -161,7 +162,9 @@ export class Upstream {
   #listen(connection: Connection): void {
     this.#listening?.abort('renewed');
     const listening = (this.#listening = new AbortController());
-    const { tools, prompts, resources } = connection.greeting.capabilities as Readonly<Record<string, Plain | undefined>>;
+    const { tools, prompts, resources } = connection.greeting.capabilities as Readonly<
+      Record<string, Plain | undefined>
+    >;
     const notifications = {
       ...(tools?.['listChanged'] === true && { toolsListChanged: true }),
       ...(prompts?.['listChanged'] === true && { promptsListChanged: true }),

@@ -22,6 +22,11 @@ function folder(world: World, name: string, configuration?: string): string {
   return path;
 }
 
+const emitLine = (run: string, event: string, revision: number, ...more: string[]): readonly string[] =>
+  `gate emit-event --run-id ${run} --event-name ${event} --expected-revision ${revision} --idempotency-key ${event}-${revision}`
+    .split(' ')
+    .concat(more);
+
 const start = async (world: World, process: string) =>
   String((await world.cli(['gate', 'create-run', '--process-id', process])).json['run_id']);
 
@@ -118,17 +123,21 @@ describe('the command line', () => {
         const run = await world.cli(['gate', 'create-run', '--process-id=checkpoint', '--context', context]);
         expect(run.json['context']).toMatchObject({ goal: 'ship', n: 2 });
         const paths = ['a', 'b', 'c'].map((name) => world.write(`evidence/cli-${name}.md`, name));
-        const line = (paths_: readonly string[], revision: number) => [
-          ...['gate', 'emit-event', '--run-id', String(run.json['run_id']), '--event-name', 'submit_observation'],
-          ...['--payload', '{"findings":"f"}', '--expected-revision', String(revision)],
-          ...['--idempotency-key', `cli-${revision}`, ...paths_],
-        ];
-        const first = await world.cli(line(['--artifact-paths', paths[0] ?? ''], 0));
+        const line = (revision: number, ...lists: string[]) =>
+          emitLine(
+            String(run.json['run_id']),
+            'submit_observation',
+            revision,
+            '--payload',
+            '{"findings":"f"}',
+            ...lists,
+          );
+        const first = await world.cli(line(0, '--artifact-paths', paths[0] ?? ''));
         expect(first.json['result']).toMatchObject({ new_revision: 1, transition: { to_state: 'observe' } });
-        const second = await world.cli(line(['--artifact-paths', JSON.stringify(paths.slice(1))], 1));
+        const second = await world.cli(line(1, '--artifact-paths', JSON.stringify(paths.slice(1))));
         expect(second.json['result']).toMatchObject({ new_revision: 2, transition: { to_state: 'synthesize' } });
         const repeated = paths.flatMap((path) => ['--artifact-paths', path]);
-        expect((await world.cli(line(repeated, 5))).json['error'].code).toBe('INVALID_EVENT');
+        expect((await world.cli(line(5, ...repeated))).json['error'].code).toBe('INVALID_EVENT');
       });
 
       test.each(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
@@ -335,11 +344,7 @@ describe('the command line', () => {
         const world = get();
         install(world, 'loop');
         const run = await start(world, 'loop');
-        const turn = (revision: number) =>
-          world.cli([
-            ...['gate', 'emit-event', '--run-id', run, '--event-name', 'turn'],
-            ...['--expected-revision', String(revision), '--idempotency-key', `turn-${revision}`],
-          ]);
+        const turn = (revision: number) => world.cli(emitLine(run, 'turn', revision));
         await turn(0);
         await turn(1);
         const { code, json } = await world.cli(['journal', 'list', '--subject', run]);
@@ -394,10 +399,7 @@ describe('what only a person may do', () => {
       world.write('package.json', JSON.stringify({ scripts: { test: 'node -e 0' } }));
       const run = await start(world, 'release');
       const notes = world.write('release-notes.md', `notes of ${run}`);
-      const { json } = await world.cli([
-        ...['gate', 'emit-event', '--run-id', run, '--event-name', 'submit_notes', '--artifact-paths', notes],
-        ...['--expected-revision', '0', '--idempotency-key', 'notes'],
-      ]);
+      const { json } = await world.cli(emitLine(run, 'submit_notes', 0, '--artifact-paths', notes));
       expect(json['result']?.transition).toEqual({ from_state: 'prepare', to_state: 'review' });
       return run;
     };
@@ -441,7 +443,14 @@ describe('what only a person may do', () => {
       const world = get();
       const run = await inReview(world);
       const { code, json } = await world.cli([
-        ...['admin', 'reject', '--run-id', run, '--role', 'human', '--comment', 'no date'],
+        'admin',
+        'reject',
+        '--run-id',
+        run,
+        '--role',
+        'human',
+        '--comment',
+        'no date',
       ]);
       expect(code).toBe(0);
       expect(json['transition']).toEqual({ from_state: 'review', to_state: 'prepare' });

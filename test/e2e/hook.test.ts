@@ -237,6 +237,24 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     expect(verified.code).toBe(0);
   });
 
+  test(requires('gate.hook.light'), async () => {
+    const world = get();
+    const report = join(world.project, 'spy.json');
+    const spy = join(import.meta.dirname, '../fixtures/hook/spy.cjs');
+    const loaded = async (tool: string) => {
+      await ask(world, use(tool), { env: { NODE_OPTIONS: `--require=${spy}`, SPY_REPORT: report } });
+      return JSON.parse(readFileSync(report, 'utf8')) as { files: Record<string, number>; modules: string[] };
+    };
+    for (const tool of ['Read', 'Bash']) {
+      const { files, modules } = await loaded(tool);
+      expect(Object.keys(files)).toContain('hook.cjs');
+      // Each driver, parser or validator alone is larger than everything that a decision takes.
+      expect(Object.values(files).reduce((sum, size) => sum + size, 0)).toBeLessThan(120_000);
+      expect(Object.keys(files).filter((name) => /config-file|engine/.test(name))).toEqual([]);
+      expect(modules.filter((name) => ['crypto', 'http', 'net', 'child_process'].includes(name))).toEqual([]);
+    }
+  });
+
   test(requires('gate.hook.garbage'), async () => {
     const world = get();
     const broken = [

@@ -6,50 +6,43 @@ import { inOneWorld } from './world.ts';
 
 /** The shipped definitions, each walked from its first state to its last as an agent and a person would. */
 
-class Walk {
-  readonly #world: World;
+interface Walk {
   readonly run: string;
-  #revision = 0;
+  state(): Promise<Record<string, any>>;
+  emit(event: string, more?: object): Promise<Reply>;
+  /** Emits and expects to arrive there. */
+  to(state: string, event: string, more?: object): Promise<void>;
+  /** Emits and expects to stay. */
+  stays(event: string, more?: object): Promise<Reply>;
+}
 
-  private constructor(world: World, run: string) {
-    this.#world = world;
-    this.run = run;
-  }
-
-  static async start(world: World, process: string, context: object): Promise<Walk> {
-    const { value } = await world.call('state_gate.create_run', { process_id: process, context });
-    return new Walk(world, String(value['run_id']));
-  }
-
-  async state(): Promise<Record<string, any>> {
-    const { value } = await this.#world.call('state_gate.get_state', { run_id: this.run });
-    this.#revision = Number(value['revision']);
-    return value;
-  }
-
-  async emit(event: string, more: object = {}): Promise<Reply> {
-    await this.state();
-    return this.#world.call('state_gate.emit_event', {
-      run_id: this.run,
+async function begin(world: World, process: string, context: object): Promise<Walk> {
+  const { value } = await world.call('state_gate.create_run', { process_id: process, context });
+  const run = String(value['run_id']);
+  const state = async () => (await world.call('state_gate.get_state', { run_id: run })).value;
+  const emit = async (event: string, more: object = {}) => {
+    const { revision } = await state();
+    return world.call('state_gate.emit_event', {
+      run_id: run,
       event_name: event,
-      expected_revision: this.#revision,
-      idempotency_key: `${event}-${this.#revision}`,
+      expected_revision: revision,
+      idempotency_key: `${event}-${revision}`,
       ...more,
     });
-  }
-
-  /** Emits and expects to arrive there. */
-  async to(state: string, event: string, more: object = {}): Promise<void> {
-    const { text } = await this.emit(event, more);
-    expect((await this.state())['current_state'], text).toBe(state);
-  }
-
-  async stays(event: string, more: object = {}): Promise<Reply> {
-    const before = await this.state();
-    const reply = await this.emit(event, more);
-    expect((await this.state())['current_state'], reply.text).toBe(before['current_state']);
+  };
+  const arrive = async (wanted: string, event: string, more: object = {}) => {
+    const reply = await emit(event, more);
+    const { current_state } = await state();
+    if (current_state !== wanted) throw new Error(`${event} led to ${current_state}, not ${wanted}: ${reply.text}`);
     return reply;
-  }
+  };
+  return {
+    run,
+    state,
+    emit,
+    to: async (wanted, event, more) => void (await arrive(wanted, event, more)),
+    stays: async (event, more) => arrive((await state())['current_state'] as string, event, more),
+  };
 }
 
 const files = (world: World, ...paths: string[]) => ({
@@ -58,7 +51,7 @@ const files = (world: World, ...paths: string[]) => ({
 
 const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   async exploration(world) {
-    const walk = await Walk.start(world, 'exploration', { question: 'Why is it slow?' });
+    const walk = await begin(world, 'exploration', { question: 'Why is it slow?' });
     expect((await walk.state())['current_state_prompt']).toContain('Question: Why is it slow?');
     await walk.stays('submit_observation', files(world, 'observations/1.md', 'observations/2.md'));
     // A copy is no third observation.
@@ -77,7 +70,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   },
 
   async 'explore-plan-implement-verify'(world) {
-    const walk = await Walk.start(world, 'explore-plan-implement-verify', { goal: 'Add a flag' });
+    const walk = await begin(world, 'explore-plan-implement-verify', { goal: 'Add a flag' });
     expect((await walk.state())['tool_permissions'].denied).toContain('Edit');
     const bare = await walk.stays('submit_exploration');
     expect(bare.value['error'].code).toBe('GUARD_FAILED');
@@ -101,7 +94,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   },
 
   async release(world) {
-    const walk = await Walk.start(world, 'release', { version: '1.4.0' });
+    const walk = await begin(world, 'release', { version: '1.4.0' });
     const person = await world.client({ role: 'human' });
     const testsThat = (script: string) => world.write('package.json', JSON.stringify({ scripts: { test: script } }));
     testsThat('node -e "process.exit(3)"');
@@ -135,7 +128,7 @@ describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surf
         '.sekisho/processes/release.yaml',
         'id: release\nversion: "9"\ninitial_state: a\nstates: [{ name: a, is_final: true }]\nevents: []\ntransitions: []\n',
       );
-      const [mine] = (await listed()).filter((one: { process_id: string }) => one.process_id === 'release');
+      const mine = (await listed()).find((one: { process_id: string }) => one.process_id === 'release');
       expect(mine).toMatchObject({ version: '9', source: own });
       world.write(own, 'id: elsewhere\n');
     });

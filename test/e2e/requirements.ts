@@ -104,6 +104,7 @@ export const requirements = {
   'gate.hook.receipts':
     'Every decision leaves a receipt that changes neither revision nor chain, and a missing one shows',
   'gate.hook.garbage': 'Whatever comes on stdin, a hook answers in the client’s shape',
+  'gate.hook.light': 'The start of a hook loads only what it needs',
   'gate.hook.http': 'The daemon answers hooks over HTTP, with a token, alike',
   'gate.hook.postgres': 'With PostgreSQL a hook asks the local daemon and else connects itself',
   'gate.hook.init': 'init --client writes hooks and MCP server beside what is there, again without change',

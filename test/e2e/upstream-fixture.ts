@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import type { World } from './world.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/upstreams');
@@ -47,6 +48,7 @@ export async function startHttp(name: string, ...args: string[]): Promise<HttpFi
     dying.kill('SIGKILL');
     await gone;
   };
+  onTestFinished(kill);
   const port = await start(0);
   return {
     port,

@@ -173,7 +173,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     async close() {
       await Promise.all(clients.map((client) => client.close().catch(() => undefined)));
       const running = await daemon?.catch(() => undefined);
-      if (running !== undefined && running.process.exitCode === null) {
+      if (running !== undefined && running.process.exitCode === null && running.process.signalCode === null) {
         const gone = new Promise((done) => running.process.once('exit', done));
         running.process.kill('SIGTERM');
         await gone;

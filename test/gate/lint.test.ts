@@ -220,7 +220,7 @@ describe('a broken definition', () => {
     const severity = advice.includes(code) ? 'warning' : 'error';
     expect(findings).toContainEqual(expect.objectContaining({ code, severity, file: 'p.yaml', ...place(text) }));
     expect(definition === undefined).toBe(severity === 'error' && !unwise.includes(code));
-    const [found] = findings.filter((one) => one.code === code);
+    const found = findings.find((one) => one.code === code);
     expect(found?.message).toMatch(/\S/);
     expect(found?.remedy).toMatch(/\.$/);
   });
@@ -289,6 +289,14 @@ describe('a definition that is meant to be used', () => {
     const { definition, findings } = readDefinition(example, readFileSync(example, 'utf8'));
     expect(findings.filter((one) => one.severity === 'error')).toEqual([]);
     expect(definition).toMatchObject({ id: 'hotfix', version: '1.2.0', initial_state: 'reproduce' });
+  });
+
+  test('the example of docs/process-language.md has nothing to be said against it', () => {
+    const paper = readFileSync(join(root, 'docs/process-language.md'), 'utf8');
+    const text = /^```yaml\n(.*?)^```$/ms.exec(paper)?.[1] ?? '';
+    const { definition, findings } = readDefinition('docs/process-language.md', text);
+    expect(findings).toEqual([]);
+    expect(definition?.id).toBe('hotfix');
   });
 
   test('both spellings of the head mean the same', () => {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unifiedDiff } from '../../src/phase/diff.ts';
 
-const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((all) => all.map((one) => `${one}\n`).join(''));
+const lines = fc
+  .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 })
+  .map((all) => all.map((one) => `${one}\n`).join(''));
 
 /** What a reader of the diff does: take the old text, follow the hunks. */
 function apply(before: string, diff: string): string {

@@ -20,10 +20,15 @@ describe('templates', () => {
 
   test('a value is put in as it is and never read as a template itself', () => {
     fc.assert(
-      fc.property(name, fc.string(), fc.string().filter((text) => !/[{\\$]/.test(text)), (variable, value, rest) => {
-        const { text } = render(`${rest}{{${variable}}}${rest}`, { [variable]: value, other: 'x' });
-        expect(text).toBe(`${rest}${value}${rest}`);
-      }),
+      fc.property(
+        name,
+        fc.string(),
+        fc.string().filter((text) => !/[{\\$]/.test(text)),
+        (variable, value, rest) => {
+          const { text } = render(`${rest}{{${variable}}}${rest}`, { [variable]: value, other: 'x' });
+          expect(text).toBe(`${rest}${value}${rest}`);
+        },
+      ),
     );
     expect(render('{{a}}', { a: '{{b}} {{> c}}', b: 'no' }).text).toBe('{{b}} {{> c}}');
   });
@@ -59,11 +64,13 @@ describe('templates', () => {
   });
 
   test('an optional variable may be missing, lists and objects are readable', () => {
-    expect(render('[{{goal?}}] {{files}} {{n}} {{result.status}}\n{{result}}', {
-      files: ['a.md', 'b.md'],
-      n: 3,
-      result: { status: 'completed' },
-    }).text).toBe('[] a.md, b.md 3 completed\n{\n  "status": "completed"\n}');
+    expect(
+      render('[{{goal?}}] {{files}} {{n}} {{result.status}}\n{{result}}', {
+        files: ['a.md', 'b.md'],
+        n: 3,
+        result: { status: 'completed' },
+      }).text,
+    ).toBe('[] a.md, b.md 3 completed\n{\n  "status": "completed"\n}');
   });
 
   test('includes are found with and without spaces, in any script', () => {

@@ -19,7 +19,11 @@ export const diffPrompt = defineOperation({
   }),
   output: z.object({ prompt: z.string(), from: z.number(), to: z.number(), diff: z.string() }),
   async run(context, input) {
-    const after = await pickPrompt(context, input.prompt, input.to === undefined ? { label: 'latest' } : { version: input.to });
+    const after = await pickPrompt(
+      context,
+      input.prompt,
+      input.to === undefined ? { label: 'latest' } : { version: input.to },
+    );
     const from = input.from ?? after.version - 1;
     const before = from === 0 ? undefined : await pickPrompt(context, input.prompt, { version: from });
     const names = [`${input.prompt} version ${from}`, `${input.prompt} version ${after.version}`] as const;

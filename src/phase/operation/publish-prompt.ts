@@ -24,7 +24,11 @@ export const publishPrompt = defineOperation({
       .array(labelInput)
       .default(['production'])
       .describe('Which labels shall point at it; give another one to try it first'),
-    expected_version: z.int().min(0).optional().describe('The newest version that you know of; refused if there is a newer'),
+    expected_version: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The newest version that you know of; refused if there is a newer'),
   }),
   output: z.object({
     prompt: z.string(),

@@ -8,7 +8,8 @@ export const restartPhases = defineOperation({
   name: 'restart_phases',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
+  summary:
+    'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
   async confirm(context, input) {

@@ -11,11 +11,11 @@ import { askForNames, askForPrompt, publicUrl, requestTimeoutMs } from './reques
 /** A stale text is not held back longer than this for a fresh one; the answer then arrives for the next caller. */
 const patienceMs = 500;
 /** A source that just failed is left alone for a while, as long as there is a text to serve. */
-const restMs = 5000;
+const restMs = 2000;
 /** Whoever died while asking is replaced after this. */
-const claimMs = requestTimeoutMs + 2000;
+const claimMs = requestTimeoutMs + 1000;
 
-type Outcome = Answer | { readonly kind: 'taken' };
+type Outcome = (Answer & { readonly at: string }) | { readonly kind: 'taken' };
 
 /** In this process one question at a time for each prompt; the store sees to it across processes. */
 const flights = new Map<string, Promise<Outcome>>();
@@ -27,6 +27,7 @@ export function apiSource(settings: PhaseSettings): Source {
     id,
     remedy: 'server',
     load: (context, name) => load({ context, settings, id, name }),
+    title: async (context, name) => (await readCache(context, id, name)).prompt?.title,
     names: (context) => askForNames(context, settings),
   };
 }
@@ -53,7 +54,7 @@ async function load(question: Question): Promise<Loaded | undefined> {
   ]);
   switch (outcome.kind) {
     case 'new':
-      return { ...outcome.prompt, fetchedAt: context.now().toISOString(), cached: false };
+      return { ...outcome.prompt, fetchedAt: outcome.at, cached: false };
     case 'gone':
       return undefined;
     case 'down':
@@ -87,7 +88,7 @@ async function loadCold(question: Question, first: CacheRow, asked: string): Pro
     }
     const free = row.until <= context.now().toISOString();
     const outcome: Outcome = free ? await ask(question, row) : { kind: 'taken' };
-    if (outcome.kind === 'new') return { ...outcome.prompt, fetchedAt: context.now().toISOString(), cached: false };
+    if (outcome.kind === 'new') return { ...outcome.prompt, fetchedAt: outcome.at, cached: false };
     if (outcome.kind === 'gone') return undefined;
     if (outcome.kind === 'down') throw unreachable(name, id, outcome.reason);
     if (Date.now() > deadline) throw unreachable(name, publicUrl(settings.source ?? ''), 'no answer in time');
@@ -112,8 +113,7 @@ async function askOnce({ context, settings, id, name }: Question, row: CacheRow)
   const until = new Date(context.now().getTime() + claimMs).toISOString();
   if (!(await claim(context, id, name, row, owner, until))) return { kind: 'taken' };
   const answer = await askForPrompt(context, settings, name, row.prompt === undefined ? undefined : row.etag);
-  await settle(context, id, name, owner, answer);
-  return answer;
+  return { ...answer, at: await settle(context, id, name, owner, answer) };
 }
 
 function unreachable(prompt: string, url: string, reason: string): Problem {

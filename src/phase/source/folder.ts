@@ -17,6 +17,7 @@ export function folderSource(folder: string, id: string, remedy: PromptRemedy): 
       const prompt = await read(join(folder, `${name}.md`), name);
       return prompt === undefined ? undefined : remember(context, folder, prompt);
     },
+    title: async (_context, name) => (await read(join(folder, `${name}.md`), name))?.title,
     async names() {
       const files = await readdir(folder).catch(() => []);
       return files

@@ -13,6 +13,7 @@ export function storeSource(label: string): Source {
         ? undefined
         : remember(context, `store:${context.project.key}:${label}`, published);
     },
+    title: async (context, name) => (await readPrompt(context, name, { label }))?.title,
     async names(context) {
       const all = await listPrompts(context);
       return all.filter((one) => label === 'latest' || one.labels[label] !== undefined).map((one) => one.name);

@@ -46,6 +46,7 @@ export const work: Migration = {
       primary key (agent_id, project_id)
     )`,
     `create index work_assignment_by_project on work_assignment (project_id, agent_id)`,
+    `create index work_assignment_by_session on work_assignment (session)`,
     `create table work_session (
       hash text primary key,
       agent_id text not null,

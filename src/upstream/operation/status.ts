@@ -53,6 +53,12 @@ export const status = defineOperation({
           if (!(await link.check())) await link.open({}).catch(() => undefined); // The state tells why.
         }),
       );
-    return { upstreams: (await statusOf(context, wanted)).map((one) => ({ ...one, left_out: [...one.left_out], servers: [...one.servers] })) };
+    return {
+      upstreams: (await statusOf(context, wanted)).map((one) => ({
+        ...one,
+        left_out: [...one.left_out],
+        servers: [...one.servers],
+      })),
+    };
   },
 });

@@ -37,7 +37,8 @@ export const upstream = {
   'upstream.is-error': 'A tool’s own isError is not a disconnect',
   'upstream.http.restart': 'A restarted HTTP upstream is noticed although its client never says closed',
   'upstream.soak': 'Killed in the middle of a call and restarted, again and again, the same client session goes on',
-  'upstream.pass.content': 'Unknown content, images, audio, embedded resources, structuredContent and _meta pass untouched',
+  'upstream.pass.content':
+    'Unknown content, images, audio, embedded resources, structuredContent and _meta pass untouched',
   'upstream.pass.schemas': 'Schemas pass untouched, unknown keywords and fields included',
   'upstream.pass.errors': 'An error of the upstream keeps its code, message and data',
   'upstream.pass.meta': 'A client’s own _meta reaches the upstream',
@@ -49,10 +50,12 @@ export const upstream = {
   'upstream.pass.log': 'Log messages of an upstream reach the client whose call it is working on',
   'upstream.instructions': 'instructions stays short; the upstream’s own text comes with activation',
   'upstream.policy': 'The current run’s tool_permissions bind proxied tools, and the refusal names the state',
-  'upstream.journal': 'Every forwarded call leaves a journal row without its content, unless the configuration asks for it',
+  'upstream.journal':
+    'Every forwarded call leaves a journal row without its content, unless the configuration asks for it',
   'upstream.status': 'The state of every upstream is visible by command, tool and /health/upstreams',
   'upstream.children.end': 'A stdio upstream ends with its server, with everything that it started',
-  'upstream.children.swept': 'After kill -9 of the server its upstream’s processes are gone when the next one has started',
+  'upstream.children.swept':
+    'After kill -9 of the server its upstream’s processes are gone when the next one has started',
   'upstream.children.restarts': 'Many restarts of an upstream leave no process behind',
   'upstream.crash': 'An upstream that crashes at once is reported with its own last words',
   'upstream.stdout': 'What an upstream prints besides the protocol does no harm',

@@ -20,8 +20,10 @@ export const phase = {
         finished: `All phases are finished, so "${id}" cannot be left. A person begins anew with: sekisho phase restart`,
         plan: `"${id}" is not part of the plan that was begun; "${current}" is in progress. A person begins the new plan with: sekisho phase restart`,
       })[why],
-    CLOUD_API_ERROR: ({ prompt, url, reason }) => `Failed to fetch prompt from Cloud API: ${reason} (${prompt} at ${url})`,
-    LABEL_NOT_FOUND: ({ prompt, label, known }) => `The prompt "${prompt}" has no ${label} to use. It has: ${list(known)}.`,
+    CLOUD_API_ERROR: ({ prompt, url, reason }) =>
+      `Failed to fetch prompt from Cloud API: ${reason} (${prompt} at ${url})`,
+    LABEL_NOT_FOUND: ({ prompt, label, known }) =>
+      `The prompt "${prompt}" has no ${label} to use. It has: ${list(known)}.`,
     VERSION_CONFLICT: ({ prompt, expected, current }) =>
       `The prompt "${prompt}" is at version ${current}, not ${expected}: somebody published meanwhile. Look at the difference, then publish again.`,
   },

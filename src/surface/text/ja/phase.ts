@@ -11,8 +11,7 @@ export const phase = {
         {
           file: `そのフォルダに ${prompt}.md を作成してください。`,
           publish: `公開してください: sekisho phase publish ${prompt} --file ${prompt}.md`,
-          configure:
-            '.sekisho/prompts に作成するか、.sekisho/config.yaml の phases で取得元を指定してください。',
+          configure: '.sekisho/prompts に作成するか、.sekisho/config.yaml の phases で取得元を指定してください。',
           server: 'そのサーバーの管理者に公開を依頼してください。',
         }[remedy]
       }`,

@@ -36,7 +36,6 @@ export const upstream = {
       `上流「${name}」の初期化スクリプトが失敗したため、呼び出しを送信していません。上流のエラー: ${cause}`,
     'upstream.interrupted': ({ upstream: name, tool, cause, manual }) =>
       `${tool} の実行中に上流「${name}」との接続が切れました(${cause})。実行された可能性があるため自動では再実行しません。${manual ? 'activate を再度呼び、' : ''}結果を確認してから、必要ならもう一度呼んでください。`,
-    'upstream.bare': ({ upstream: name }) =>
-      `上流「${name}」のツール。まだ一度も接続していないため、説明は不明です。`,
+    'upstream.bare': ({ upstream: name }) => `上流「${name}」のツール。まだ一度も接続していないため、説明は不明です。`,
   },
 } satisfies SomeTexts;

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getPackage } from '../scripts/get-package.mjs';
+import { atExit } from './clean-up.mjs';
+
+/**
+ * Gateways that people use today, each before the same stdio upstream: how it is started on a port, and how a client
+ * reaches it. Each with its own defaults, as far as it then keeps one session over one upstream process.
+ */
+export const peers = [
+  {
+    name: 'mcp-proxy 6.7.19',
+    transport: 'streamable',
+    start: (port, command) => [
+      path.join(getPackage('mcp-proxy', '6.7.19'), 'dist/bin/mcp-proxy.mjs'),
+      ...['--host', '127.0.0.1', '--port', String(port), '--server', 'stream', '--', ...command],
+    ],
+  },
+  {
+    name: 'supergateway 4.0.0',
+    transport: 'streamable',
+    start: (port, command) => [
+      path.join(getPackage('supergateway', '4.0.0'), 'dist/index.js'),
+      ...['--stdio', command.join(' '), '--outputTransport', 'streamableHttp', '--stateful', '--logLevel', 'none'],
+      ...['--port', String(port)],
+    ],
+  },
+  {
+    name: 'mcp-hub 4.2.1',
+    transport: 'sse',
+    tool: (name) => `floor__${name}`,
+    start(port, [program, ...args], folder) {
+      const config = path.join(folder, 'mcp-hub.json');
+      writeFileSync(config, JSON.stringify({ mcpServers: { floor: { command: program, args } } }));
+      return [path.join(getPackage('mcp-hub', '4.2.1'), 'dist/cli.js'), '--port', String(port), '--config', config];
+    },
+  },
+];
+
+export async function startPeer(peer, command, { cwd, env }) {
+  const port = await freePort();
+  const child = spawn(process.execPath, peer.start(port, command, cwd), {
+    cwd,
+    env,
+    stdio: 'ignore',
+    // What it starts must end with it.
+    detached: true,
+  });
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  atExit(end);
+  const url = `http://127.0.0.1:${port}`;
+  for (const until = Date.now() + 20_000; !(await answers(port)); await pause(50))
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`${peer.name} did not start`);
+  return { url, token: '', close: end };
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const request = http.get({ host: '127.0.0.1', port, path: '/nothing-here', agent: false }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    request.on('error', () => resolve(false));
+  });
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

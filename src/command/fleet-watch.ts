@@ -1,0 +1,60 @@
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import type { Snapshot } from '../fleet/index.ts';
+import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
+import { renderFleet } from '../surface/fleet-view.ts';
+
+const drawMs = 1000;
+
+export const fleetWatch: Command = {
+  options: { once: { type: 'boolean' } },
+  usage: 'sekisho fleet watch [--once] [--json]',
+  examples: ['sekisho fleet watch', 'sekisho fleet watch --once', 'sekisho fleet watch --json'],
+  async run({ flags, json, options }) {
+    const config = await loadConfig(flags);
+    const app = createApp(config);
+    const context = await app.context({});
+    const look = async () => {
+      await settle(fleetContext(context));
+      return readSnapshot(context);
+    };
+    const { cursor, snapshot } = await look();
+    const terminal = process.stdout.isTTY && !json;
+    if (!terminal) line({ type: 'snapshot', cursor, timestamp: context.now().toISOString(), data: snapshot });
+    if (options['once'] === true) {
+      if (terminal) process.stdout.write(renderFleet(snapshot, process.stdout.columns ?? 100));
+      await app.close();
+      return exitCode.ok;
+    }
+    const stop = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    // A reader that went away (`| head`) ends it too.
+    process.stdout.once('error', () => stop.abort());
+    const timer = setInterval(() => {
+      look()
+        .then((now) => (terminal && !stop.signal.aborted ? draw(now.snapshot) : undefined))
+        .catch(() => undefined); // A database that is away comes back.
+    }, drawMs);
+    if (terminal) draw(snapshot);
+    for await (const event of followFleet(context, cursor, stop.signal)) if (!terminal) line(event);
+    clearInterval(timer);
+    if (terminal) process.stdout.write('\u001B[?25h\n');
+    await app.close();
+    return exitCode.ok;
+  },
+};
+
+function line(event: object): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+/** Home, everything anew, and whatever stood below is cleared: no flicker. */
+function draw(snapshot: Snapshot): void {
+  const { columns = 100, rows = 40 } = process.stdout;
+  const lines = renderFleet(snapshot, columns)
+    .split('\n')
+    .slice(0, rows - 1);
+  process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { cancelAgent } from '../cancel.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { settle } from '../settle.ts';
+
+export const cancelAgents = defineOperation({
+  name: 'cancel_agents',
+  toolsets: ['fleet'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'End agents: a queued one never starts, a running one is ended with everything it started.',
+  example: '--agent-ids impl-code-1767225600-1a2b',
+  input: z.strictObject({ agentIds: z.array(z.string()).describe('The agents to end, at least one') }),
+  output: z.object({
+    cancelled: z.array(z.string()).describe('Those that were queued or running'),
+    ended: z.array(z.string()).describe('Those that had ended before'),
+  }),
+  async run(context, { agentIds }) {
+    if (agentIds.length === 0) throw new Problem('EMPTY_AGENT_IDS', {});
+    const cancelled: string[] = [];
+    const ended: string[] = [];
+    for (const id of agentIds) (await cancelAgent(context, id) ? cancelled : ended).push(id);
+    await settle(fleetContext(context));
+    return { cancelled, ended };
+  },
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+
+const attempts = 20;
+
+export const createGroup = defineOperation({
+  name: 'create_group',
+  toolsets: ['fleet'],
+  effect: 'write',
+  summary: 'Make a group for agents. Its first run_agents or run_sequential fixes its mode unless it is given here.',
+  example: '--description "Review of the release"',
+  input: z.strictObject({
+    description: z.string().describe('What the group is for, in a few words'),
+    mode: z.enum(['concurrent', 'sequential']).optional().describe('concurrent: run_agents; sequential: run_sequential'),
+  }),
+  output: z.object({
+    groupId: z.string(),
+    description: z.string(),
+    mode: z.enum(['concurrent', 'sequential']).nullable(),
+    createdAt: z.string(),
+    status: z.literal('active'),
+  }),
+  async run(context, input) {
+    const now = context.now();
+    const createdAt = now.toISOString();
+    const mode = input.mode ?? null;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const ord = context.newId('');
+      const groupId = `grp-${Math.floor(now.getTime() / 1000)}-${ord.slice(-4)}`;
+      const outcome = await context.store.commit(
+        [
+          {
+            sql: `insert into fleet_group (id, ord, project, description, mode, status, revision, created_at)
+              values (:id, :ord, :project, :description, :mode, 'active', 0, :at)`,
+            args: { id: groupId, ord, project: context.project.key, description: input.description, mode, at: createdAt },
+            rows: 1,
+          },
+        ],
+        [entry(context, groupId, 'group.created', { description: input.description, mode })],
+      );
+      if (outcome.done) return { groupId, description: input.description, mode, createdAt, status: 'active' as const };
+    }
+    throw new Error('no free id for a group');
+  },
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { readAgent } from '../agent-rows.ts';
+import { agentLog } from '../agent-log.ts';
+import { agentIdInput } from '../shapes.ts';
+
+export const getAgentLog = defineOperation({
+  name: 'get_agent_log',
+  toolsets: ['fleet'],
+  effect: 'read',
+  summary: 'What an agent has printed, line by line, from the oldest that is kept. nextCursor goes on while it runs.',
+  example: '--agent-id impl-code-1767225600-1a2b --limit 100',
+  input: z.strictObject({
+    agentId: agentIdInput,
+    cursor: z.string().optional().describe('nextCursor of the page before'),
+    limit: z.int().min(1).max(5000).default(200).describe('How many lines at most'),
+  }),
+  output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
+  async run(context, { agentId, cursor, limit }) {
+    const row = await readAgent(context, agentId);
+    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    const page = agentLog(context, row, Number(decodeCursor(cursor) ?? '0') || 0, limit);
+    return {
+      agentId,
+      lines: [...page.lines],
+      ...((page.more || page.live) && { nextCursor: encodeCursor(String(page.next)) }),
+    };
+  },
+});

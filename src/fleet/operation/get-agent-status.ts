@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { readAgent } from '../agent-rows.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { settle } from '../settle.ts';
+import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
+import { agentState } from '../state.ts';
+
+export const getAgentStatus = defineOperation({
+  name: 'get_agent_status',
+  toolsets: ['fleet'],
+  effect: 'read',
+  summary: 'One agent: state, times, tool calls, tokens, last activity and result.',
+  example: '--agent-id code-review-1767225600-1a2b',
+  input: z.strictObject({ agentId: agentIdInput }),
+  output: agentSchema,
+  async run(context, { agentId }) {
+    await settle(fleetContext(context));
+    const row = await readAgent(context, agentId);
+    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    return mutable(agentState(row, context.now())) as z.input<typeof agentSchema>;
+  },
+});

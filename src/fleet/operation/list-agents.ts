@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { settle } from '../settle.ts';
+import { agentSchema, cursorInput, limitInput, mutable } from '../shapes.ts';
+import { agentState, column, statuses } from '../state.ts';
+
+export const listAgents = defineOperation({
+  name: 'list_agents',
+  toolsets: ['fleet', 'work'],
+  effect: 'read',
+  summary: 'The agents of this project: instances that run or ran, newest first, and the identities that are registered.',
+  example: '--status running',
+  input: z.strictObject({
+    groupId: z.string().optional().describe('Only agents of this group'),
+    status: z
+      .enum([...statuses, 'all'])
+      .optional()
+      .describe('Only agents in this state; all is the default'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.object({
+    agents: z.array(agentSchema),
+    total: z.number(),
+    profiles: z.array(z.record(z.string(), z.unknown())),
+    nextCursor: z.string().optional(),
+  }),
+  async run(context, input) {
+    await settle(fleetContext(context));
+    const status = input.status === 'all' ? undefined : input.status;
+    const where = `project = :project ${input.groupId === undefined ? '' : 'and group_id = :group'} ${status === undefined ? '' : 'and status = :status'}`;
+    const filter = {
+      project: context.project.key,
+      ...(input.groupId !== undefined && { group: input.groupId }),
+      ...(status !== undefined && { status }),
+    };
+    const [rows = [], [counted] = []] = await context.store.read([
+      {
+        sql: `select * from fleet_agent where ${where} and ord < :before order by ord desc limit :limit`,
+        // Ids are time-ordered; "~" sorts behind every one of them.
+        args: { ...filter, before: decodeCursor(input.cursor) ?? '~', limit: input.limit + 1 },
+      },
+      { sql: `select count(*) as total from fleet_agent where ${where}`, args: filter },
+    ]);
+    const page = cutPage(rows, input.limit, (row) => column(row, 'ord'));
+    const now = context.now();
+    return {
+      agents: page.rows.map((row) => mutable(agentState(row, now)) as z.input<typeof agentSchema>),
+      total: Number(counted?.['total']),
+      profiles: [...((await context.ports.profiles?.(context)) ?? [])],
+      ...(page.next !== undefined && { nextCursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { readAgent } from '../agent-rows.ts';
+import type { Finding } from '../state.ts';
+import { isLive, parsed, resultStatuses } from '../state.ts';
+import type { Status } from '../state.ts';
+import { unique } from '../tally.ts';
+
+const attempts = 20;
+
+export const reportResult = defineOperation({
+  name: 'report_result',
+  toolsets: ['fleet'],
+  effect: 'write',
+  summary: 'Report the result of an agent’s work. An agent reports for itself and may leave agentId out.',
+  example: '--agent-id impl-code-1767225600-1a2b --status success --summary "Added the parser" --edited-files src/parse.ts',
+  input: z.strictObject({
+    agentId: z.string().optional().describe('Whose result; an agent’s own connection knows it'),
+    status: z.enum(resultStatuses).describe('How the work ended'),
+    summary: z.string().describe('What was done, in a few sentences'),
+    editedFiles: z.array(z.string()).optional().describe('Files that were changed'),
+    createdFiles: z.array(z.string()).optional().describe('Files that were made'),
+    errorMessage: z.string().optional().describe('Why it failed'),
+  }),
+  output: z.object({ registered: z.literal(true), agentId: z.string() }),
+  async run(context, input) {
+    const agentId = whose(context, input.agentId);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const row = await readAgent(context, agentId);
+      if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+      const status = String(row['status']) as Status;
+      if (status === 'queued') throw new Problem('AGENT_NOT_STARTED', { agentId });
+      const at = context.now().toISOString();
+      const earlier = parsed<Finding>(row, 'report');
+      const report: Finding = {
+        status: input.status,
+        summary: input.summary,
+        editedFiles: unique([...(earlier?.editedFiles ?? []), ...(input.editedFiles ?? [])]),
+        createdFiles: unique([...(earlier?.createdFiles ?? []), ...(input.createdFiles ?? [])]),
+        errorMessage: input.errorMessage ?? null,
+        timestamp: at,
+      };
+      // While it runs the status stays; its host makes it `resultReported` when the process has ended.
+      const next = isLive(status) ? status : 'resultReported';
+      const outcome = await context.store.commit(
+        [
+          {
+            sql: `update fleet_agent set report = :report, status = :next, revision = revision + 1
+              where id = :id and revision = :revision and status = :status`,
+            args: { id: agentId, revision: Number(row['revision']), report: JSON.stringify(report), next, status },
+            rows: 1,
+          },
+        ],
+        [
+          entry(context, agentId, next === 'resultReported' ? 'agent.result_reported' : 'agent.reported', {
+            status: input.status,
+          }),
+        ],
+      );
+      if (outcome.done) return { registered: true as const, agentId };
+    }
+    throw new Error(`agent ${agentId} kept changing`);
+  },
+});
+
+/** A connection with an identity acts only as itself; the daemon's own tokens stand for a user of this machine, not for an agent. */
+function whose(context: Context, given: string | undefined): string {
+  const { actor } = context;
+  const identity = actor.verified && !actor.id.startsWith('os:') ? actor.id : undefined;
+  const agentId = given ?? identity;
+  if (agentId === undefined) {
+    const errors = [{ path: '/agentId', message: context.say('agent.agent-id-missing', {}) }];
+    throw new Problem('VALIDATION_ERROR', { errors }, { validation_errors: errors });
+  }
+  if (identity !== undefined && identity !== agentId)
+    throw new Problem('FORBIDDEN', { kind: 'report', identity, agentId });
+  if (identity === undefined && context.settings.identity === 'required' && actor.role === 'agent')
+    throw new Problem('FORBIDDEN', { kind: 'unidentified', agentId });
+  return agentId;
+}

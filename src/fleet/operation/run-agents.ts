@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
+import { checkGroup, submit } from '../submit.ts';
+
+export const runAgents = defineOperation({
+  name: 'run_agents',
+  toolsets: ['fleet'],
+  effect: 'write',
+  summary: 'Start one or more agents of a group at once. They go on by themselves; wait_agent waits for them.',
+  example: `--group-id grp-1767225600-1a2b --agents '[{"role":"code-review","prompt":"Review src/"}]'`,
+  input: z.strictObject({
+    groupId: groupIdInput,
+    agents: z.array(taskInput).describe('The agents to start, at least one'),
+  }),
+  output: z.object({ agents: z.array(startedSchema), total: z.number() }),
+  async run(context, { groupId, agents }) {
+    if (agents.length === 0) throw new Problem('EMPTY_AGENTS', {});
+    await checkGroup(context, { groupId, mode: 'concurrent' });
+    const started = await submit(context, { groupId, mode: 'concurrent', stages: [agents], onFailure: 'continue' });
+    return {
+      agents: started.map(({ agentId, role, model, status }) => ({ agentId, groupId, role, model, status })),
+      total: started.length,
+    };
+  },
+});

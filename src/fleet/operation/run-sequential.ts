@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
+import { checkGroup, submit } from '../submit.ts';
+
+export const runSequential = defineOperation({
+  name: 'run_sequential',
+  toolsets: ['fleet'],
+  effect: 'write',
+  summary: 'Run stages of agents one after the other; each stage gets the results of the earlier ones in its prompt.',
+  example: `--group-id grp-1767225600-1a2b --stages '[{"tasks":[{"role":"impl-code","prompt":"…"}]},{"tasks":[{"role":"code-review","prompt":"…"}]}]'`,
+  input: z.strictObject({
+    groupId: groupIdInput,
+    stages: z
+      .array(z.strictObject({ tasks: z.array(taskInput).describe('The agents of this stage, at least one') }))
+      .describe('The stages in order, at least one'),
+    on_failure: z
+      .enum(['stop', 'continue'])
+      .default('stop')
+      .describe('What a failed agent means for the stages behind it'),
+  }),
+  output: z.object({
+    groupId: z.string(),
+    totalStages: z.number(),
+    currentStageIndex: z.number(),
+    stages: z.array(z.object({ stageIndex: z.number(), agentIds: z.array(z.string()) })),
+    agents: z.array(startedSchema.extend({ stageIndex: z.number() })),
+    total: z.number(),
+  }),
+  async run(context, { groupId, stages, on_failure: onFailure }) {
+    if (stages.length === 0) throw new Problem('EMPTY_STAGES', {});
+    const empty = stages.findIndex((one) => one.tasks.length === 0);
+    if (empty >= 0) throw new Problem('EMPTY_STAGE_TASKS', { stage: empty });
+    await checkGroup(context, { groupId, mode: 'sequential' });
+    const agents = await submit(context, {
+      groupId,
+      mode: 'sequential',
+      stages: stages.map((one) => one.tasks),
+      onFailure,
+    });
+    return {
+      groupId,
+      totalStages: stages.length,
+      currentStageIndex: 0,
+      stages: stages.map((_, stageIndex) => ({
+        stageIndex,
+        agentIds: agents.filter((one) => one.stageIndex === stageIndex).map((one) => one.agentId),
+      })),
+      agents: [...agents],
+      total: agents.length,
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { agentSchema, mutable } from '../shapes.ts';
+import { waitForAgents } from '../wait.ts';
+
+/** Before any known client gives up on a call. */
+const usualWaitMs = 50_000;
+
+export const waitAgent = defineOperation({
+  name: 'wait_agent',
+  toolsets: ['fleet'],
+  effect: 'read',
+  summary: 'Wait until all (or any) of these agents have ended, however they ended. Call again while timedOut is true.',
+  example: '--agent-ids code-review-1767225600-1a2b --mode all',
+  input: z.strictObject({
+    agentIds: z.array(z.string()).describe('The agents to wait for, at least one'),
+    timeout_ms: z.int().min(0).max(2_147_483_647).optional().describe('How long at most; 50000 by default'),
+    mode: z.enum(['all', 'any']).default('all').describe('all: until the last has ended; any: until the first has'),
+  }),
+  output: z.object({
+    completed: z.array(agentSchema).describe('Every agent that ended'),
+    pending: z.array(agentSchema).describe('Those that are still queued or running'),
+    timedOut: z.boolean(),
+  }),
+  async run(context, { agentIds, timeout_ms: timeoutMs, mode }) {
+    if (agentIds.length === 0) throw new Problem('EMPTY_AGENT_IDS', {});
+    const { completed, pending, timedOut } = await waitForAgents(context, agentIds, mode, timeoutMs ?? usualWaitMs);
+    const shown = (one: (typeof completed)[number]) => mutable(one) as z.input<typeof agentSchema>;
+    return { completed: completed.map(shown), pending: pending.map(shown), timedOut };
+  },
+});

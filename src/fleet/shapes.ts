@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { resultStatuses, statuses } from './state.ts';
+
+export const groupIdInput = z.string().describe('The group’s id, as create_group returned it');
+export const agentIdInput = z.string().describe('The agent’s id, as run_agents or run_sequential returned it');
+export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
+export const cursorInput = z.string().optional().describe('nextCursor of the page before');
+
+export const taskInput = z.strictObject({
+  role: z.string().describe('One of list_roles'),
+  prompt: z.string().describe('What the agent is to do'),
+  workingDirectory: z.string().optional().describe('Where it works, from the project root (the default)'),
+  timeout_ms: z.int().min(1).max(2_147_483_647).optional().describe('Time limit in milliseconds'),
+});
+
+export const startedSchema = z.object({
+  agentId: z.string(),
+  groupId: z.string(),
+  role: z.string(),
+  model: z.string(),
+  status: z.enum(statuses),
+});
+
+const resultSchema = z.object({
+  status: z.enum(resultStatuses),
+  summary: z.string(),
+  editedFiles: z.array(z.string()),
+  createdFiles: z.array(z.string()),
+  errorMessage: z.string().nullable(),
+  duration_ms: z.number(),
+  source: z.enum(['auto', 'report']),
+  timestamp: z.string(),
+});
+
+export const agentSchema = z.object({
+  agentId: z.string(),
+  groupId: z.string().nullable(),
+  role: z.string(),
+  model: z.string(),
+  status: z.enum(statuses),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  elapsed_ms: z.number(),
+  toolCallCount: z.number(),
+  stageIndex: z.number().nullable(),
+  workingDirectory: z.string(),
+  lastActivity: z.string().nullable(),
+  usage: z
+    .object({
+      inputTokens: z.number().optional(),
+      outputTokens: z.number().optional(),
+      cachedTokens: z.number().optional(),
+      costUsd: z.number().optional(),
+    })
+    .nullable(),
+  exitCode: z.number().nullable(),
+  result: resultSchema.nullable(),
+});
+
+/** Arrays of a state may be read only; an answer's type does not say so. */
+export function mutable<T>(value: T): { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] } {
+  return value as never;
+}

@@ -1,0 +1,211 @@
+import type { Context } from '../kernel/context.ts';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
+import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import type { Code } from '../kernel/problem.ts';
+import { Problem, isProblem } from '../kernel/problem.ts';
+import { isPersonal } from '../kernel/role.ts';
+import { unifiedDiff } from './diff.ts';
+import { moveLabel, publish, readPrompt, readVersions, removeLabel } from './library.ts';
+import { pickPrompt } from './pick.ts';
+import type { Prompt } from './prompt.ts';
+import { digestOf, isPromptName, parsePrompt } from './prompt.ts';
+import { loadPrompt, sourceOf } from './sources.ts';
+
+export interface PromptApi {
+  /** Who asks, and about which project; undefined where there is no such project. */
+  contextFor(request: EndpointRequest): Promise<Context | undefined>;
+  describe(problem: Problem): string;
+}
+
+/** The prompt API: what a project's phases are served from, for other Sekishos and for anybody with a token. */
+export function promptEndpoints(api: PromptApi): readonly Endpoint[] {
+  const endpoint = (
+    method: Endpoint['method'],
+    path: string,
+    handle: (context: Context, request: EndpointRequest) => Promise<EndpointResponse>,
+  ): Endpoint => ({
+    method,
+    path,
+    access: method === 'GET' ? 'token' : 'human',
+    handle: async (request) => {
+      try {
+        const context = await api.contextFor(request);
+        if (context === undefined) return { status: 404, body: { error: 'That folder has no .sekisho' } };
+        if (method !== 'GET' && !isPersonal(context.actor.role))
+          throw new Problem('FORBIDDEN', { kind: 'person', what: 'change prompts' });
+        return await handle(context, request);
+      } catch (error) {
+        if (!isProblem(error)) throw error;
+        const body = { error: { code: error.code, message: api.describe(error), details: error.details ?? {} } };
+        return { status: statuses[error.code] ?? 400, body };
+      }
+    },
+  });
+  return [
+    endpoint('GET', '/prompts', listAll),
+    endpoint('GET', '/prompts/{prompt}', readOne),
+    endpoint('PUT', '/prompts/{prompt}', publishOne),
+    endpoint('GET', '/prompts/{prompt}/versions', listVersions),
+    endpoint('GET', '/prompts/{prompt}/diff', readDiff),
+    endpoint('PUT', '/prompts/{prompt}/labels/{label}', pointLabel),
+    endpoint('DELETE', '/prompts/{prompt}/labels/{label}', dropLabel),
+  ];
+}
+
+const statuses: Partial<Record<Code, number>> = {
+  PROMPT_NOT_FOUND: 404,
+  LABEL_NOT_FOUND: 404,
+  VERSION_CONFLICT: 412,
+  CLOUD_API_ERROR: 502,
+  FORBIDDEN: 403,
+};
+
+async function listAll(context: Context, { query }: EndpointRequest): Promise<EndpointResponse> {
+  const source = sourceOf(context);
+  const limit = limitOf(query);
+  const after = decodeCursor(query.get('cursor') ?? undefined) ?? '';
+  const names = (await source.names(context)).filter((name) => name > after).toSorted();
+  const page = cutPage(names.slice(0, limit + 1), limit, (name) => name);
+  const prompts = await Promise.all(page.rows.map(async (name) => headOf(await loadPrompt(context, source, name))));
+  return { status: 200, body: { prompts, ...(page.next !== undefined && { nextCursor: page.next }) } };
+}
+
+async function readOne(context: Context, { variables, query, headers }: EndpointRequest): Promise<EndpointResponse> {
+  const name = variables['prompt'] ?? '';
+  const version = query.get('version');
+  const label = query.get('label');
+  const source = sourceOf(context);
+  // Of a prompt that was withdrawn there are versions, but none to serve: that is gone, not unknown.
+  const gone = async (error: unknown) => {
+    const withdrawn =
+      isProblem(error) &&
+      error.code === 'PROMPT_NOT_FOUND' &&
+      context.settings.phases.source === 'store' &&
+      (await readPrompt(context, name, { label: 'latest' })) !== undefined;
+    if (withdrawn) return undefined;
+    throw error;
+  };
+  const found = await (
+    version === null && label === null
+      ? loadPrompt(context, source, name)
+      : pickPrompt(context, name, version === null ? { label: label ?? '' } : { version: Number(version) })
+  ).catch(gone);
+  if (found === undefined)
+    return {
+      status: 410,
+      body: { error: { code: 'PROMPT_NOT_FOUND', message: `${name} was withdrawn`, details: {} } },
+    };
+  const etag = etagOf(found);
+  const known = headers['if-none-match'];
+  const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+  if (typeof known === 'string' && known.split(/\s*,\s*/).includes(etag)) return { status: 304, headers: caching };
+  return { status: 200, headers: caching, body: { ...headOf(found), content: found.content } };
+}
+
+async function publishOne(context: Context, request: EndpointRequest): Promise<EndpointResponse> {
+  const name = request.variables['prompt'] ?? '';
+  if (!isPromptName(name)) throw invalid('prompt', context.say('prompt.name', { name }));
+  const { content, title, note, labels } = bodyOf(request);
+  const parsed = parsePrompt(name, content, 'content');
+  const newest = await readPrompt(context, name, { label: 'latest' });
+  const known = request.headers['if-match'];
+  if (typeof known === 'string' && (newest === undefined || etagOf(newest) !== known))
+    throw new Problem('VERSION_CONFLICT', { prompt: name, expected: 0, current: newest?.version ?? 0 });
+  const made = await publish(context, {
+    name,
+    content: parsed.content,
+    title: title ?? parsed.title,
+    note,
+    labels: labels ?? ['production'],
+    expected: typeof known === 'string' ? newest?.version : undefined,
+  });
+  return { status: 201, headers: { ETag: etagOf(made) }, body: headOf(made) };
+}
+
+async function listVersions(context: Context, { variables, query }: EndpointRequest): Promise<EndpointResponse> {
+  const limit = limitOf(query);
+  const before = Number(decodeCursor(query.get('cursor') ?? undefined) ?? Number.MAX_SAFE_INTEGER);
+  const rows = await readVersions(context, variables['prompt'] ?? '', before || Number.MAX_SAFE_INTEGER, limit + 1);
+  const page = cutPage(rows, limit, (one) => String(one.version));
+  const versions = page.rows.map((one) => ({ ...headOf(one), note: one.note ?? null, actor: one.actor, at: one.at }));
+  return { status: 200, body: { versions, ...(page.next !== undefined && { nextCursor: page.next }) } };
+}
+
+async function readDiff(context: Context, { variables, query }: EndpointRequest): Promise<EndpointResponse> {
+  const name = variables['prompt'] ?? '';
+  const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
+  const before = await pickPrompt(context, name, { version: from });
+  const after = await pickPrompt(context, name, to > 0 ? { version: to } : { label: 'latest' });
+  const diff = unifiedDiff(before.content, after.content, [
+    `${name} version ${before.version}`,
+    `${name} version ${after.version}`,
+  ]);
+  return { status: 200, body: { phase: name, from: before.version, to: after.version, diff } };
+}
+
+async function pointLabel(context: Context, request: EndpointRequest): Promise<EndpointResponse> {
+  const { prompt = '', label = '' } = request.variables;
+  const { version } = json(request.body);
+  if (typeof version !== 'number') throw invalid('version', 'a number');
+  const moved = await moveLabel(context, prompt, label, version);
+  return {
+    status: 200,
+    body: { phase: prompt, label, version: moved.version, previousVersion: moved.previous ?? null },
+  };
+}
+
+async function dropLabel(context: Context, { variables }: EndpointRequest): Promise<EndpointResponse> {
+  await removeLabel(context, variables['prompt'] ?? '', variables['label'] ?? '');
+  return { status: 204 };
+}
+
+interface PublishBody {
+  readonly content: string;
+  readonly title: string | undefined;
+  readonly note: string | undefined;
+  readonly labels: readonly string[] | undefined;
+}
+
+/** JSON, or the Markdown itself. */
+function bodyOf({ headers, body }: EndpointRequest): PublishBody {
+  const none = { title: undefined, note: undefined, labels: undefined };
+  if (/^text\/markdown\b/.test(String(headers['content-type'] ?? ''))) return { ...none, content: body };
+  const { content, title, note, labels } = json(body);
+  if (typeof content !== 'string') throw invalid('content', 'a text');
+  const isLabel = (one: unknown): one is string => typeof one === 'string' && isPromptName(one) && one !== 'latest';
+  if (labels !== undefined && !(Array.isArray(labels) && labels.every(isLabel)))
+    throw invalid('labels', 'a list of names');
+  return {
+    content,
+    title: typeof title === 'string' ? title : undefined,
+    note: typeof note === 'string' ? note : undefined,
+    labels,
+  };
+}
+
+function json(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below: whatever it was, it is no JSON object.
+  }
+  throw invalid('body', 'a JSON object');
+}
+
+function headOf(prompt: Prompt): Readonly<Record<string, unknown>> {
+  const { name, version, title, digest } = prompt;
+  return { phase: name, version, title: title ?? null, digest };
+}
+
+function etagOf({ version, title, content }: Prompt): string {
+  return `"${digestOf(JSON.stringify([version, title ?? null, content])).slice(0, 32)}"`;
+}
+
+function limitOf(query: URLSearchParams): number {
+  return Math.min(maxPageSize, Math.max(1, Number(query.get('limit')) || defaultPageSize));
+}
+
+function invalid(path: string, message: string): Problem {
+  return new Problem('VALIDATION_ERROR', { errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+}

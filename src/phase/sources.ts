@@ -1,0 +1,31 @@
+import { statSync } from 'node:fs';
+import type { Context } from '../kernel/context.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Loaded } from './prompt.ts';
+import { isPromptName } from './prompt.ts';
+import type { Source } from './source.ts';
+import { apiSource } from './source/api.ts';
+import { folderSource } from './source/folder.ts';
+import { storeSource } from './source/store.ts';
+
+export function sourceOf(context: Pick<Context, 'settings'>): Source {
+  const { source, ownPrompts, shippedPrompts, label } = context.settings.phases;
+  if (source === 'store') return storeSource(label);
+  if (source !== undefined && /^https?:/i.test(source)) return apiSource(context.settings.phases);
+  if (source !== undefined) return folderSource(source, source, 'file');
+  // Looked up at every call: the folder may come while the server runs.
+  if (statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true)
+    return folderSource(ownPrompts, ownPrompts, 'file');
+  return folderSource(shippedPrompts, 'shipped', 'configure');
+}
+
+/** The prompt of that name, or the problem that says where it was looked for and how to provide it. */
+export async function loadPrompt(context: Context, source: Source, name: string, includedBy?: string): Promise<Loaded> {
+  const found = isPromptName(name) ? await source.load(context, name) : undefined;
+  if (found !== undefined) return found;
+  throw new Problem(
+    'PROMPT_NOT_FOUND',
+    { prompt: name, source: source.id, includedBy, remedy: source.remedy },
+    { prompt: name, source: source.id, ...(includedBy !== undefined && { included_by: includedBy }) },
+  );
+}

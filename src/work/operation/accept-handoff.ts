@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Row } from '../../kernel/store.ts';
+import { actAs } from '../acting.ts';
+import { readAgent } from '../agents.ts';
+import { handoffRecord } from '../handoffs.ts';
+import { liveSession } from '../my-task.ts';
+import { optional, text } from '../rows.ts';
+import { holdRun } from '../sessions.ts';
+import { agentIdInput, handoffSchema, success, taskSchema } from '../shapes.ts';
+import { moveTask, openDependencies } from '../status.ts';
+import { taskRecord } from '../task.ts';
+import { changeTask } from '../tasks.ts';
+
+export const acceptHandoff = defineOperation({
+  name: 'accept_handoff',
+  toolsets: ['work'],
+  effect: 'write',
+  summary: 'Accept a hand-off: the task is the accepting agent’s from now on.',
+  example: '--handoff-id hnd_… --agent-id agt_b',
+  input: z.strictObject({ handoff_id: z.string().describe('Which hand-off'), agent_id: agentIdInput }),
+  output: z.object({ success, handoff: handoffSchema, task: taskSchema, instruction: z.string() }),
+  async run(given, input) {
+    const context = await actAs(given, input.agent_id);
+    const { handoff_id: id, agent_id: agentId } = input;
+    const found = await readHandoff(context, id);
+    await readAgent(context, agentId);
+    const at = context.now().toISOString();
+    const task = await changeTask(context, text(found, 'task_id'), async (current) => {
+      const handoff = await readHandoff(context, id);
+      const to = optional(handoff, 'to_agent_id');
+      if (to !== null && to !== agentId) throw new Problem('HANDOFF_NOT_YOURS', { handoff_id: id, agent_id: agentId });
+      if (handoff['status'] !== 'pending')
+        throw new Problem('HANDOFF_CLOSED', { handoff_id: id, by: optional(handoff, 'accepted_by') ?? undefined });
+      const session = await liveSession(context, agentId, current.projectId);
+      const hash = session === undefined ? null : text(session, 'hash');
+      const waits = current.status === 'todo' || current.status === 'blocked';
+      const starts = waits && (await openDependencies(context, current)).length === 0;
+      const change = starts ? await moveTask(context, current, { to: 'in_progress' }) : { fields: {} };
+      return {
+        ...change,
+        fields: { ...change.fields, assigneeId: agentId, session: hash },
+        writes: [
+          {
+            sql: `update work_handoff set status = 'accepted', accepted_by = :agent, accepted_at = :at where id = :id and status = 'pending'`,
+            args: { id, agent: agentId, at },
+            rows: 1,
+          },
+          ...('writes' in change ? (change.writes ?? []) : []),
+          ...(hash === null
+            ? []
+            : [
+                { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
+                ...holdRun(
+                  { agentId, projectId: current.projectId, connection: session === undefined ? null : optional(session, 'connection') },
+                  change.fields.runId ?? current.runId,
+                ),
+              ]),
+        ],
+        entries: [
+          ...('entries' in change ? (change.entries ?? []) : []),
+          entry(context, id, 'handoff.accepted', { task: current.id, by: agentId }),
+        ],
+        note: { handoff: id },
+      };
+    });
+    return {
+      success: true as const,
+      handoff: handoffRecord(await readHandoff(context, id)),
+      task: taskRecord(task),
+      instruction: context.say('work.instruction.accepted', {}),
+    };
+  },
+});
+
+async function readHandoff(context: Context, id: string): Promise<Row> {
+  const [[row] = []] = await context.store.read([{ sql: 'select * from work_handoff where id = :id', args: { id } }]);
+  if (row === undefined) throw new Problem('HANDOFF_NOT_FOUND', { handoff_id: id });
+  return row;
+}

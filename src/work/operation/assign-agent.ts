@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { readAgent } from '../agents.ts';
+import { readProject } from '../projects.ts';
+import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+
+export const assignAgent = defineOperation({
+  name: 'assign_agent',
+  toolsets: ['admin'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Assign an agent to a project: it may authenticate there, and the Runner may start it.',
+  example: '--project-id prj_frontend --agent-id agt_developer',
+  input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
+  output: z.object({ success, project_id: z.string(), agent_id: z.string() }),
+  async run(context, { project_id: project, agent_id: agent }) {
+    await readProject(context, project);
+    await readAgent(context, agent);
+    await context.store.commit(
+      [
+        {
+          sql: `insert into work_assignment (agent_id, project_id, assigned_at, failures) values (:agent, :project, :at, 0)
+            on conflict (agent_id, project_id) do nothing`,
+          args: { agent, project, at: context.now().toISOString() },
+        },
+      ],
+      [entry(context, project, 'project.agent_assigned', { agent })],
+    );
+    return { success: true as const, project_id: project, agent_id: agent };
+  },
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { actAsSelf } from '../acting.ts';
+import { readAgent } from '../agents.ts';
+import { refuseClaimed } from '../claims.ts';
+import { success, taskIdInput, taskSchema } from '../shapes.ts';
+import { taskRecord } from '../task.ts';
+import { changeTask } from '../tasks.ts';
+
+export const assignTask = defineOperation({
+  name: 'assign_task',
+  toolsets: ['work'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Assign a task to an agent.',
+  example: '--task-id tsk_… --assignee-id agt_developer',
+  input: z.strictObject({ task_id: taskIdInput, assignee_id: z.string().describe('The agent that should do it') }),
+  output: z.object({ success, task: taskSchema }),
+  async run(given, input) {
+    const context = await actAsSelf(given);
+    await readAgent(context, input.assignee_id);
+    const task = await changeTask(context, input.task_id, async (current) => {
+      refuseClaimed(context, current);
+      const same = current.assigneeId === input.assignee_id;
+      return { fields: { assigneeId: input.assignee_id, ...(!same && { session: null }) } };
+    });
+    return { success: true as const, task: taskRecord(task) };
+  },
+});

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Row, Write } from '../../kernel/store.ts';
+import { hashToken } from '../../kernel/token.ts';
+import { actBySession } from '../acting.ts';
+import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../attempts.ts';
+import { pairQuery } from '../pairs.ts';
+import { isPasskey } from '../passkey.ts';
+import { persist } from '../persist.ts';
+import { optional, text } from '../rows.ts';
+import { afterSession, holdRun, makeSessionToken } from '../sessions.ts';
+import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+
+export const authenticate = defineOperation({
+  name: 'authenticate',
+  toolsets: ['work'],
+  effect: 'write',
+  summary:
+    'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.',
+  example: '--agent-id agt_developer --passkey … --project-id prj_frontend',
+  input: z.strictObject({
+    agent_id: agentIdInput,
+    passkey: z
+      .string()
+      .optional()
+      .describe('The agent’s passkey; left out where this server has it in its environment (AGENT_PASSKEY)'),
+    project_id: projectIdInput,
+  }),
+  output: z.object({
+    success,
+    session_token: z.string(),
+    expires_in: z.number(),
+    agent_name: z.string(),
+    project_name: z.string(),
+    system_prompt: z.string(),
+    instruction: z.string(),
+  }),
+  async run(given, input) {
+    const context = actBySession(given, input.agent_id);
+    const one = tryOf(given, input.agent_id);
+    const [[agent] = [], [attempt] = []] = await context.store.read([
+      { sql: 'select * from work_agent where id = :id', args: { id: input.agent_id } },
+      attemptQuery(one),
+    ]);
+    const passkey = input.passkey ?? ownPasskey(context, input.agent_id);
+    const isRight = await isPasskey(passkey ?? '', agent === undefined ? undefined : text(agent, 'passkey'));
+    const isLocked = isLockedOut(context, attempt);
+    // Who proved nothing is written down as who they are, not as who they say.
+    if (!isRight && !isLocked) await refuseTry(given, one, attempt, input.project_id);
+    if (!isRight || isLocked || agent === undefined) throw new Problem('INVALID_CREDENTIALS', {});
+    const token = makeSessionToken();
+    const project = await persist(() => open(context, input.agent_id, input.project_id, token, one));
+    if (project === undefined) throw new Problem('ALREADY_RUNNING', {});
+    return {
+      success: true as const,
+      session_token: token,
+      expires_in: context.settings.work.sessionSeconds,
+      agent_name: text(agent, 'name'),
+      project_name: project,
+      system_prompt: text(agent, 'system_prompt'),
+      instruction: context.say('work.instruction.authenticated', {}),
+    };
+  },
+});
+
+function ownPasskey(context: Context, agentId: string): string | undefined {
+  const { instance, work } = context.settings;
+  return instance === undefined || instance.agentId === agentId ? work.ownPasskey : undefined;
+}
+
+/** The project's name, once the session stands; undefined where somebody was faster. */
+async function open(
+  context: Context,
+  agentId: string,
+  projectId: string,
+  token: string,
+  one: { readonly agent: string; readonly connection: string },
+): Promise<string | undefined> {
+  const now = context.now();
+  const at = now.toISOString();
+  const [[pair] = [], [project] = []] = await context.store.read([
+    pairQuery(agentId, projectId),
+    { sql: 'select name from work_project where id = :id', args: { id: projectId } },
+  ]);
+  if (pair === undefined || project === undefined) throw new Problem('INVALID_CREDENTIALS', {});
+  const old = optional(pair, 'session');
+  if (old !== null && text(pair, 'session_expires_at') > at) throw new Problem('ALREADY_RUNNING', {});
+  const claimedUntil = pair['claim'] === null ? null : optional(pair, 'claim_expires_at');
+  const claim = claimedUntil !== null && claimedUntil > at ? text(pair, 'claim') : null;
+  const hash = hashToken(token);
+  const connection = context.connection?.id ?? null;
+  const outcome = await context.store.commit(
+    [
+      {
+        sql: `update work_assignment set session = :hash, session_expires_at = :until
+          where agent_id = :agent and project_id = :project and (session is null or session_expires_at <= :at)`,
+        args: {
+          hash,
+          agent: agentId,
+          project: projectId,
+          at,
+          // A hosted session lives as long as its host says so.
+          until: claim === null ? after(now, context.settings.work.sessionSeconds) : (claimedUntil ?? at),
+        },
+        rows: 1,
+      },
+      {
+        sql: `insert into work_session (hash, agent_id, project_id, connection, claim, created_at)
+          values (:hash, :agent, :project, :connection, :claim, :at)`,
+        args: { hash, agent: agentId, project: projectId, connection, claim, at },
+        rows: 1,
+      },
+      { sql: 'delete from work_attempt where agent_id = :agent and connection = :connection', args: { ...one } },
+      ...tidyUp(pair, old),
+      ...holdRun({ agentId, projectId, connection }, null),
+    ],
+    [entry(context, agentId, 'session.started', { project: projectId, claim })],
+  );
+  return outcome.done ? text(project, 'name') : undefined;
+}
+
+/** What a session that ran out left behind. */
+function tidyUp(pair: Row, old: string | null): readonly Write[] {
+  if (old === null) return [];
+  const gone = { hash: old, agentId: text(pair, 'agent_id'), projectId: text(pair, 'project_id'), connection: null };
+  return afterSession(gone, text(pair, 'session_expires_at'), 'expired');
+}
+
+function after(now: Date, seconds: number): string {
+  return new Date(now.getTime() + seconds * 1000).toISOString();
+}

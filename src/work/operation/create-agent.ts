@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { agentRecord } from '../agents.ts';
+import { hashPasskey, makePasskey } from '../passkey.ts';
+import { agentSchema, newId, success } from '../shapes.ts';
+
+export const createAgent = defineOperation({
+  name: 'create_agent',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Make an agent’s identity. Its passkey is in this answer and nowhere else.',
+  example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend."',
+  input: z.strictObject({
+    name: z.string().min(1).describe('What people call it'),
+    ai_type: z.string().min(1).describe('Which agent CLI it is: claude, codex, gemini … or a key of runner.commands'),
+    system_prompt: z.string().optional().describe('Who it is and how it works; it gets it when it authenticates'),
+    role: z.string().optional().describe('What it is there for, in a word or two'),
+    id: newId.describe('Its id; left out: a new one'),
+  }),
+  output: z.object({
+    success,
+    agent_id: z.string(),
+    passkey: z.string(),
+    agent: agentSchema,
+    instruction: z.string(),
+  }),
+  async run(context, input) {
+    const at = context.now().toISOString();
+    const passkey = makePasskey();
+    const row = {
+      id: input.id ?? context.newId('agt_'),
+      ord: context.newId(''),
+      name: input.name,
+      role: input.role ?? '',
+      ai_type: input.ai_type,
+      system_prompt: input.system_prompt ?? '',
+      status: 'active',
+      passkey: await hashPasskey(passkey),
+      created_at: at,
+      updated_at: at,
+    };
+    const outcome = await context.store.commit(
+      [
+        {
+          sql: `insert into work_agent (id, ord, name, role, ai_type, system_prompt, status, passkey, created_at, updated_at)
+            values (:id, :ord, :name, :role, :ai_type, :system_prompt, :status, :passkey, :created_at, :updated_at)`,
+          args: row,
+          rows: 1,
+        },
+      ],
+      [entry(context, row.id, 'identity.created', { name: row.name, ai_type: row.ai_type })],
+    );
+    if (!outcome.done) throw new Problem('ID_TAKEN', { id: row.id });
+    return {
+      success: true as const,
+      agent_id: row.id,
+      passkey,
+      agent: agentRecord(row),
+      instruction: context.say('work.instruction.passkey', {}),
+    };
+  },
+});

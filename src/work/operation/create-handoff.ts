@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { actAs } from '../acting.ts';
+import { readAgent } from '../agents.ts';
+import { handoffRecord } from '../handoffs.ts';
+import { agentIdInput, handoffSchema, success, taskIdInput } from '../shapes.ts';
+import { isClosed } from '../task.ts';
+import { changeTask } from '../tasks.ts';
+
+export const createHandoff = defineOperation({
+  name: 'create_handoff',
+  toolsets: ['work'],
+  effect: 'write',
+  summary: 'Hand a task over to another agent, or to whoever takes it. It changes hands when that agent accepts.',
+  example: '--task-id tsk_… --from-agent-id agt_a --to-agent-id agt_b --summary "Needs UI tests"',
+  input: z.strictObject({
+    task_id: taskIdInput,
+    from_agent_id: z.string().describe('Who hands it over'),
+    to_agent_id: agentIdInput.optional().describe('Who should go on; left out: whoever takes it'),
+    summary: z.string().describe('What was done and what remains'),
+    context: z.string().optional().describe('What the next one must know'),
+    recommendations: z.string().optional().describe('What to do next'),
+  }),
+  output: z.object({ success, handoff_id: z.string(), handoff: handoffSchema, instruction: z.string() }),
+  async run(given, input) {
+    const context = await actAs(given, input.from_agent_id);
+    await readAgent(context, input.from_agent_id);
+    if (input.to_agent_id !== undefined) await readAgent(context, input.to_agent_id);
+    const row = {
+      id: context.newId('hnd_'),
+      task_id: input.task_id,
+      from_agent_id: input.from_agent_id,
+      to_agent_id: input.to_agent_id ?? null,
+      summary: input.summary,
+      context: input.context ?? null,
+      recommendations: input.recommendations ?? null,
+      status: 'pending',
+      created_at: context.now().toISOString(),
+    };
+    const task = await changeTask(context, input.task_id, async (current) => {
+      if (isClosed(current.status))
+        throw new Problem('TASK_CLOSED', { task_id: current.id, status: current.status });
+      if (current.assigneeId !== null && current.assigneeId !== input.from_agent_id)
+        throw new Problem('TASK_NOT_YOURS', {
+          task_id: current.id,
+          agent_id: input.from_agent_id,
+          assignee_id: current.assigneeId,
+        });
+      return {
+        fields: {},
+        writes: [
+          // The newest counts: two open ones could both be accepted.
+          {
+            sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
+            args: { task: current.id },
+          },
+          {
+            sql: `insert into work_handoff (id, task_id, project_id, from_agent_id, to_agent_id, summary, context, recommendations, status, created_at)
+              values (:id, :task_id, :project, :from_agent_id, :to_agent_id, :summary, :context, :recommendations, :status, :created_at)`,
+            args: { ...row, project: current.projectId },
+            rows: 1,
+          },
+        ],
+        entries: [
+          entry(context, row.id, 'handoff.created', {
+            task: current.id,
+            from: row.from_agent_id,
+            to: row.to_agent_id,
+          }),
+        ],
+        note: { handoff: row.id, to: row.to_agent_id },
+      };
+    });
+    return {
+      success: true as const,
+      handoff_id: row.id,
+      handoff: handoffRecord({ ...row, project_id: task.projectId, accepted_by: null, accepted_at: null }),
+      instruction: context.say('work.instruction.handed_off', { to: input.to_agent_id }),
+    };
+  },
+});

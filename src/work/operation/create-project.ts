@@ -1,0 +1,47 @@
+import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { projectRecord } from '../projects.ts';
+import { newId, projectSchema, success } from '../shapes.ts';
+
+export const createProject = defineOperation({
+  name: 'create_project',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Make a project. It is active at once.',
+  example: '--name "Frontend App" --working-directory /projects/frontend',
+  input: z.strictObject({
+    name: z.string().min(1).describe('What people call it'),
+    working_directory: z.string().min(1).describe('Where its agents work; relative: from this project’s folder'),
+    id: newId.describe('Its id; left out: a new one'),
+  }),
+  output: z.object({ success, project_id: z.string(), project: projectSchema }),
+  async run(context, input) {
+    const at = context.now().toISOString();
+    const folder = input.working_directory;
+    const row = {
+      id: input.id ?? context.newId('prj_'),
+      ord: context.newId(''),
+      name: input.name,
+      working_directory: isAbsolute(folder) || folder.startsWith('~') ? folder : resolve(context.project.root, folder),
+      status: 'active',
+      created_at: at,
+      updated_at: at,
+    };
+    const outcome = await context.store.commit(
+      [
+        {
+          sql: `insert into work_project (id, ord, name, working_directory, status, created_at, updated_at)
+            values (:id, :ord, :name, :working_directory, :status, :created_at, :updated_at)`,
+          args: row,
+          rows: 1,
+        },
+      ],
+      [entry(context, row.id, 'project.created', { name: row.name, working_directory: row.working_directory })],
+    );
+    if (!outcome.done) throw new Problem('ID_TAKEN', { id: row.id });
+    return { success: true as const, project_id: row.id, project: projectRecord(row) };
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { executionDetail, selectExecutions } from '../executions.ts';
+import { executionSchema, success } from '../shapes.ts';
+
+export const getExecutionLog = defineOperation({
+  name: 'get_execution_log',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'One execution: when, by whom, how it ended, and where its log is.',
+  example: '--execution-id exec_…',
+  input: z.strictObject({ execution_id: z.string().describe('Which execution') }),
+  output: z.object({ success, log: executionSchema.extend({ logFilePath: z.string().nullable() }) }),
+  async run(context, input) {
+    const [[row] = []] = await context.store.read([
+      { sql: `${selectExecutions} where e.id = :id`, args: { id: input.execution_id } },
+    ]);
+    if (row === undefined) throw new Problem('EXECUTION_NOT_FOUND', { execution_id: input.execution_id });
+    return { success: true as const, log: executionDetail(row, context.now()) };
+  },
+});

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Entry } from '../../kernel/store.ts';
+import { readStanding } from '../../gate/index.ts';
+import { contextRecord, latestContextQuery } from '../contexts.ts';
+import { handoffRecord, latestHandoffQuery } from '../handoffs.ts';
+import { chooseTask, takeWrites } from '../my-task.ts';
+import { persist } from '../persist.ts';
+import type { Session } from '../sessions.ts';
+import { openSession } from '../sessions.ts';
+import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts } from '../shapes.ts';
+import type { Task } from '../task.ts';
+import { readTask } from '../tasks.ts';
+
+export const getMyTask = defineOperation({
+  name: 'get_my_task',
+  toolsets: ['work'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
+  example: '--session-token sess_…',
+  input: z.strictObject({ session_token: sessionToken }),
+  output: z.object({
+    success,
+    has_task: z.boolean(),
+    task: z
+      .object({
+        task_id: z.string(),
+        title: z.string(),
+        description: z.string(),
+        priority: prioritySchema,
+        acceptance: texts,
+        labels: texts,
+        working_directory: z.string(),
+        context: contextSchema.nullable(),
+        handoff: handoffSchema.nullable(),
+        process: z
+          .object({
+            process_id: z.string(),
+            run_id: z.string(),
+            current_state: z.string(),
+            prompt: z.string().nullable(),
+            is_final: z.boolean(),
+          })
+          .nullable(),
+      })
+      .optional(),
+    instruction: z.string(),
+  }),
+  async run(given, input) {
+    const found = await persist(async () => {
+      const { session, context } = await openSession(given, input.session_token);
+      const choice = await chooseTask(context, session);
+      if (choice === undefined) return { context, session, taskId: undefined };
+      const { writes, entries } = takeWrites(context, session, choice);
+      const [first, ...rest] = entries;
+      const done = first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+      return done ? { context, session, taskId: choice.task.id } : undefined;
+    });
+    if (found === undefined) throw new Problem('INVALID_SESSION', {});
+    const { context, session, taskId } = found;
+    if (taskId === undefined)
+      return { success: true as const, has_task: false, instruction: context.say('work.instruction.no_task', {}) };
+    return describe(context, session, await readTask(context, taskId));
+  },
+});
+
+async function describe(context: Context, session: Session, task: Task) {
+  const [[saved] = [], [handed] = []] = await context.store.read([
+    latestContextQuery(task.id),
+    latestHandoffQuery(task.id),
+  ]);
+  const handoff = handed === undefined ? null : handoffRecord(handed);
+  const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
+  const offered = handoff?.status === 'pending' && task.assigneeId !== session.agentId;
+  return {
+    success: true as const,
+    has_task: true,
+    task: {
+      task_id: task.id,
+      title: task.title,
+      description: task.description,
+      priority: task.priority,
+      acceptance: task.acceptance,
+      labels: task.labels,
+      working_directory: session.workingDirectory,
+      context: saved === undefined ? null : contextRecord(saved),
+      handoff,
+      process:
+        standing === undefined
+          ? null
+          : {
+              process_id: standing.process_id,
+              run_id: standing.run_id,
+              current_state: standing.current_state,
+              prompt: standing.prompt,
+              is_final: standing.is_final,
+            },
+    },
+    instruction: offered
+      ? context.say('work.instruction.handoff', { handoff_id: handoff.handoff_id, agent_id: session.agentId })
+      : context.say('work.instruction.task', { run_id: standing?.run_id }),
+  };
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { handoffRecord } from '../handoffs.ts';
+import { text } from '../rows.ts';
+import { cursorInput, handoffSchema, limitInput, nextCursor, success } from '../shapes.ts';
+
+export const getPendingHandoffs = defineOperation({
+  name: 'get_pending_handoffs',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
+  example: '--agent-id agt_b',
+  input: z.strictObject({
+    agent_id: z.string().optional().describe('Those that this agent may accept; left out: all'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.object({ success, handoffs: z.array(handoffSchema), next_cursor: nextCursor }),
+  async run(context, input) {
+    const mine = input.agent_id === undefined ? '' : 'and (to_agent_id = :agent or to_agent_id is null)';
+    const [rows = []] = await context.store.read([
+      {
+        sql: `select * from work_handoff where status = 'pending' ${mine} and id > :after order by id limit :limit`,
+        args: {
+          after: decodeCursor(input.cursor) ?? '',
+          limit: input.limit + 1,
+          ...(input.agent_id !== undefined && { agent: input.agent_id }),
+        },
+      },
+    ]);
+    const page = cutPage(rows, input.limit, (row) => text(row, 'id'));
+    return {
+      success: true as const,
+      handoffs: page.rows.map(handoffRecord),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { contextRecord, latestContextQuery } from '../contexts.ts';
+import { contextSchema, cursorInput, limitInput, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { readTask } from '../tasks.ts';
+
+export const getTaskContext = defineOperation({
+  name: 'get_task_context',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'Where a task stands: progress, findings, blockers, next steps; with include_history every earlier state too.',
+  example: '--task-id tsk_… --include-history',
+  input: z.strictObject({
+    task_id: taskIdInput,
+    include_history: z.boolean().optional().describe('Every version, newest first'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.object({
+    success,
+    context: contextSchema.nullable(),
+    history: z.array(contextSchema).optional(),
+    next_cursor: nextCursor,
+  }),
+  async run(context, input) {
+    await readTask(context, input.task_id);
+    const [[latest] = [], rows = []] = await context.store.read([
+      latestContextQuery(input.task_id),
+      {
+        sql: 'select * from work_context where task_id = :task and version < :before order by version desc limit :limit',
+        args: {
+          task: input.task_id,
+          before: Number(decodeCursor(input.cursor) ?? Number.NaN) || Number.MAX_SAFE_INTEGER,
+          limit: input.include_history === true ? input.limit + 1 : 0,
+        },
+      },
+    ]);
+    const page = cutPage(rows, input.limit, (row) => String(row['version']));
+    return {
+      success: true as const,
+      context: latest === undefined ? null : contextRecord(latest),
+      ...(input.include_history === true && { history: page.rows.map(contextRecord) }),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { readTask } from '../tasks.ts';
+import { text } from '../rows.ts';
+import { cursorInput, limitInput, nextCursor, success, taskIdInput } from '../shapes.ts';
+
+export const getTaskHistory = defineOperation({
+  name: 'get_task_history',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'Every change of a task, oldest first: when, by whom, and each field before and after.',
+  example: '--task-id tsk_…',
+  input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
+  output: z.object({
+    success,
+    history: z.array(
+      z.object({
+        at: z.string(),
+        actor: z.string(),
+        kind: z.string(),
+        changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+        data: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+  async run(context, input) {
+    await readTask(context, input.task_id);
+    const [rows = []] = await context.store.read([
+      {
+        sql: 'select seq, at, actor, kind, data from journal where subject = :task and seq > :after order by seq limit :limit',
+        args: { task: input.task_id, after: Number(decodeCursor(input.cursor) ?? 0) || 0, limit: input.limit + 1 },
+      },
+    ]);
+    const page = cutPage(rows, input.limit, (row) => String(row['seq']));
+    return {
+      success: true as const,
+      history: page.rows.map((row) => {
+        const { changes = {}, ...data } = JSON.parse(text(row, 'data')) as {
+          changes?: Record<string, { from: unknown; to: unknown }>;
+        };
+        return { at: text(row, 'at'), actor: text(row, 'actor'), kind: text(row, 'kind'), changes, data };
+      }),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { success, taskIdInput, taskSchema } from '../shapes.ts';
+import { taskRecord } from '../task.ts';
+import { readTask } from '../tasks.ts';
+
+export const getTask = defineOperation({
+  name: 'get_task',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'A task with everything that it has. get_task_history shows how it came to be so.',
+  example: '--task-id tsk_…',
+  input: z.strictObject({ task_id: taskIdInput }),
+  output: z.object({ success, task: taskSchema }),
+  async run(context, input) {
+    return { success: true as const, task: taskRecord(await readTask(context, input.task_id)) };
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { version } from '../version.ts';
+
+export const healthCheck = defineOperation({
+  name: 'health_check',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'Whether this server is up: its version and its time. The Runner’s first step.',
+  example: '',
+  input: z.strictObject({}),
+  output: z.object({ status: z.literal('ok'), version: z.string(), timestamp: z.string() }),
+  async run(context) {
+    // An answer without its database would be no answer.
+    await context.store.head();
+    return { status: 'ok' as const, version, timestamp: context.now().toISOString() };
+  },
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
+import { executionRecord, selectExecutions } from '../executions.ts';
+import { text } from '../rows.ts';
+import { cursorInput, executionSchema, nextCursor, success } from '../shapes.ts';
+
+export const listExecutionLogs = defineOperation({
+  name: 'list_execution_logs',
+  toolsets: ['work'],
+  effect: 'read',
+  summary: 'Executions of tasks, newest first.',
+  example: '--task-id tsk_…',
+  input: z.strictObject({
+    task_id: z.string().optional().describe('Only of this task'),
+    agent_id: z.string().optional().describe('Only of this agent'),
+    limit: z.int().min(1).max(maxPageSize).default(20).describe('How many at most'),
+    cursor: cursorInput,
+  }),
+  output: z.object({ success, logs: z.array(executionSchema), next_cursor: nextCursor }),
+  async run(context, input) {
+    const filters = [
+      ...(input.task_id === undefined ? [] : ['e.task_id = :task']),
+      ...(input.agent_id === undefined ? [] : ['e.agent_id = :agent']),
+    ];
+    const [rows = []] = await context.store.read([
+      {
+        sql: `${selectExecutions} where ${[...filters, 'e.id < :before'].join(' and ')} order by e.id desc limit :limit`,
+        args: {
+          ...(input.task_id !== undefined && { task: input.task_id }),
+          ...(input.agent_id !== undefined && { agent: input.agent_id }),
+          before: decodeCursor(input.cursor) ?? '~',
+          limit: input.limit + 1,
+        },
+      },
+    ]);
+    const page = cutPage(rows, input.limit, (row) => text(row, 'id'));
+    return {
+      success: true as const,
+      logs: page.rows.map((row) => executionRecord(row, context.now())),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

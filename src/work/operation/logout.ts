@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { endSession, openSession } from '../sessions.ts';
+import { sessionToken, success } from '../shapes.ts';
+
+export const logout = defineOperation({
+  name: 'logout',
+  toolsets: ['work'],
+  effect: 'write',
+  summary: 'End the session. The task stays as it is.',
+  example: '--session-token sess_…',
+  input: z.strictObject({ session_token: sessionToken }),
+  output: z.object({ success, instruction: z.string() }),
+  async run(given, input) {
+    const { session, context } = await openSession(given, input.session_token);
+    const outcome = await context.store.commit(endSession(session, context.now().toISOString(), 'logout'), [
+      entry(context, session.agentId, 'session.ended', { project: session.projectId, reason: 'logout' }),
+    ]);
+    if (!outcome.done) throw new Problem('INVALID_SESSION', {});
+    return { success: true as const, instruction: context.say('work.instruction.logged_out', {}) };
+  },
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Entry, Write } from '../../kernel/store.ts';
+import { latestContextQuery, saveContext } from '../contexts.ts';
+import { inHand } from '../pairs.ts';
+import { persist } from '../persist.ts';
+import type { Session } from '../sessions.ts';
+import { endSession, openSession } from '../sessions.ts';
+import { sessionToken, success } from '../shapes.ts';
+import { moveTask } from '../status.ts';
+import type { Task } from '../task.ts';
+import { selectTasks, toTask } from '../task.ts';
+import { changeWrites, readTask } from '../tasks.ts';
+
+const ReportInput = z.strictObject({
+  session_token: sessionToken,
+  result: z.enum(['success', 'failed', 'blocked']).describe('success: the task is done; the others leave it blocked'),
+  summary: z.string().optional().describe('What was done'),
+  next_steps: z.string().optional().describe('What remains'),
+});
+
+export const reportCompleted = defineOperation({
+  name: 'report_completed',
+  toolsets: ['work'],
+  effect: 'write',
+  summary:
+    'Report the end of the task and end the session. Refused where the task’s process is not over, with what is missing.',
+  example: '--session-token sess_… --result success --summary "Login screen works"',
+  input: ReportInput,
+  output: z.object({ success, instruction: z.string() }),
+  async run(given, input) {
+    const reported = await persist(async () => {
+      const { session, context } = await openSession(given, input.session_token);
+      const task = await taskOf(context, session);
+      const change = task === undefined ? nothing : await close(context, session, task, input);
+      const status = input.result === 'success' ? 'completed' : 'failed';
+      const ended = entry(context, session.agentId, 'session.ended', {
+        project: session.projectId,
+        reason: 'reported',
+        task: task?.id ?? null,
+        result: input.result,
+      });
+      const outcome = await context.store.commit(
+        [...endSession(session, context.now().toISOString(), 'reported', status), ...change.writes],
+        [ended, ...change.entries],
+      );
+      return outcome.done ? context : undefined;
+    });
+    if (reported === undefined) throw new Problem('INVALID_SESSION', {});
+    const phrase = input.result === 'success' ? 'work.instruction.completed' : 'work.instruction.blocked';
+    return { success: true as const, instruction: reported.say(phrase, {}) };
+  },
+});
+
+interface Close {
+  readonly writes: readonly Write[];
+  readonly entries: readonly Entry[];
+}
+
+const nothing: Close = { writes: [], entries: [] };
+
+/** The session's task; one that never asked for it means the one that it has in hand. */
+async function taskOf(context: Context, session: Session): Promise<Task | undefined> {
+  if (session.taskId !== null) return readTask(context, session.taskId);
+  const [[row] = []] = await context.store.read([
+    {
+      sql: `${selectTasks} where ${inHand} order by t.started_at, t.ord limit 1`,
+      args: { agent: session.agentId, project: session.projectId, now: context.now().toISOString() },
+    },
+  ]);
+  return row === undefined ? undefined : toTask(row);
+}
+
+async function close(
+  context: Context,
+  session: Session,
+  task: Task,
+  input: z.output<typeof ReportInput>,
+): Promise<Close> {
+  if (task.assigneeId !== session.agentId)
+    throw new Problem(
+      'TASK_NOT_YOURS',
+      { task_id: task.id, agent_id: session.agentId, assignee_id: task.assigneeId },
+      { task_id: task.id, assignee_id: task.assigneeId },
+    );
+  const to = input.result === 'success' ? 'done' : 'blocked';
+  // It may have said so before, with update_task_status.
+  const move = task.status === to ? { fields: {} } : await moveTask(context, task, { to });
+  const change = changeWrites(context, task, {
+    ...move,
+    fields: { ...move.fields, ...(input.summary !== undefined && { summary: input.summary }) },
+    note: { ...('note' in move ? move.note : {}), result: input.result },
+  });
+  if (input.summary === undefined && input.next_steps === undefined) return change;
+  const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
+  const saved = saveContext(context, task.id, before, { progress: input.summary, next_steps: input.next_steps });
+  return { writes: [...change.writes, saved.write], entries: [...change.entries, saved.entry] };
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Entry } from '../../kernel/store.ts';
+import type { Choice } from '../my-task.ts';
+import { takeWrites } from '../my-task.ts';
+import { persist } from '../persist.ts';
+import { text } from '../rows.ts';
+import { openSession } from '../sessions.ts';
+import { sessionToken, success, taskIdInput } from '../shapes.ts';
+import { moveTask } from '../status.ts';
+import { findTask } from '../tasks.ts';
+
+export const reportExecutionStart = defineOperation({
+  name: 'report_execution_start',
+  toolsets: ['work'],
+  effect: 'write',
+  summary: 'Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.',
+  example: '--session-token sess_… --task-id tsk_…',
+  input: z.strictObject({ session_token: sessionToken, task_id: taskIdInput }),
+  output: z.object({ success, execution_id: z.string(), started_at: z.string() }),
+  async run(given, input) {
+    const started = await persist(async () => {
+      const { session, context } = await openSession(given, input.session_token, 'INVALID_SESSION_OR_TASK');
+      const task = await findTask(context, input.task_id);
+      const mine = task?.assigneeId === session.agentId && task.projectId === session.projectId;
+      if (task === undefined || !mine || (task.status !== 'in_progress' && task.status !== 'todo'))
+        throw new Problem('INVALID_SESSION_OR_TASK', {});
+      const choice: Choice =
+        task.status === 'in_progress'
+          ? { task }
+          : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
+      const writes = takeWrites(context, session, choice, true);
+      const [first, ...rest] = writes.entries;
+      const done = first === undefined || (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+      return done ? { context, hash: session.hash } : undefined;
+    });
+    if (started === undefined) throw new Problem('INVALID_SESSION_OR_TASK', {});
+    const [[row] = []] = await started.context.store.read([
+      {
+        sql: 'select id, started_at from work_execution where session = :hash and task_id = :task order by id desc limit 1',
+        args: { hash: started.hash, task: input.task_id },
+      },
+    ]);
+    if (row === undefined) throw new Error('an execution that was recorded is not there');
+    return { success: true as const, execution_id: text(row, 'id'), started_at: text(row, 'started_at') };
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { readAgent } from '../agents.ts';
+import { hashPasskey, makePasskey } from '../passkey.ts';
+import { revokeSessions } from '../revoke.ts';
+import { agentIdInput, success } from '../shapes.ts';
+
+export const rotatePasskey = defineOperation({
+  name: 'rotate_passkey',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Give an agent a new passkey. The old one and the agent’s sessions end at once.',
+  example: '--agent-id agt_developer',
+  input: z.strictObject({ agent_id: agentIdInput }),
+  output: z.object({ success, agent_id: z.string(), passkey: z.string(), instruction: z.string() }),
+  async run(context, input) {
+    await readAgent(context, input.agent_id);
+    const passkey = makePasskey();
+    await context.store.commit(
+      [
+        {
+          sql: 'update work_agent set passkey = :passkey, updated_at = :at where id = :id',
+          args: { id: input.agent_id, passkey: await hashPasskey(passkey), at: context.now().toISOString() },
+        },
+        ...(await revokeSessions(context, input.agent_id)),
+      ],
+      [entry(context, input.agent_id, 'identity.passkey_rotated', {})],
+    );
+    const instruction = context.say('work.instruction.passkey', {});
+    return { success: true as const, agent_id: input.agent_id, passkey, instruction };
+  },
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { actAsSelf } from '../acting.ts';
+import { contextRecord, latestContextQuery, saveContext as save } from '../contexts.ts';
+import { persist } from '../persist.ts';
+import { contextSchema, success, taskIdInput } from '../shapes.ts';
+import { readTask } from '../tasks.ts';
+
+export const saveContext = defineOperation({
+  name: 'save_context',
+  toolsets: ['work'],
+  effect: 'write',
+  summary: 'Note where a task stands, for whoever goes on with it. What is left out stays as it was.',
+  example: '--task-id tsk_… --progress "Half of the forms" --next-steps "The other half"',
+  input: z.strictObject({
+    task_id: taskIdInput,
+    progress: z.string().optional().describe('What is finished so far'),
+    findings: z.string().optional().describe('What was found out'),
+    blockers: z.string().optional().describe('What is in the way'),
+    next_steps: z.string().optional().describe('What comes next'),
+  }),
+  output: z.object({ success, context: contextSchema }),
+  async run(given, input) {
+    const context = await actAsSelf(given);
+    const task = await readTask(context, input.task_id);
+    const saved = await persist(async () => {
+      const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
+      const { write, entry } = save(context, task.id, before, input);
+      const { task: _task, version: _version, ...row } = write.args;
+      return (await context.store.commit([write], [entry])).done ? { ...row, task_id: task.id } : undefined;
+    });
+    if (saved === undefined)
+      throw new Problem('TASK_CONFLICT', { task_id: task.id, expected: undefined, current: task.revision });
+    return { success: true as const, context: contextRecord(saved) };
+  },
+});

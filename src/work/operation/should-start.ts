@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { shouldStart as decide } from '../pairs.ts';
+import { agentIdInput, projectIdInput } from '../shapes.ts';
+
+export const shouldStart = defineOperation({
+  name: 'should_start',
+  toolsets: ['work'],
+  effect: 'read',
+  summary:
+    'Whether an instance of this agent should be started for this project, and of which kind. The Runner’s third step; it claims nothing.',
+  example: '--agent-id agt_developer --project-id prj_frontend',
+  input: z.strictObject({ agent_id: agentIdInput, project_id: projectIdInput }),
+  output: z.object({ should_start: z.boolean(), ai_type: z.string().optional() }),
+  async run(context, input) {
+    const kind = await decide(context, input.agent_id, input.project_id);
+    return kind === undefined ? { should_start: false } : { should_start: true, ai_type: kind };
+  },
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { revokeSessions } from '../revoke.ts';
+import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+
+export const unassignAgent = defineOperation({
+  name: 'unassign_agent',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Take an agent off a project. Its session there ends at once; its tasks stay assigned to it.',
+  example: '--project-id prj_frontend --agent-id agt_developer',
+  input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
+  output: z.object({ success, project_id: z.string(), agent_id: z.string() }),
+  async run(context, { project_id: project, agent_id: agent }) {
+    const outcome = await context.store.commit(
+      [
+        ...(await revokeSessions(context, agent, project)),
+        {
+          sql: 'delete from work_assignment where agent_id = :agent and project_id = :project',
+          args: { agent, project },
+          rows: 1,
+        },
+      ],
+      [entry(context, project, 'project.agent_unassigned', { agent })],
+    );
+    if (!outcome.done) throw new Problem('NOT_ASSIGNED', { agent_id: agent, project_id: project });
+    return { success: true as const, project_id: project, agent_id: agent };
+  },
+});

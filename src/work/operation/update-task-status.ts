@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { actAsSelf, provenAgent } from '../acting.ts';
+import { refuseClaimed } from '../claims.ts';
+import { liveSession } from '../my-task.ts';
+import { optional, text } from '../rows.ts';
+import { holdRun } from '../sessions.ts';
+import { statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
+import { moveTask } from '../status.ts';
+import { taskRecord } from '../task.ts';
+import { changeTask } from '../tasks.ts';
+
+export const updateTaskStatus = defineOperation({
+  name: 'update_task_status',
+  toolsets: ['work'],
+  effect: 'write',
+  summary:
+    'Move a task: backlog → todo | cancelled; todo → in_progress | backlog | cancelled; in_progress → done | blocked | todo; blocked → in_progress | cancelled.',
+  example: '--task-id tsk_… --status todo',
+  input: z.strictObject({
+    task_id: taskIdInput,
+    status: statusSchema.describe('The state to move to'),
+    reason: z.string().min(1).optional().describe('Why; the journal keeps it'),
+    force: z.boolean().optional().describe('A person may close a task whose process is not over; needs a reason'),
+  }),
+  output: z.object({ success, task: taskSchema }),
+  async run(given, input) {
+    const context = await actAsSelf(given);
+    const agentId = provenAgent(context);
+    const task = await changeTask(context, input.task_id, async (current) => {
+      refuseClaimed(context, current);
+      const session = agentId === undefined ? undefined : await liveSession(context, agentId, current.projectId);
+      const change = await moveTask(context, current, {
+        to: input.status,
+        ...(session !== undefined && { session: text(session, 'hash') }),
+        ...(input.reason !== undefined && { reason: input.reason }),
+        // Without a reason nobody could tell later why it was forced.
+        force: input.force === true && input.reason !== undefined,
+      });
+      if (input.status !== 'in_progress' || agentId === undefined || session === undefined) return change;
+      // Whoever starts it over a session of its own works on it from now on.
+      const hash = text(session, 'hash');
+      return {
+        ...change,
+        fields: { ...change.fields, ...(current.assigneeId === null && { assigneeId: agentId }) },
+        writes: [
+          ...(change.writes ?? []),
+          { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
+          ...holdRun(
+            { agentId, projectId: current.projectId, connection: optional(session, 'connection') },
+            change.fields.runId ?? current.runId,
+          ),
+        ],
+      };
+    });
+    return { success: true as const, task: taskRecord(task) };
+  },
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Write } from '../../kernel/store.ts';
+import { findDefinition } from '../../gate/index.ts';
+import { readAgent } from '../agents.ts';
+import { refuseCycle, requireTasks } from '../relations.ts';
+import { listOf, manyTexts, prioritySchema, statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
+import { moveTask } from '../status.ts';
+import type { Task } from '../task.ts';
+import { taskRecord } from '../task.ts';
+import type { Change, Fields } from '../tasks.ts';
+import { changeTask } from '../tasks.ts';
+
+const UpdateTaskInput = z.strictObject({
+  task_id: taskIdInput,
+  title: z.string().min(1).optional(),
+  description: z.string().optional(),
+  status: statusSchema.optional().describe('The state to move to'),
+  priority: prioritySchema.optional(),
+  assignee_id: z.string().nullable().optional().describe('null: nobody'),
+  depends_on: z.array(z.string()).optional().describe('Tasks that must be done before it can start'),
+  process_id: z.string().nullable().optional().describe('Only before it starts; null: none'),
+  acceptance: manyTexts.optional(),
+  parent_id: z.string().nullable().optional().describe('null: none'),
+  labels: z.array(z.string()).optional(),
+  expected_revision: z.int().optional().describe('Refuse it where the task has changed since'),
+  reason: z.string().min(1).optional().describe('Why; the journal keeps it'),
+  force: z.boolean().optional().describe('Close it although its process is not over; needs a reason'),
+});
+type UpdateTask = z.output<typeof UpdateTaskInput>;
+
+export const updateTask = defineOperation({
+  name: 'update_task',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Change a task. Only what is given changes; edits of different fields do not undo each other.',
+  example: '--task-id tsk_… --priority urgent',
+  input: UpdateTaskInput,
+  output: z.object({ success, task: taskSchema }),
+  async run(context, input) {
+    await checkReferences(context, input);
+    const task = await changeTask(context, input.task_id, (current) => decide(context, current, input), input.expected_revision);
+    return { success: true as const, task: taskRecord(task) };
+  },
+});
+
+async function checkReferences(context: Context, input: UpdateTask): Promise<void> {
+  if (input.assignee_id != null) await readAgent(context, input.assignee_id);
+  if (input.process_id != null) await findDefinition(context, input.process_id);
+  await requireTasks(context, [...(input.depends_on ?? []), ...(input.parent_id == null ? [] : [input.parent_id])]);
+}
+
+async function decide(context: Context, task: Task, input: UpdateTask): Promise<Change> {
+  if (input.depends_on !== undefined) await refuseCycle(context, task.id, input.depends_on, 'dependency');
+  if (input.parent_id != null) await refuseCycle(context, task.id, [input.parent_id], 'parent');
+  if (input.process_id !== undefined && input.process_id !== task.processId && task.startedAt !== null)
+    throw new Problem('TASK_STARTED', { task_id: task.id });
+  const plain = fieldsOf(input);
+  const gone = plain.assigneeId !== undefined && plain.assigneeId !== task.assigneeId;
+  const note = input.reason === undefined ? {} : { reason: input.reason };
+  const guards = relationGuards(input);
+  if (input.status === undefined || input.status === task.status)
+    return { fields: { ...plain, ...(gone && { session: null }) }, writes: guards, note };
+  const move = await moveTask(
+    context,
+    { ...task, ...plain },
+    {
+      to: input.status,
+      ...note,
+      force: input.force === true && input.reason !== undefined,
+    },
+  );
+  return { ...move, fields: { ...plain, ...move.fields }, writes: [...guards, ...(move.writes ?? [])] };
+}
+
+/** A task that is named as a neighbour must still be there, and whoever is naming us back at this moment has to look again. */
+function relationGuards(input: UpdateTask): readonly Write[] {
+  const others = new Set([...(input.depends_on ?? []), ...(input.parent_id == null ? [] : [input.parent_id])]);
+  return [...others].map((id) => ({
+    sql: 'update work_task set revision = revision + 1 where id = :id',
+    args: { id },
+    rows: 1,
+  }));
+}
+
+function fieldsOf(input: UpdateTask): Partial<Fields> {
+  return {
+    ...(input.title !== undefined && { title: input.title }),
+    ...(input.description !== undefined && { description: input.description }),
+    ...(input.priority !== undefined && { priority: input.priority }),
+    ...(input.assignee_id !== undefined && { assigneeId: input.assignee_id }),
+    ...(input.depends_on !== undefined && { dependsOn: [...new Set(input.depends_on)].toSorted() }),
+    ...(input.process_id !== undefined && { processId: input.process_id }),
+    ...(input.acceptance !== undefined && { acceptance: listOf(input.acceptance) }),
+    ...(input.parent_id !== undefined && { parentId: input.parent_id }),
+    ...(input.labels !== undefined && { labels: input.labels }),
+  };
+}

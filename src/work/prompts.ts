@@ -1,0 +1,132 @@
+import type { Context } from '../kernel/context.ts';
+import type { Prompt } from '../kernel/operation.ts';
+import type { Row } from '../kernel/store.ts';
+import { readStanding } from '../gate/index.ts';
+import { readAgent } from './agents.ts';
+import { contextFields, contextRecord, latestContextQuery } from './contexts.ts';
+import { executionRecord, selectExecutions } from './executions.ts';
+import { handoffRecord, latestHandoffQuery } from './handoffs.ts';
+import { text } from './rows.ts';
+import type { Task } from './task.ts';
+import { readTask } from './tasks.ts';
+
+const shownExecutions = 5;
+const shownVersions = 10;
+
+const taskArgument = { name: 'task_id', description: 'Which task', required: true };
+
+const taskStart: Prompt = {
+  name: 'task_start',
+  toolsets: ['work'],
+  summary: 'Guidance for starting on a task: what to do, where it stands, what was tried.',
+  arguments: [taskArgument, { name: 'agent_id', description: 'Who starts on it', required: true }],
+  async render(context, { task_id: id = '', agent_id: agentId = '' }) {
+    const task = await readTask(context, id);
+    const agent = await readAgent(context, agentId);
+    const [[saved] = [], [handed] = [], past = []] = await context.store.read([
+      latestContextQuery(id),
+      latestHandoffQuery(id),
+      {
+        sql: `${selectExecutions} where e.task_id = :task order by e.id desc limit :limit`,
+        args: { task: id, limit: shownExecutions },
+      },
+    ]);
+    return sections([
+      context.say('work.prompt.start', { title: task.title, task_id: id, agent: text(agent, 'name') }),
+      text(agent, 'system_prompt'),
+      titled(context.say('work.prompt.description', {}), task.description),
+      titled(context.say('work.prompt.acceptance', {}), bullets(task.acceptance)),
+      await process(context, task),
+      titled(context.say('work.prompt.context', {}), notes(context, saved) ?? context.say('work.prompt.nothing', {})),
+      handover(context, handed),
+      titled(context.say('work.prompt.executions', {}), executions(past, context.now())),
+      context.say('work.prompt.finish', {}),
+    ]);
+  },
+};
+
+const handoffTemplate: Prompt = {
+  name: 'handoff_template',
+  toolsets: ['work'],
+  summary: 'A template for handing a task over.',
+  arguments: [taskArgument, { name: 'from_agent_id', description: 'Who hands it over', required: true }],
+  async render(context, { task_id: id = '', from_agent_id: from = '' }) {
+    const task = await readTask(context, id);
+    await readAgent(context, from);
+    const [[saved] = []] = await context.store.read([latestContextQuery(id)]);
+    return sections([
+      context.say('work.prompt.template', { task_id: id, from, title: task.title }),
+      await process(context, task),
+      titled(context.say('work.prompt.context', {}), notes(context, saved) ?? context.say('work.prompt.nothing', {})),
+    ]);
+  },
+};
+
+const contextSummary: Prompt = {
+  name: 'context_summary',
+  toolsets: ['work'],
+  summary: 'What is known about a task so far.',
+  arguments: [taskArgument],
+  async render(context, { task_id: id = '' }) {
+    const task = await readTask(context, id);
+    const [versions = [], [handed] = []] = await context.store.read([
+      {
+        sql: 'select * from work_context where task_id = :task order by version desc limit :limit',
+        args: { task: id, limit: shownVersions },
+      },
+      latestHandoffQuery(id),
+    ]);
+    return sections([
+      context.say('work.prompt.summary', { title: task.title, task_id: id, status: task.status }),
+      ...(versions.length === 0
+        ? [context.say('work.prompt.nothing', {})]
+        : versions.map((row) => titled(`${text(row, 'at')} ${text(row, 'actor')}`, notes(context, row)))),
+      handover(context, handed),
+    ]);
+  },
+};
+
+export const workPrompts: readonly Prompt[] = [taskStart, handoffTemplate, contextSummary];
+
+function sections(parts: readonly (string | undefined)[]): string {
+  return parts.filter((one) => one !== undefined && one !== '').join('\n\n');
+}
+
+function titled(title: string, body: string | undefined): string | undefined {
+  return body === undefined || body === '' ? undefined : `## ${title}\n\n${body}`;
+}
+
+function bullets(items: readonly string[]): string {
+  return items.map((one) => `- ${one}`).join('\n');
+}
+
+function notes(context: Context, row: Row | undefined): string | undefined {
+  if (row === undefined) return undefined;
+  const record = contextRecord(row);
+  return bullets(
+    contextFields.flatMap((field) => {
+      const value = record[field];
+      return value === null ? [] : [`${context.say('work.field', { field })}: ${value}`];
+    }),
+  );
+}
+
+function handover(context: Context, row: Row | undefined): string | undefined {
+  if (row === undefined) return undefined;
+  const { from_agent_id: from, summary, context: more, recommendations } = handoffRecord(row);
+  return titled(context.say('work.prompt.handoff', { from }), sections([summary, more ?? '', recommendations ?? '']));
+}
+
+function executions(rows: readonly Row[], now: Date): string {
+  return bullets(
+    rows
+      .map((row) => executionRecord(row, now))
+      .map((one) => `${one.startedAt} ${one.agentId}: ${one.status}${one.exitCode === null ? '' : ` (${one.exitCode})`}`),
+  );
+}
+
+async function process(context: Context, task: Task): Promise<string | undefined> {
+  if (task.runId === null) return undefined;
+  const { process_id, run_id, current_state: state, prompt } = await readStanding(context, task.runId);
+  return sections([context.say('work.prompt.process', { process_id, run_id, state }), prompt ?? undefined]);
+}

@@ -1,0 +1,169 @@
+import type { Context } from '../kernel/context.ts';
+import type { Resource } from '../kernel/operation.ts';
+import { cutPage, decodeCursor, defaultPageSize } from '../kernel/page.ts';
+import type { Query, Recorded, Row } from '../kernel/store.ts';
+import { agentRecord, findAgent, projectsOf } from './agents.ts';
+import { contextRecord, latestContextQuery } from './contexts.ts';
+import { executionDetail, executionRecord, selectExecutions } from './executions.ts';
+import { handoffRecord, latestHandoffQuery } from './handoffs.ts';
+import { agentsOf, findProject, projectRecord } from './projects.ts';
+import { text } from './rows.ts';
+import { taskRecord } from './task.ts';
+import { findTask } from './tasks.ts';
+
+interface Listing {
+  /** `:after` and `:limit` are filled in; the columns are `id`, `name` and the cursor's `mark`. */
+  readonly sql: string;
+}
+
+interface Plan {
+  readonly scheme: string;
+  readonly variable: 'id' | 'taskId';
+  readonly summary: string;
+  readonly listing: Listing;
+  read(context: Context, id: string): Promise<unknown>;
+  /** The id that a journal entry is about. */
+  changed(entry: Recorded): string | undefined;
+}
+
+const mostExecutions = 100;
+const tasks = 'select id, title as name, ord as mark from work_task where ord > :after order by ord limit :limit';
+
+async function first(context: Context, query: Query): Promise<Row | undefined> {
+  const [[row] = []] = await context.store.read([query]);
+  return row;
+}
+
+function dataOf(entry: Recorded): Readonly<Record<string, unknown>> {
+  return JSON.parse(entry.data) as Readonly<Record<string, unknown>>;
+}
+
+function taskOf(entry: Recorded): string | undefined {
+  const { task } = dataOf(entry);
+  return typeof task === 'string' ? task : undefined;
+}
+
+const plans: readonly Plan[] = [
+  {
+    scheme: 'agent',
+    variable: 'id',
+    summary: 'An agent’s identity and its projects.',
+    listing: { sql: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit' },
+    async read(context, id) {
+      const row = await findAgent(context, id);
+      return row === undefined ? undefined : { ...agentRecord(row), projects: await projectsOf(context, id) };
+    },
+    changed: (entry) => (entry.kind.startsWith('identity.') ? entry.subject : undefined),
+  },
+  {
+    scheme: 'project',
+    variable: 'id',
+    summary: 'A project and its agents.',
+    listing: { sql: 'select id, name, ord as mark from work_project where ord > :after order by ord limit :limit' },
+    async read(context, id) {
+      const row = await findProject(context, id);
+      return row === undefined ? undefined : { ...projectRecord(row), agents: await agentsOf(context, id) };
+    },
+    changed: (entry) => (entry.kind.startsWith('project.') ? entry.subject : undefined),
+  },
+  {
+    scheme: 'task',
+    variable: 'id',
+    summary: 'A task with everything that it has.',
+    listing: { sql: tasks },
+    async read(context, id) {
+      const task = await findTask(context, id);
+      return task === undefined ? undefined : taskRecord(task);
+    },
+    changed: (entry) => (entry.kind.startsWith('task.') ? entry.subject : undefined),
+  },
+  {
+    scheme: 'context',
+    variable: 'taskId',
+    summary: 'Where a task stands: progress, findings, blockers, next steps.',
+    listing: {
+      sql: `select id, title as name, ord as mark from work_task t where ord > :after
+        and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
+    },
+    async read(context, id) {
+      const row = await first(context, latestContextQuery(id));
+      return row === undefined ? undefined : contextRecord(row);
+    },
+    changed: (entry) => (entry.kind === 'task.context_saved' ? entry.subject : undefined),
+  },
+  {
+    scheme: 'handoff',
+    variable: 'taskId',
+    summary: 'The latest hand-off of a task.',
+    listing: {
+      sql: `select id, title as name, ord as mark from work_task t where ord > :after
+        and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord limit :limit`,
+    },
+    async read(context, id) {
+      const row = await first(context, latestHandoffQuery(id));
+      return row === undefined ? undefined : handoffRecord(row);
+    },
+    changed: (entry) => (entry.kind.startsWith('handoff.') ? taskOf(entry) : undefined),
+  },
+  {
+    scheme: 'execution',
+    variable: 'id',
+    summary: 'One execution of a task: when, by whom, how it ended, where its log is.',
+    listing: {
+      sql: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
+    },
+    async read(context, id) {
+      const row = await first(context, { sql: `${selectExecutions} where e.id = :id`, args: { id } });
+      return row === undefined ? undefined : executionDetail(row, context.now());
+    },
+    changed: (entry) => (entry.kind.startsWith('execution.') ? entry.subject : undefined),
+  },
+  {
+    scheme: 'executions',
+    variable: 'taskId',
+    summary: 'The executions of a task, newest first.',
+    listing: { sql: tasks },
+    async read(context, id) {
+      if ((await findTask(context, id)) === undefined) return undefined;
+      const [rows = []] = await context.store.read([
+        {
+          sql: `${selectExecutions} where e.task_id = :task order by e.id desc limit :limit`,
+          args: { task: id, limit: mostExecutions },
+        },
+      ]);
+      return rows.map((row) => executionRecord(row, context.now()));
+    },
+    changed: (entry) => (entry.kind === 'execution.started' ? taskOf(entry) : undefined),
+  },
+];
+
+/** Kinds after which a list has another entry, or one less. */
+const listed = /\.(created|deleted|started|imported)$/;
+
+function toResource(plan: Plan): Resource {
+  const uriOf = (id: string) => `${plan.scheme}://${id}`;
+  return {
+    uriTemplate: `${plan.scheme}://{${plan.variable}}`,
+    name: plan.scheme,
+    toolsets: ['work'],
+    summary: plan.summary,
+    mimeType: 'application/json',
+    async list(context, cursor) {
+      const [rows = []] = await context.store.read([
+        { sql: plan.listing.sql, args: { after: decodeCursor(cursor) ?? '', limit: defaultPageSize + 1 } },
+      ]);
+      const page = cutPage(rows, defaultPageSize, (row) => text(row, 'mark'));
+      return {
+        entries: page.rows.map((row) => ({ uri: uriOf(text(row, 'id')), name: text(row, 'id'), description: text(row, 'name') })),
+        ...(page.next !== undefined && { nextCursor: page.next }),
+      };
+    },
+    read: async (context, variables) => plan.read(context, variables[plan.variable] ?? ''),
+    changed(entry) {
+      const id = plan.changed(entry);
+      return id === undefined ? undefined : { uris: [uriOf(id)], list: listed.test(entry.kind) };
+    },
+  };
+}
+
+export const workResources: readonly Resource[] = plans.map(toResource);

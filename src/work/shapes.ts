@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { priorities, statuses } from './task.ts';
+
+/** Pieces of input and output that several operations share. */
+export const success = z.literal(true);
+
+export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
+export const cursorInput = z.string().optional().describe('next_cursor of the page before');
+export const nextCursor = z.string().optional();
+
+export const sessionToken = z.string().describe('What authenticate returned');
+export const taskIdInput = z.string().describe('Which task');
+export const agentIdInput = z.string().describe('Which agent');
+export const projectIdInput = z.string().describe('Which project');
+export const newId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, 'letters, digits, "_", "-" and ".", at most 100')
+  .optional();
+
+export const statusSchema = z.enum(statuses);
+export const prioritySchema = z.enum(priorities);
+export const texts = z.array(z.string()).readonly();
+export const manyTexts = z.union([z.array(z.string()), z.string()]);
+
+export const projectSchema = z.object({
+  project_id: z.string(),
+  project_name: z.string(),
+  working_directory: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export const agentSchema = z.object({
+  agent_id: z.string(),
+  agent_name: z.string(),
+  role: z.string(),
+  ai_type: z.string(),
+  system_prompt: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export const taskSchema = z.object({
+  task_id: z.string(),
+  project_id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  status: statusSchema,
+  priority: prioritySchema,
+  assignee_id: z.string().nullable(),
+  parent_id: z.string().nullable(),
+  depends_on: texts,
+  labels: texts,
+  acceptance: texts,
+  process_id: z.string().nullable(),
+  run_id: z.string().nullable(),
+  claimed_by: z.string().nullable().describe('The agent whose live session works on it'),
+  claimed_until: z.string().nullable(),
+  summary: z.string().nullable(),
+  revision: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  started_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+});
+
+export const contextSchema = z.object({
+  task_id: z.string(),
+  progress: z.string().nullable(),
+  findings: z.string().nullable(),
+  blockers: z.string().nullable(),
+  next_steps: z.string().nullable(),
+  saved_by: z.string(),
+  saved_at: z.string(),
+});
+
+export const handoffSchema = z.object({
+  handoff_id: z.string(),
+  task_id: z.string(),
+  project_id: z.string(),
+  from_agent_id: z.string(),
+  to_agent_id: z.string().nullable(),
+  summary: z.string(),
+  context: z.string().nullable(),
+  recommendations: z.string().nullable(),
+  status: z.enum(['pending', 'accepted', 'withdrawn']),
+  accepted_by: z.string().nullable(),
+  accepted_at: z.string().nullable(),
+  created_at: z.string(),
+});
+
+export const executionSchema = z.object({
+  executionId: z.string(),
+  taskId: z.string(),
+  agentId: z.string(),
+  status: z.enum(['running', 'completed', 'failed', 'error']),
+  exitCode: z.number().nullable(),
+  durationSeconds: z.number().nullable(),
+  startedAt: z.string(),
+  completedAt: z.string().nullable(),
+});
+
+/** A single text is a list of one. */
+export function listOf(given: string | readonly string[]): readonly string[] {
+  return typeof given === 'string' ? [given] : given;
+}

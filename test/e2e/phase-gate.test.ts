@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { requires } from './requirements.ts';
+import type { World } from './world.ts';
+import { inOneWorld, makeWorld } from './world.ts';
+
+const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '    ')}\n`;
+
+const complete = (world: World, phase: string, more: object = {}, client?: Awaited<ReturnType<World['client']>>) =>
+  world.call('transition_to_next_phase', { currentPhase: phase, result: { status: 'completed', ...more } }, client);
+
+const status = async (world: World) => (await world.cli(['phase', 'status', '--role', 'human'])).json;
+
+describe('phases that the gate guards', () => {
+  inOneWorld('stdio', 'sqlite', (get) => {
+    test(requires('phase.guards.approval'), async () => {
+      const world = get();
+      world.write(
+        '.sekisho/config.yaml',
+        list('- id: draft\n  prompt: Write the draft.\n  guards: [{ type: approval, role: reviewer }]\n- phase1'),
+      );
+      world.write('draft.md', 'A draft.');
+      const before = await complete(world, 'draft', { outputFiles: ['draft.md'] });
+      expect(before.value['error']).toMatchObject({ code: 'GUARD_FAILED' });
+      expect(before.value['error'].details.missing_guards[0]).toMatch(/^draft\.approval: not enough approvals/);
+      const { run_id: run, revision } = await status(world);
+      const reviewer = await world.client({ role: 'reviewer' });
+      const approved = await world.call(
+        'state_gate.emit_event',
+        { run_id: run, event_name: 'approve', expected_revision: revision, idempotency_key: 'yes' },
+        reviewer,
+      );
+      expect(approved.value).toMatchObject({ success: true });
+      expect((await complete(world, 'draft', { outputFiles: ['draft.md'] })).value['nextPhase']).toBe('phase1');
+    });
+  });
+
+  inOneWorld('stdio', 'sqlite', (get) => {
+    test(requires('phase.guards.command'), async () => {
+      const world = get();
+      world.write(
+        '.sekisho/config.yaml',
+        list('- id: build\n  prompt: Build it.\n  guards: [{ type: command, command: [test, -f, done.txt] }]'),
+      );
+      const untrusted = await complete(world, 'build');
+      expect(untrusted.value['error'].details.missing_guards[0]).toContain('may not run');
+      expect((await world.cli(['phase', 'trust'])).json['code']).toBe('FORBIDDEN');
+      const trusted = await world.cli(['phase', 'trust', '--role', 'human']);
+      expect(trusted.json['commands']).toEqual(['test -f done.txt']);
+      const early = await complete(world, 'build');
+      expect(early.value['error'].details.missing_guards[0]).toContain('exit code (current: 1, required: 0)');
+      world.write('done.txt', '');
+      expect((await complete(world, 'build')).text).toBe('Phase build completed. All phases finished!');
+    });
+  });
+
+  inOneWorld('http', 'sqlite', (get) => {
+    test(requires('phase.permissions'), async () => {
+      const world = get();
+      world.write(
+        '.sekisho/config.yaml',
+        list(
+          '- id: look\n  prompt: Only look.\n  tool_permissions: { allowed: [Read, Grep] }\n- id: write\n  prompt: Write.\n  tool_permissions: { denied: [save_phase_result] }',
+        ),
+      );
+      const hook = async (tool: string) => {
+        const { stdout } = await world.cli(['hook', 'pre-tool-use', '--client', 'claude'], {
+          input: JSON.stringify({
+            hook_event_name: 'PreToolUse',
+            tool_name: tool,
+            tool_input: {},
+            session_id: 's',
+            cwd: world.project,
+          }),
+        });
+        return stdout === '' ? undefined : JSON.parse(stdout).hookSpecificOutput?.permissionDecision;
+      };
+      expect((await world.call('inject_phase_prompt', { phase: 'look' })).text).toBe('Only look.');
+      expect((await world.call('state_gate.get_state')).value['process_id']).toBe('phases');
+      expect(await hook('Bash')).toBe('deny');
+      expect(await hook('Read')).not.toBe('deny');
+      expect(await hook('mcp__sekisho__transition_to_next_phase')).not.toBe('deny');
+      expect((await complete(world, 'look')).value['nextPhase']).toBe('write');
+      expect(await hook('Bash')).not.toBe('deny');
+      const denied = await world.call('save_phase_result', { phase: 'write', result: { checkpoint: 'c', data: {} } });
+      expect(denied.value['error'].code).toBe('FORBIDDEN');
+      await complete(world, 'write');
+      expect(await hook('Bash')).toBeUndefined();
+    });
+  });
+
+  inOneWorld('stdio', 'sqlite', (get) => {
+    test(requires('phase.restart'), async () => {
+      const world = get();
+      const fresh = async () => world.client();
+      world.write('.sekisho/config.yaml', list('- one\n- two'));
+      await world.call('get_phase_context', { phase: 'one' }, await fresh());
+      // Nothing has happened in it yet, so the run takes the new plan at once.
+      world.write('.sekisho/config.yaml', list('- alpha\n- beta'));
+      expect((await complete(world, 'alpha', {}, await fresh())).value['nextPhase']).toBe('beta');
+      world.write('.sekisho/config.yaml', list('- alpha\n- beta\n- gamma'));
+      const changed = await fresh();
+      expect((await complete(world, 'beta', {}, changed)).value['nextPhase']).toBeNull();
+      const after = await complete(world, 'gamma', {}, changed);
+      expect(after.value['error']).toMatchObject({ code: 'INVALID_PHASE_TRANSITION' });
+      expect(after.value['error'].message).toContain('sekisho phase restart');
+      expect((await world.cli(['phase', 'restart'])).json['code']).toBe('FORBIDDEN');
+      const begun = await world.cli(['phase', 'restart', '--role', 'human']);
+      expect(begun.json).toMatchObject({ phase: 'alpha' });
+      expect((await status(world))['phases'].map((one: { phase: string }) => one.phase)).toEqual([
+        'alpha',
+        'beta',
+        'gamma',
+      ]);
+      const old = await world.call('state_gate.get_history', { run_id: begun.json['previous_run_id'] }, changed);
+      expect(old.value['events'].length).toBe(2);
+    });
+  });
+});
+
+describe('the shipped plan', () => {
+  test.each([
+    ['en', /^# Phase (\d): (Requirements and design|Data and API|Interface mock-up|Implementation|Verification)\n/],
+    ['ja', /^# Phase (\d): (要件定義・技術設計|データと API|画面モックアップ|実装|検証)\n/],
+  ] as const)(`${requires('phase.shipped')} (%s)`, async (lang, heading) => {
+    const world = await makeWorld('stdio', 'sqlite');
+    try {
+      const client = await world.client({ args: ['--lang', lang] });
+      for (let phase = 0; phase < 5; phase++) {
+        const { value, text } = await world.call('inject_phase_prompt', { phase: `phase${phase}` }, client);
+        expect(text).toMatch(heading);
+        expect(text).toContain(`"currentPhase": "phase${phase}"`);
+        expect(text).not.toContain('{{');
+        expect(value['metadata']).toMatchObject({ version: 1, source: expect.stringMatching(/^shipped:/) });
+      }
+      for (const code of ['PHASE_NOT_FOUND'])
+        expect((await world.call('inject_phase_prompt', { phase: 'x' }, client)).value['error'].code).toBe(code);
+      // A folder of the project's own takes their place as soon as it is there.
+      world.write('.sekisho/prompts/phase0.md', 'Ours.');
+      expect((await world.call('inject_phase_prompt', { phase: 'phase0' }, client)).text).toBe('Ours.');
+    } finally {
+      await world.close();
+    }
+  });
+});

@@ -1,0 +1,408 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PromptApiFixture } from '../fixtures/prompt-api.ts';
+import { promptApi } from '../fixtures/prompt-api.ts';
+import { requires } from './requirements.ts';
+import type { World } from './world.ts';
+import { bin, inEveryWorld, inOneWorld, makeWorld, node } from './world.ts';
+
+const person = ['--role', 'human'] as const;
+
+function useApi(world: World, api: Pick<PromptApiFixture, 'url'>, more = ''): void {
+  world.write(
+    '.sekisho/config.yaml',
+    `phases: { source: "${api.url}", apiKey: "\${env:PROMPT_KEY}", ${more} list: [alpha, beta, gamma, delta, epsilon, zeta] }\n`,
+  );
+}
+
+const inject = (world: World, phase: string, env: Readonly<Record<string, string>> = {}) =>
+  world
+    .cli(['phase', 'inject-phase-prompt', '--phase', phase, '--json'], { env: { PROMPT_KEY: 'secret', ...env } })
+    .then((outcome) => outcome.json);
+
+inEveryWorld('prompts of the store', (get) => {
+  beforeAll(() => {
+    get().write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two] }\n');
+  });
+
+  test(requires('phase.source.store'), async () => {
+    const world = get();
+    const human = await world.client({ role: 'human' });
+    const admin = (tool: string, input: object) => world.call(tool, input, human);
+    const served = async () => (await world.call('inject_phase_prompt', { phase: 'one' })).value;
+    expect((await served())['error'].code).toBe('PROMPT_NOT_FOUND');
+    const first = await admin('publish_prompt', { prompt: 'one', content: '---\ntitle: First\n---\nA\nB\n' });
+    expect(first.value).toMatchObject({
+      prompt: 'one',
+      version: 1,
+      title: 'First',
+      labels: ['production'],
+      served: true,
+    });
+    await admin('publish_prompt', { prompt: 'one', content: 'A\nC\n', note: 'B became C' });
+    await admin('publish_prompt', { prompt: 'one', content: 'A\nD\n', labels: ['staging'] });
+    expect(await served()).toMatchObject({ prompt: 'A\nC\n', metadata: { version: 2, cached: false } });
+    expect((await served())['metadata'].cached).toBe(true);
+    expect((await admin('list_prompts', {})).value['prompts']).toEqual([
+      { name: 'one', latest: 3, title: null, labels: { production: 2, staging: 3, latest: 3 } },
+    ]);
+    expect((await admin('diff_prompt', { prompt: 'one', from: 1, to: 2 })).value['diff']).toBe(
+      '--- one version 1\n+++ one version 2\n@@ -1,2 +1,2 @@\n A\n-B\n+C\n',
+    );
+    await admin('label_prompt', { prompt: 'one', label: 'production', version: 3 });
+    expect((await served())['metadata'].version).toBe(3);
+    expect((await admin('roll_back_prompt', { prompt: 'one' })).value).toMatchObject({
+      version: 2,
+      previous_version: 3,
+    });
+    expect((await served())['prompt']).toBe('A\nC\n');
+    expect((await admin('roll_back_prompt', { prompt: 'one', to: 1 })).value['version']).toBe(1);
+    expect((await served())['metadata']).toMatchObject({ version: 1, title: 'First' });
+    expect((await admin('roll_back_prompt', { prompt: 'one', to: 9 })).value['code']).toBe('LABEL_NOT_FOUND');
+    await admin('withdraw_prompt', { prompt: 'one' });
+    expect((await served())['error'].code).toBe('PROMPT_NOT_FOUND');
+    const versions = (await admin('list_prompt_versions', { prompt: 'one', limit: 2 })).value;
+    expect(versions['versions'].map((one: { version: number }) => one.version)).toEqual([3, 2]);
+    expect(versions['next_cursor']).toBeDefined();
+    expect((await admin('show_prompt', { prompt: 'one', version: 1 })).value['content']).toBe('A\nB\n');
+    const agent = await world
+      .call('publish_prompt', { prompt: 'one', content: 'x' })
+      .catch((error: unknown) => String(error));
+    expect(JSON.stringify(agent)).not.toContain('"version"');
+  });
+
+  test(requires('phase.source.store.race'), async () => {
+    const world = get();
+    const people = await Promise.all([world.client({ role: 'human' }), world.client({ role: 'human' })]);
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        world.call('publish_prompt', { prompt: 'two', content: `text ${index}` }, people[index % 2]),
+      ),
+    );
+    expect(replies.map((one) => one.value['version']).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    const late = await world.call('publish_prompt', { prompt: 'two', content: 'x', expected_version: 5 }, people[0]);
+    expect(late.value).toMatchObject({ code: 'VERSION_CONFLICT', details: { current_version: 6 } });
+  });
+});
+
+describe('a prompt API as the source', () => {
+  let api: PromptApiFixture;
+  beforeAll(async () => {
+    api = await promptApi();
+  });
+  afterAll(() => api.stop().catch(() => undefined));
+
+  inOneWorld('stdio', 'sqlite', (get) => {
+    beforeAll(() => useApi(get(), api));
+    const short = { CACHE_TTL: '1' };
+
+    test(requires('phase.source.api'), async () => {
+      const world = get();
+      api.prompts['alpha'] = { version: 4, content: 'from afar', title: 'Alpha' };
+      const first = await inject(world, 'alpha');
+      expect(first).toMatchObject({ prompt: 'from afar', metadata: { version: 4, title: 'Alpha', cached: false } });
+      expect(api.requests.at(-1)).toMatchObject({ path: '/prompts/alpha', headers: { 'x-api-key': 'secret' } });
+      const seen = api.requests.length;
+      const again = await inject(world, 'alpha');
+      expect(again['metadata']).toMatchObject({ cached: true, fetchedAt: first['metadata'].fetchedAt });
+      expect(api.requests.length).toBe(seen);
+      const confirmed = await inject(world, 'alpha', short);
+      expect(confirmed['metadata']).toMatchObject({ cached: true, fetchedAt: first['metadata'].fetchedAt });
+      expect(api.requests.at(-1)).toMatchObject({ status: 304, headers: { 'if-none-match': '"4"' } });
+      api.prompts['alpha'] = { version: 5, content: 'changed' };
+      expect(await inject(world, 'alpha', short)).toMatchObject({
+        prompt: 'changed',
+        metadata: { version: 5, cached: false },
+      });
+      useApi(world, api, 'auth: bearer,');
+      await inject(world, 'alpha', short);
+      expect(api.requests.at(-1)?.headers['authorization']).toBe('Bearer secret');
+      expect(api.requests.at(-1)?.headers['x-api-key']).toBeUndefined();
+      useApi(world, api);
+    });
+
+    test(
+      requires('phase.source.api.once'),
+      async () => {
+        const world = get();
+        api.prompts['beta'] = { version: 1, content: 'for everybody' };
+        api.delayMs = 300;
+        const processes = Number(process.env['SEKISHO_TEST_PROMPT_PROCESSES'] ?? 10);
+        const calls = processes >= 100 ? 1 : 10;
+        const answers = await Promise.all(Array.from({ length: processes }, () => injectMany(world, 'beta', calls)));
+        api.delayMs = 0;
+        expect(answers.flat()).toEqual(Array.from({ length: processes * calls }, () => 'for everybody'));
+        expect(api.requests.filter((one) => one.path === '/prompts/beta').length).toBe(1);
+      },
+      120_000,
+    );
+
+    test(requires('phase.source.api.stale'), async () => {
+      const world = get();
+      api.prompts['gamma'] = { version: 1, content: 'old' };
+      const client = await world.client({ env: { PROMPT_KEY: 'secret', CACHE_TTL: '1' } });
+      const ask = async () => (await world.call('inject_phase_prompt', { phase: 'gamma' }, client)).value;
+      await ask();
+      api.prompts['gamma'] = { version: 2, content: 'new' };
+      api.delayMs = 1500;
+      await delay(10);
+      expect(await ask()).toMatchObject({ prompt: 'old', metadata: { cached: true } });
+      // The answer that nobody waited for has come meanwhile.
+      await delay(1500);
+      api.delayMs = 0;
+      expect(await ask()).toMatchObject({ prompt: 'new', metadata: { version: 2 } });
+    });
+
+    test(requires('phase.source.api.down'), async () => {
+      const world = get();
+      api.prompts['delta'] = { version: 1, content: 'kept' };
+      await inject(world, 'delta');
+      await api.stop();
+      const stale = await inject(world, 'delta', short);
+      expect(stale).toMatchObject({ prompt: 'kept', metadata: { cached: true } });
+      expect(stale['metadata'].warning).toContain('ECONNREFUSED');
+      expect((await inject(world, 'delta', short))['metadata'].warning).toContain(api.url);
+      const none = await inject(world, 'zeta');
+      expect(none['error']).toMatchObject({ code: 'CLOUD_API_ERROR', details: { prompt: 'zeta' } });
+      expect(none['error'].message).toContain('Failed to fetch prompt from Cloud API: ');
+      await api.start();
+      api.fail = 500;
+      expect((await inject(world, 'zeta'))['error'].message).toContain('HTTP 500');
+      api.fail = undefined;
+      const wrongKey = await inject(world, 'zeta', { PROMPT_KEY: 'wrong' });
+      expect(wrongKey['error'].message).toContain('HTTP 401');
+    });
+
+    test(requires('phase.source.api.gone'), async () => {
+      const world = get();
+      api.prompts['epsilon'] = { version: 1, content: 'for now' };
+      await inject(world, 'epsilon');
+      delete api.prompts['epsilon'];
+      expect((await inject(world, 'epsilon'))['prompt']).toBe('for now');
+      expect((await inject(world, 'epsilon', short))['error'].code).toBe('PROMPT_NOT_FOUND');
+      await api.stop();
+      // It is evicted, not merely hidden: with the source down there is nothing to fall back on.
+      expect((await inject(world, 'epsilon'))['error'].code).toBe('CLOUD_API_ERROR');
+      await api.start();
+      api.prompts['epsilon'] = { version: 2, content: 'back' };
+      expect((await inject(world, 'epsilon'))['prompt']).toBe('back');
+    });
+
+    test(requires('phase.source.api.http'), async () => {
+      const world = get();
+      useApi(world, { url: 'http://prompts.example.invalid' });
+      const refused = await inject(world, 'alpha');
+      expect(refused['error']).toMatchObject({ code: 'CLOUD_API_ERROR' });
+      expect(refused['error'].message).toContain('allowHttp');
+      useApi(world, { url: 'http://prompts.example.invalid' }, 'allowHttp: true,');
+      expect((await inject(world, 'alpha'))['error'].message).not.toContain('allowHttp');
+      useApi(world, api);
+    });
+
+    test(
+      requires('phase.source.api.claim'),
+      async () => {
+        const world = get();
+        api.prompts['zeta'] = { version: 1, content: 'at last' };
+        api.delayMs = 60_000;
+        const asking = spawn(node, [bin, 'phase', 'inject-phase-prompt', '--phase', 'zeta'], {
+          cwd: world.project,
+          env: { PATH: process.env['PATH'], HOME: world.project, SEKISHO_DB: world.db, PROMPT_KEY: 'secret' },
+          stdio: 'ignore',
+        });
+        await expect
+          .poll(
+            async () => {
+              const { json } = await world.cli(['journal', 'list', '--subject', 'prompt:zeta', '--json'], {
+                env: { PROMPT_KEY: 'secret' },
+              });
+              return json['entries'].at(-1)?.kind;
+            },
+            { timeout: 10_000 },
+          )
+          .toBe('prompt.asked');
+        asking.kill('SIGKILL');
+        api.delayMs = 0;
+        expect((await inject(world, 'zeta'))['prompt']).toBe('at last');
+      },
+      40_000,
+    );
+  });
+});
+
+function injectMany(world: World, phase: string, calls: number): Promise<readonly string[]> {
+  return new Promise((done, fail) => {
+    const child = spawn(node, [join(import.meta.dirname, '../fixtures/inject-many.mjs'), bin, phase, String(calls)], {
+      cwd: world.project,
+      env: { PATH: process.env['PATH'], HOME: world.project, SEKISHO_DB: world.db, PROMPT_KEY: 'secret', LANG: 'C' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', fail);
+    child.once('close', () => done(JSON.parse(output) as string[]));
+  });
+}
+
+describe('two daemons', () => {
+  test(
+    requires('phase.daemon'),
+    async () => {
+      const server = await makeWorld('http', 'sqlite');
+      const reader = await makeWorld('http', 'sqlite');
+      try {
+        server.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan] }\n');
+        const publish = (content: string) =>
+          server.cli(['phase', 'publish', 'plan', '--content', content, ...person, '--json']);
+        await publish('Plan it.');
+        const serving = await server.daemon();
+        const port = new URL(serving.url).port;
+        reader.write(
+          '.sekisho/config.yaml',
+          `phases: { source: "${serving.url}", apiKey: ${serving.token('agent')}, cacheTtl: 1, list: [plan] }\n`,
+        );
+        const ask = async () => (await reader.call('inject_phase_prompt', { phase: 'plan' })).value;
+        expect(await ask()).toMatchObject({ prompt: 'Plan it.', metadata: { version: 1, cached: false } });
+        await publish('Plan it twice.');
+        await expect.poll(async () => (await ask())['prompt']).toBe('Plan it twice.');
+        serving.process.kill('SIGKILL');
+        await new Promise((done) => serving.process.once('exit', done));
+        await expect.poll(async () => (await ask())['metadata'].warning).toContain(serving.url);
+        expect((await ask())['prompt']).toBe('Plan it twice.');
+        await publish('Plan it again.');
+        const second = spawn(node, [bin, 'up', '--port', port, '--json'], {
+          cwd: server.project,
+          env: { PATH: process.env['PATH'], HOME: server.project, SEKISHO_DB: server.db, LANG: 'C' },
+          stdio: 'ignore',
+        });
+        try {
+          // A source that failed is left alone for a while.
+          await expect
+            .poll(async () => (await ask()) as { prompt?: string; metadata?: { warning?: string } }, {
+              timeout: 15_000,
+            })
+            .toMatchObject({
+              prompt: 'Plan it again.',
+              metadata: expect.not.objectContaining({ warning: expect.anything() }),
+            });
+        } finally {
+          second.kill('SIGTERM');
+          await new Promise((done) => second.once('exit', done));
+        }
+      } finally {
+        await Promise.all([server.close(), reader.close()]);
+      }
+    },
+    60_000,
+  );
+
+  inOneWorld('http', 'sqlite', (get) => {
+    beforeAll(() => {
+      get().write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n');
+    });
+
+    test(requires('phase.daemon.access'), async () => {
+      const { url, token } = await get().daemon();
+      const ask = (path: string, init: RequestInit & { as?: 'agent' | 'human' | 'key' } = {}) => {
+        const { as, ...rest } = init;
+        const shown: Record<string, string> =
+          as === undefined
+            ? {}
+            : as === 'key'
+              ? { 'X-API-Key': token('agent') }
+              : { Authorization: `Bearer ${token(as)}` };
+        return fetch(`${url}${path}`, { ...rest, headers: { ...shown, ...(rest.headers as Record<string, string>) } });
+      };
+      const put = (as: 'agent' | 'human' | undefined, body: string, headers: Record<string, string> = {}) =>
+        ask('/prompts/plan', { method: 'PUT', body, headers, ...(as !== undefined && { as }) });
+      expect((await put(undefined, '{}')).status).toBe(401);
+      expect((await put('agent', JSON.stringify({ content: 'x' }))).status).toBe(403);
+      const made = await put('human', '---\ntitle: Plan\n---\nPlan.\n', { 'Content-Type': 'text/markdown' });
+      expect(made.status).toBe(201);
+      expect(await made.json()).toMatchObject({ phase: 'plan', version: 1, title: 'Plan' });
+      expect((await ask('/prompts/plan')).status).toBe(401);
+      const read = await ask('/prompts/plan', { as: 'key' });
+      const etag = read.headers.get('etag') ?? '';
+      expect(await read.json()).toMatchObject({ phase: 'plan', version: 1, content: 'Plan.\n' });
+      expect((await ask('/prompts/plan', { as: 'agent', headers: { 'If-None-Match': etag } })).status).toBe(304);
+      expect(await (await ask('/prompts', { as: 'agent' })).json()).toMatchObject({
+        prompts: [{ phase: 'plan', version: 1 }],
+      });
+      expect((await put('human', JSON.stringify({ content: 'Plan 2.' }), { 'If-Match': etag })).status).toBe(201);
+      expect((await put('human', JSON.stringify({ content: 'Plan 3.' }), { 'If-Match': etag })).status).toBe(412);
+      const diff = await (await ask('/prompts/plan/diff?from=1', { as: 'agent' })).json();
+      expect((diff as { diff: string }).diff).toContain('-Plan.\n+Plan 2.');
+      expect((await ask('/prompts/plan?version=1', { as: 'agent' })).status).toBe(200);
+      const back = { method: 'PUT', body: JSON.stringify({ version: 1 }) };
+      expect((await ask('/prompts/plan/labels/production', { ...back, as: 'agent' })).status).toBe(403);
+      expect((await ask('/prompts/plan/labels/production', { ...back, as: 'human' })).status).toBe(200);
+      expect(await (await ask('/prompts/plan', { as: 'agent' })).json()).toMatchObject({ version: 1 });
+      expect((await ask('/prompts/plan/labels/production', { method: 'DELETE', as: 'human' })).status).toBe(204);
+      expect((await ask('/prompts/plan', { as: 'agent' })).status).toBe(410);
+      expect((await ask('/prompts/build', { as: 'agent' })).status).toBe(404);
+      expect((await ask('/prompts/..%2fconfig', { as: 'agent' })).status).toBe(404);
+      const versions = await (await ask('/prompts/plan/versions?limit=1', { as: 'agent' })).json();
+      expect(versions).toMatchObject({ versions: [{ version: 2 }], nextCursor: expect.any(String) });
+      for (const body of ['{', '[]', '{"content":1}', '{"content":"x","labels":["latest"]}'])
+        expect((await put('human', body)).status, body).toBe(400);
+    });
+  });
+});
+
+describe('the command line', () => {
+  inOneWorld('stdio', 'sqlite', (get) => {
+    test(requires('phase.cli'), async () => {
+      const world = get();
+      world.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n');
+      const cli = (...args: readonly string[]) => world.cli(['phase', ...args, ...person]);
+      world.write('texts/plan.md', '---\ntitle: Plan\n---\nPlan.\n');
+      expect((await cli('publish', 'plan', '--file', 'texts/plan.md')).json).toMatchObject({
+        version: 1,
+        title: 'Plan',
+      });
+      expect((await cli('publish', 'plan', '--content', 'Other.')).json['version']).toBe(2);
+      expect((await cli('diff', 'plan', '1', '2')).json['diff']).toContain('+Other.');
+      expect((await cli('rollback', 'plan')).json['version']).toBe(1);
+      expect((await cli('label', 'plan', 'trial', '2')).json['label']).toBe('trial');
+      expect((await cli('show', 'plan', '--label', 'trial')).json['content']).toBe('Other.');
+      expect((await cli('versions', 'plan')).json['versions'].length).toBe(2);
+      expect((await cli('prompts')).json['prompts'][0].labels).toEqual({ latest: 2, production: 1, trial: 2 });
+      expect((await cli('withdraw', 'plan', '--label', 'trial')).code).toBe(0);
+      const missing = await cli('show', 'plan', '--label', 'trial');
+      expect([missing.code, missing.json['code']]).toEqual([1, 'LABEL_NOT_FOUND']);
+      expect((await cli('publish', 'plan', '--file', '../outside.md')).json['code']).toBe('VALIDATION_ERROR');
+      const agent = await world.cli(['phase', 'publish', 'plan', '--content', 'x']);
+      expect([agent.code, agent.json['code']]).toEqual([1, 'FORBIDDEN']);
+      expect((await world.cli(['phase', '--help'])).stdout).toContain('inject-phase-prompt');
+    });
+
+    test(requires('phase.cli.editor'), async () => {
+      const world = get();
+      const editor = join(world.project, 'editor.mjs');
+      writeFileSync(
+        editor,
+        "import { readFileSync, writeFileSync } from 'node:fs';\nconst file = process.argv.at(-1);\nwriteFileSync(file, `${readFileSync(file, 'utf8')}Edited ${process.argv[2]}.\\n`);\n",
+      );
+      const edit = (words: string, ...args: readonly string[]) =>
+        world.cli(['phase', 'edit', ...args], { env: { EDITOR: `${node} ${editor} ${words}` } });
+      const agent = await edit('secretly', 'build');
+      expect([agent.code, agent.json['code']]).toEqual([1, 'FORBIDDEN']);
+      expect((await edit('once', 'build', ...person)).json).toMatchObject({ version: 1, published: true });
+      expect((await edit('twice', 'build', '--note', 'more', ...person)).json).toMatchObject({ version: 2 });
+      const { value } = await world.call('inject_phase_prompt', { phase: 'build' });
+      expect(value['prompt']).toBe('Edited once.\nEdited twice.\n');
+      const nothing = await world.cli(['phase', 'edit', 'build', ...person], { env: { EDITOR: 'true' } });
+      expect(nothing.json).toMatchObject({ version: 2, published: false });
+      const failed = await world.cli(['phase', 'edit', 'build', ...person], { env: { EDITOR: 'false' } });
+      expect(failed.code).toBe(1);
+      world.write('.sekisho/config.yaml', 'phases: { source: own, list: [plan] }\n');
+      world.write('own/plan.md', 'Mine.\n');
+      expect((await edit('here', 'plan', ...person)).json['file']).toBe(join(world.project, 'own/plan.md'));
+      expect((await inject(world, 'plan'))['prompt']).toBe('Mine.\nEdited here.\n');
+      expect(existsSync(join(world.project, 'own/plan.md'))).toBe(true);
+    });
+  });
+});

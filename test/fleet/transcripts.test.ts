@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findAgentCli } from '../../src/fleet/agents.ts';
+import type { Tally } from '../../src/fleet/tally.ts';
+import { addFact, emptyTally } from '../../src/fleet/tally.ts';
+
+/** What a real CLI printed (`cursor.constructed` is made from its documentation). */
+function tallyOf(cli: string, transcript: string, more: readonly string[] = []): Tally {
+  const path = join(import.meta.dirname, '../fixtures/transcripts', `${transcript}.ndjson`);
+  const reader = findAgentCli(cli).reader();
+  const lines = [...readFileSync(path, 'utf8').split('\n'), ...more];
+  return lines.flatMap((line) => reader.read(line)).reduce(addFact, emptyTally);
+}
+
+const project = '/home/dev/project';
+
+describe('a run that writes, reads, edits, calls MCP and uses a shell', () => {
+  test.each([
+    ['claude', 'claude', 6, 700, 140],
+    ['codex', 'codex', 5, 700, 140],
+    ['codex', 'codex-gpt-6-sol', 5, 600, 120],
+    ['gemini', 'gemini', 5, 600, 120],
+    ['opencode', 'opencode', 5, 600, 120],
+  ])('%s: %s', (cli, transcript, toolCalls, inputTokens, outputTokens) => {
+    const tally = tallyOf(cli, transcript);
+    expect(tally).toMatchObject({
+      toolCalls,
+      // The file that the shell made is in no stream.
+      created: [`${project}/hello.txt`],
+      edited: [`${project}/existing.txt`],
+      answer: 'FINAL: wrote hello.txt and edited existing.txt.',
+      error: undefined,
+      denials: [],
+      usage: { inputTokens, outputTokens },
+    });
+    expect(tally.session).toBeTruthy();
+  });
+
+  test('cursor, as documented', () => {
+    expect(tallyOf('cursor', 'cursor.constructed')).toMatchObject({
+      session: '00000000-0000-4000-8000-000000000001',
+      model: 'Auto',
+      toolCalls: 3,
+      created: ['/w/hello.txt'],
+      answer: 'Reading. Done.',
+      durationMs: 1234,
+      usage: undefined,
+    });
+  });
+});
+
+test('the model, duration and cost are read where the stream has them', () => {
+  expect(tallyOf('claude', 'claude')).toMatchObject({
+    model: 'claude-sonnet-4-5',
+    durationMs: 856,
+    usage: { costUsd: 0.0042 },
+  });
+  expect(tallyOf('gemini', 'gemini')).toMatchObject({ model: 'gemini-2.5-pro', durationMs: 594 });
+  expect(tallyOf('opencode', 'opencode').usage).toMatchObject({ costUsd: 0.00084 });
+  expect(tallyOf('codex', 'codex')).toMatchObject({ model: undefined, durationMs: undefined, ended: true });
+});
+
+describe('an HTTP 400', () => {
+  test.each([
+    ['claude', 'claude.error', 'API Error: 400 MOCK-ERROR bad request'],
+    ['codex', 'codex.error', 'MOCK-ERROR bad request'],
+    ['codex', 'codex-gpt-6-sol.error', 'MOCK-ERROR bad request'],
+    ['gemini', 'gemini.error', 'MOCK-ERROR bad request'],
+    ['opencode', 'opencode.error', 'MOCK-ERROR bad request'],
+  ])('%s: %s is an error, whatever its subtype says', (cli, transcript, message) => {
+    expect(tallyOf(cli, transcript).error).toContain(message);
+  });
+});
+
+test('a retried request that then succeeds is no error', () => {
+  expect(tallyOf('claude', 'claude.api-retry')).toMatchObject({ error: undefined, answer: 'FINAL: recovered.' });
+});
+
+describe('a denied call changes no file', () => {
+  test('claude lists what was denied', () => {
+    const tally = tallyOf('claude', 'claude.hook-deny');
+    expect(tally.denials).toEqual(['Write', 'mcp__probe__ping']);
+    expect(tally.created).toEqual([]);
+  });
+  test('gemini says policy_violation', () => {
+    const tally = tallyOf('gemini', 'gemini.hook-deny');
+    expect(tally.denials).toEqual(['write_file', 'read_file', 'replace', 'mcp_probe_ping', 'run_shell_command']);
+    expect([...tally.created, ...tally.edited]).toEqual([]);
+  });
+  test('opencode shows an error state', () => {
+    expect([
+      ...tallyOf('opencode', 'opencode.hook-deny').created,
+      ...tallyOf('opencode', 'opencode.hook-deny').edited,
+    ]).toEqual([]);
+  });
+  test('codex shows nothing at all, and its warnings are no errors', () => {
+    const tally = tallyOf('codex', 'codex.hook-deny');
+    expect(tally).toMatchObject({ created: [], error: undefined, ended: true, toolCalls: 2 });
+  });
+});
+
+describe('an MCP call that timed out does not end the run', () => {
+  test.each([
+    ['codex', 'codex.mcp-timeout'],
+    ['gemini', 'gemini.mcp-timeout'],
+    ['opencode', 'opencode.mcp-timeout'],
+  ])('%s', (cli, transcript) => {
+    expect(tallyOf(cli, transcript)).toMatchObject({ toolCalls: 1, error: undefined, answer: 'FINAL: after slow.' });
+  });
+});
+
+describe('MCP calls', () => {
+  test.each([
+    ['claude', 'claude.mcp', 3], // The search for deferred tools counts.
+    ['codex', 'codex.mcp', 2],
+    ['codex', 'codex-gpt-6-sol.mcp', 2],
+    ['gemini', 'gemini.mcp', 2],
+    ['opencode', 'opencode.mcp', 2],
+  ])('%s: %s', (cli, transcript, least) => {
+    const tally = tallyOf(cli, transcript);
+    expect(tally.toolCalls).toBeGreaterThanOrEqual(least);
+    expect(tally.answer).toBe('FINAL: both tools answered.');
+  });
+  test('a long call is only progress', () => {
+    expect(tallyOf('claude', 'claude.tool-progress').toolCalls).toBe(2);
+  });
+});
+
+test('copilot tells its session at the end, and edits with their kind', () => {
+  const reader = findAgentCli('copilot').reader();
+  const lines = [
+    { type: 'session.tools_updated', data: { model: 'gpt-5' } },
+    { type: 'tool.execution_start', data: { toolName: 'create' } },
+    {
+      type: 'tool.execution_complete',
+      data: {
+        success: true,
+        fileEdits: [
+          { path: '/w/a', kind: 'create' },
+          { path: '/w/b', kind: 'update' },
+        ],
+      },
+    },
+    { type: 'tool.execution_complete', data: { success: false, toolName: 'bash', error: { code: 'denied' } } },
+    { type: 'assistant.message', data: { content: 'Done.', model: 'gpt-5' } },
+    { type: 'assistant.message', data: { content: '' } },
+    { type: 'result', sessionId: 's-1', exitCode: 0, usage: { sessionDurationMs: 99 } },
+  ];
+  const tally = lines.flatMap((line) => reader.read(JSON.stringify(line))).reduce(addFact, emptyTally);
+  expect(tally).toMatchObject({
+    model: 'gpt-5',
+    session: 's-1',
+    toolCalls: 1,
+    created: ['/w/a'],
+    edited: ['/w/b'],
+    denials: ['bash'],
+    answer: 'Done.',
+    durationMs: 99,
+  });
+});
+
+test('qwen 0.24 puts its error beside the result', () => {
+  const line = { type: 'result', subtype: 'error_during_execution', is_error: true, error: { message: 'no quota' } };
+  expect(findAgentCli('qwen').reader().read(JSON.stringify(line))).toContainEqual({
+    kind: 'error',
+    message: 'no quota',
+  });
+});
+
+test('a torn or foreign line says nothing', () => {
+  const reader = findAgentCli('claude').reader();
+  for (const line of ['{"type":"assist', '', '{}', 'null', '{"type":"assistant","message":null}', '[1]'])
+    expect(reader.read(line)).toEqual([]);
+});
