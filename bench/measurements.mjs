@@ -13,4 +13,15 @@ import { writers } from './measurement/writers.mjs';
  * Every measurement: { name, run({ product, quick, postgres }) }, in the order in which they run. A row of the table is
  * { what, n, p50, p90, p99, floor: { name, p50 … }, ratio, bar: { ratio | p50 | p99 | count and limit }, note, skipped }.
  */
-export const measurements = [coldStart, hook, emit, growth, listing, writers, wakeUp, proxiedStdio, proxiedHttp, cachedPrompt];
+export const measurements = [
+  coldStart,
+  hook,
+  emit,
+  growth,
+  listing,
+  writers,
+  wakeUp,
+  proxiedStdio,
+  proxiedHttp,
+  cachedPrompt,
+];

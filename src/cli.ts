@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     const { unknownCommand } = await import('./unknown-command.ts');
     throw unknownCommand(name, [...commands.map((one) => one.name), ...toolsets]);
   }
-  return (await import('./run-operation.ts')).runOperation(name, rest, globals, flagsOf);
+  return (await import('./run-operation.ts')).runOperation(name, rest, { globals, flagsOf, commands });
 }
 
 /** The first word that is neither a flag nor a flag's value. */

@@ -19,6 +19,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./command/hook.ts')).hook,
   },
   {
+    name: 'doctor',
+    summary: 'Check this installation and project, and say what to do about what is wrong',
+    load: async () => (await import('./command/doctor.ts')).doctor,
+  },
+  {
     name: 'trust',
     summary: 'Let the command guards of a definition file run',
     load: async () => (await import('./command/trust.ts')).trust,

@@ -60,11 +60,15 @@ export function reportOf(installed: InstalledClient, around: Surroundings, lang:
 }
 
 /** `sekisho` where the path leads to it, else this very program. */
-function invocations(client: string, around: Surroundings): Invocations {
+export function ownCommand(around: Surroundings): string {
   const program = process.argv[1];
   const folders = (around.env['PATH'] ?? '').split(delimiter);
   const found = program === undefined || folders.some((folder) => folder !== '' && existsSync(join(folder, 'sekisho')));
-  const command = found ? 'sekisho' : resolve(program);
+  return found ? 'sekisho' : resolve(program);
+}
+
+function invocations(client: string, around: Surroundings): Invocations {
+  const command = ownCommand(around);
   const quoted = /^[\w./-]+$/.test(command) ? command : `'${command.replaceAll("'", String.raw`'\''`)}'`;
   // That variable costs Node 20 twice the time of the whole hook.
   const prefix = process.platform === 'win32' ? '' : 'env -u NODE_EXTRA_CA_CERTS ';

@@ -1,4 +1,4 @@
-import { existsSync, readSync, writeSync } from 'node:fs';
+import { readSync, statSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { answerHook, parseHook } from './answer-hook.ts';
 import type { HookConfig } from './config-hook.ts';
@@ -51,8 +51,7 @@ export async function runHook(args: readonly string[]): Promise<number> {
 /** Opened at most once, and never made: where there is no database no run can be current. */
 function storeOf(config: HookConfig): () => Promise<Store | undefined> {
   let opened: Promise<Store | undefined> | undefined;
-  return () =>
-    (opened ??= isUrl(config.db) || existsSync(config.db) ? openStore(config.db) : Promise.resolve(undefined));
+  return () => (opened ??= isUrl(config.db) || isThere(config.db) ? openStore(config.db) : Promise.resolve(undefined));
 }
 
 function isUrl(db: string): boolean {
@@ -134,4 +133,9 @@ function whenReady(work: () => number): number {
       Atomics.wait(cell, 0, 0, 1);
     }
   }
+}
+
+/** A database that we may not even look at is no missing one: that throws, and the hook fails closed. */
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

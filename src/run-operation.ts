@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
-import type { Options } from './command.ts';
+import type { CommandEntry, Options } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Flags } from './config.ts';
 import { loadConfig } from './config.ts';
@@ -17,13 +17,16 @@ import { failure } from './surface/envelope.ts';
 import { renderAnswer, style } from './surface/render.ts';
 import { nearest } from './unknown-command.ts';
 
+/** What the entry knows of the command line. */
+export interface CommandLine {
+  readonly globals: Options;
+  flagsOf(values: Readonly<Record<string, unknown>>): Flags;
+  readonly commands: readonly Pick<CommandEntry, 'name' | 'summary'>[];
+}
+
 /** `sekisho <toolset> <operation> [flags]`, for every operation there is. */
-export async function runOperation(
-  toolset: Toolset,
-  args: readonly string[],
-  globals: Options,
-  flagsOf: (values: Readonly<Record<string, unknown>>) => Flags,
-): Promise<number> {
+export async function runOperation(toolset: Toolset, args: readonly string[], line: CommandLine): Promise<number> {
+  const { globals, flagsOf } = line;
   const offered = catalog.operations.filter((one) => one.toolsets.includes(toolset));
   const at = args.findIndex((word) => offered.some((one) => commandName(one) === word));
   const operation = offered.find((one) => commandName(one) === args[at]);
@@ -34,7 +37,7 @@ export async function runOperation(
         command: `${toolset} ${word}`,
         suggestion: nearest(word, offered.map(commandName), `${toolset} `),
       });
-    process.stdout.write(toolsetHelp(toolset, offered));
+    process.stdout.write(toolsetHelp(toolset, offered, line.commands));
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
   }
   const rest = args.filter((_, index) => index !== at);
@@ -106,8 +109,13 @@ function details(problem: Problem): string {
   return problem.details === undefined ? '' : renderAnswer(problem.details);
 }
 
-function toolsetHelp(toolset: string, operations: readonly Operation[]): string {
-  const width = Math.max(0, ...operations.map((one) => commandName(one).length));
-  const rows = operations.map((one) => `  ${commandName(one).padEnd(width)}  ${one.summary}`);
-  return `Usage: sekisho ${toolset} <operation> [flags]\n\n${rows.join('\n')}\n\nsekisho ${toolset} <operation> --help shows its flags.\n`;
+function toolsetHelp(toolset: string, operations: readonly Operation[], commands: CommandLine['commands']): string {
+  const own = commands.filter((one) => one.name.startsWith(`${toolset} `));
+  const rows = [
+    ...operations.map((one) => [commandName(one), one.summary] as const),
+    ...own.map((one) => [one.name.slice(toolset.length + 1), one.summary] as const),
+  ];
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: sekisho ${toolset} <operation> [flags]\n\n${lines.join('\n')}\n\nsekisho ${toolset} <operation> --help shows its flags.\n`;
 }

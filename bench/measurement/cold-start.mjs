@@ -32,7 +32,7 @@ export const coldStart = {
           return initialized;
         },
       },
-      quick ? { rounds: 15, warmUp: 2, deadlineMs: 4500 } : { rounds: 80, warmUp: 2, deadlineMs: 35_000 },
+      quick ? { rounds: 15, warmUp: 2, deadlineMs: 4500 } : { rounds: 80, warmUp: 2, deadlineMs: 25_000 },
     );
     const floor = { name: 'node -e 0', ...summarize(samples.empty) };
     return [

@@ -23,7 +23,7 @@ async function overStdio({ product, quick }) {
     'stdio',
     ours,
     floor,
-    quick ? { rounds: 400, warmUp: 250, deadlineMs: 5000 } : { rounds: 4000, warmUp: 500, deadlineMs: 40_000 },
+    quick ? { rounds: 400, warmUp: 250, deadlineMs: 5000 } : { rounds: 4000, warmUp: 500, deadlineMs: 30_000 },
   );
   await closeAll([ours, floor]);
   return rows;
@@ -41,7 +41,7 @@ async function overHttp({ product, quick }) {
     'HTTP',
     ours,
     floor,
-    quick ? { rounds: 150, warmUp: 100, deadlineMs: 3500 } : { rounds: 2000, warmUp: 300, deadlineMs: 25_000 },
+    quick ? { rounds: 150, warmUp: 100, deadlineMs: 3500 } : { rounds: 2000, warmUp: 300, deadlineMs: 18_000 },
   );
   await closeAll([ours, floor, ...daemons]);
   return rows;

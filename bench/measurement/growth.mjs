@@ -30,11 +30,11 @@ async function measure(product, { events }, quick) {
   const [old, young] = workers;
   const tenth = events / 10;
   const samples = { old: [], young: [] };
-  const end = performance.now() + (quick ? 1500 : 8000);
+  const end = performance.now() + (quick ? 1500 : 5000);
   let reached = 0;
   // Short runs are repeated until there are enough samples.
   do {
-    const long = await old.ask('grow', { events: events - tenth, ms: 60_000 });
+    const long = await old.ask('grow', { events: events - tenth, ms: 35_000 });
     const short = await young.ask('grow', { events: 0, ms: 0 });
     reached = long.revision + tenth;
     const taken = await interleave(

@@ -8,7 +8,11 @@ import { renderAnswer } from '../surface/render.ts';
 export const fleetCheckRoles: Command = {
   options: { 'programs-only': { type: 'boolean' } },
   usage: 'sekisho fleet check-roles [role …] [--programs-only]',
-  examples: ['sekisho fleet check-roles', 'sekisho fleet check-roles impl-code', 'sekisho fleet check-roles --programs-only'],
+  examples: [
+    'sekisho fleet check-roles',
+    'sekisho fleet check-roles impl-code',
+    'sekisho fleet check-roles --programs-only',
+  ],
   async run({ flags, json, options, positionals }) {
     const config = await loadConfig(flags);
     const app = createApp(config);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
@@ -9,6 +11,8 @@ import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { readPrompt } from '../phase/library.ts';
 import { publishPrompt } from '../phase/operation/publish-prompt.ts';
+import type { Prompt } from '../phase/prompt.ts';
+import { isPromptName } from '../phase/prompt.ts';
 import { loadPrompt, sourceOf } from '../phase/sources.ts';
 import { editText, openEditor } from '../surface/cli/editor.ts';
 import { failure } from '../surface/envelope.ts';
@@ -33,10 +37,9 @@ export const phaseEdit: Command = {
     try {
       const context = await app.context({});
       if (!isPersonal(context.actor.role)) throw new Problem('FORBIDDEN', { kind: 'person', what: 'edit prompts' });
-      const source = config.settings.phases.source;
-      if (source !== undefined && source !== 'store' && !/^https?:/i.test(source)) {
-        // A folder's files are edited where they are.
-        const file = join(source, `${prompt}.md`);
+      const { source, ownPrompts } = config.settings.phases;
+      if (source !== 'store' && !/^https?:/i.test(source ?? '')) {
+        const file = await fileOf(context, source ?? ownPrompts, prompt);
         const done = await openEditor(editor, file);
         print({ prompt, file });
         return done ? exitCode.ok : exitCode.refused;
@@ -69,15 +72,35 @@ export const phaseEdit: Command = {
   },
 };
 
+/** A folder's files are edited where they are; a new one begins with what is served now. */
+async function fileOf(context: Context, folder: string, name: string): Promise<string> {
+  if (!isPromptName(name))
+    throw new Problem('VALIDATION_ERROR', {
+      errors: [{ path: '/prompt', message: context.say('prompt.name', { name }) }],
+    });
+  const file = join(folder, `${name}.md`);
+  if (existsSync(file)) return file;
+  await mkdir(folder, { recursive: true });
+  const served = await servedNow(context, name);
+  await writeFile(file, served === undefined ? '' : withHead(served, `version: ${served.version}\n`));
+  return file;
+}
+
 /** The newest version of the store; of a prompt that is not there yet, what is served now, as a start. */
 async function textOf(context: Context, name: string): Promise<{ text: string; version: number }> {
   const newest = await readPrompt(context, name, { label: 'latest' });
-  const found =
-    newest ??
-    (await loadPrompt(context, sourceOf(context), name).catch((error: unknown) => {
-      if (isProblem(error) && error.code === 'PROMPT_NOT_FOUND') return undefined;
-      throw error;
-    }));
-  const head = found?.title === undefined ? '' : `---\ntitle: ${JSON.stringify(found.title)}\n---\n\n`;
-  return { text: `${head}${found?.content ?? ''}`, version: newest?.version ?? 0 };
+  const found = newest ?? (await servedNow(context, name));
+  return { text: found === undefined ? '' : withHead(found, ''), version: newest?.version ?? 0 };
+}
+
+function servedNow(context: Context, name: string): Promise<Prompt | undefined> {
+  return loadPrompt(context, sourceOf(context), name).catch((error: unknown) => {
+    if (isProblem(error) && error.code === 'PROMPT_NOT_FOUND') return undefined;
+    throw error;
+  });
+}
+
+function withHead({ title, content }: Prompt, more: string): string {
+  const head = `${more}${title === undefined ? '' : `title: ${JSON.stringify(title)}\n`}`;
+  return head === '' ? content : `---\n${head}---\n\n${content}`;
 }

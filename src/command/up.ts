@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import type { App } from '../app.ts';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig, surroundings } from '../config.ts';
 import { fleetSocket, keepFleet } from '../fleet/index.ts';
 import { announceDaemon } from '../hook-daemon.ts';
 import { hookEndpoint } from '../hook-endpoint.ts';
+import { ownCommand } from '../init-client.ts';
 import { promptApi } from '../prompt-api.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http.ts';
@@ -46,7 +47,11 @@ export const up: Command = {
       ),
       ...conformance?.http,
       authenticate: (token) => readToken(context.store, token, new Date()),
-      endpoints: [hookEndpoint(appFor), ...promptApi(appFor), upstreamHealth(() => app.context({ role: 'system', authenticated: true }))],
+      endpoints: [
+        hookEndpoint(appFor),
+        ...promptApi(appFor),
+        upstreamHealth(() => app.context({ role: 'system', authenticated: true })),
+      ],
       sockets: [fleetSocket(async () => context)],
       appFor,
     });
@@ -79,7 +84,9 @@ async function loadConformance(host: string) {
 
 function greeting(url: string, files: { agent: string; human: string }, db: string): string {
   const client = {
-    mcpServers: { sekisho: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer ${SEKISHO_TOKEN}' } } },
+    mcpServers: {
+      sekisho: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer ${SEKISHO_AGENT_TOKEN}' } },
+    },
   };
   return [
     `${style.bold('関所 Sekisho')} ${version} is listening on ${style.cyan(url)}`,
@@ -92,11 +99,11 @@ function greeting(url: string, files: { agent: string; human: string }, db: stri
     '',
     JSON.stringify(client, null, 2),
     '',
-    `  export SEKISHO_TOKEN="$(cat '${files.agent}')"`,
+    `  export SEKISHO_AGENT_TOKEN="$(cat '${files.agent}')"`,
     '',
     'Or over stdio, without the daemon:',
     '',
-    JSON.stringify({ mcpServers: { sekisho: { command: 'sekisho', args: ['mcp'] } } }, null, 2),
+    JSON.stringify({ mcpServers: { sekisho: { command: ownCommand(surroundings()), args: ['mcp'] } } }, null, 2),
     '',
     style.dim('Press Ctrl-C to stop.'),
     '',

@@ -1,4 +1,5 @@
 /** What others may use of the fleet: looking after agents, watching them, and running any program under a host. */
+export { agents } from './agents.ts';
 export { fleetContext } from './fleet-context.ts';
 export type { Instance } from './instance.ts';
 export { startInstance } from './instance.ts';

@@ -22,12 +22,24 @@ export async function listDefinitions(context: Pick<Context, 'settings' | 'proje
   }
   for (const path of await definitionPaths(context.settings.shippedProcesses)) {
     found.push({
-      ...(await load(path, `shipped:${relative(context.settings.shippedProcesses, path)}`)),
+      ...(await load(path, shippedName(context, path))),
       path,
       shipped: true,
     });
   }
   return found;
+}
+
+/** Does a file with exactly this content come with the product? By content, since a name can be given to anything. */
+export async function isShipped(context: Pick<Context, 'settings'>, digest: string): Promise<boolean> {
+  for (const path of await definitionPaths(context.settings.shippedProcesses)) {
+    if ((await load(path, shippedName(context, path))).digest === digest) return true;
+  }
+  return false;
+}
+
+function shippedName(context: Pick<Context, 'settings'>, path: string): string {
+  return `shipped:${relative(context.settings.shippedProcesses, path)}`;
 }
 
 /** The first usable definition of that id. A broken one of the project's own hides a shipped one rather than being passed over. */

@@ -52,11 +52,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
 
   const artifacts = withNew(snapshot.artifacts, files, person(context.actor));
   const evidence = evidenceFor(context, snapshot, event, merged, artifacts, files);
-  const judged = await judge(
-    context,
-    { definition, digest: run.digest, shipped: run.shipped, evidence, deciding: true },
-    open,
-  );
+  const judged = await judge(context, { definition, digest: run.digest, evidence, deciding: true }, open);
   const chosen = choose(judged);
   const seen = chosen?.verdicts.flatMap(({ verdict }) => verdict.seen ?? []) ?? [];
   const brought = newFiles(snapshot.artifacts, [...files, ...seen]);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../kernel/context.ts';
 import { confine, readArtifact } from './artifacts.ts';
+import { isShipped } from './catalog.ts';
 import type { Definition, GuardReference, Transition } from './definition.ts';
 import { guardName, guardSpec } from './definition.ts';
 import type { Evidence, Guard, Look, Verdict } from './guard.ts';
@@ -13,7 +14,6 @@ import { isTrusted } from './trust.ts';
 export interface Case {
   readonly definition: Definition;
   readonly digest: string;
-  readonly shipped: boolean;
   readonly evidence: Evidence;
   /** Deciding runs programs; looking does not. */
   readonly deciding: boolean;
@@ -66,7 +66,7 @@ function isExpensive(definition: Definition, reference: GuardReference, depth = 
 }
 
 function lookInto(context: Context, subject: Case): Look {
-  const { definition, digest, shipped, evidence, deciding } = subject;
+  const { definition, digest, evidence, deciding } = subject;
   const { root } = context.project;
   const look: Look = {
     evidence,
@@ -83,7 +83,7 @@ function lookInto(context: Context, subject: Case): Look {
       const file = await confine(root, path);
       return typeof file === 'string' || file.size > maxContentBytes ? undefined : readFile(file.absolute, 'utf8');
     },
-    trusted: async () => shipped || isTrusted(context.store, digest),
+    trusted: async () => (await isShipped(context, digest)) || isTrusted(context.store, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
     evaluate: async (reference) => {
       const spec = guardSpec(definition, reference);

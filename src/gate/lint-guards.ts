@@ -1,5 +1,6 @@
 import type { Body } from './definition-schema.ts';
 import type { Definition, Event, GuardReference, GuardSpec } from './definition.ts';
+import { guardName } from './definition.ts';
 import { findGuard, guards } from './guards.ts';
 import type { Path, Report } from './finding.ts';
 
@@ -82,6 +83,15 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
           `There is no event "${event}" to approve with.`,
           'Name the approving event of this process.',
         );
+      const role = (parsed.data as { role?: string }).role;
+      if (role !== undefined && definition.roles.length > 0 && !definition.roles.some((one) => one.name === role))
+        report(
+          'UNKNOWN_ROLE',
+          'error',
+          path,
+          `There is no role "${role}" to approve.`,
+          `Use one of: ${definition.roles.map((one) => one.name).join(', ')}, or add it under roles.`,
+        );
     }
   };
 
@@ -113,19 +123,26 @@ function selfReported(definition: Definition, report: Report): void {
     if (!admitsAgent(definition, event)) continue;
     for (const key of declaredKeys(event)) writers.set(key, event.name);
   }
-  for (const [name, spec] of Object.entries(definition.guards)) {
-    for (const variable of guardVariables(spec)) {
+  const look = (reference: GuardReference, path: Path, shown: string): void => {
+    // A named one is reported where it is defined.
+    if (typeof reference === 'string') return;
+    for (const variable of guardVariables(reference)) {
       const event = writers.get(variable);
       if (event === undefined) continue;
       report(
         'SELF_REPORTED_GUARD',
         'warning',
-        ['guards', name],
-        `The guard "${name}" reads context.${variable}, which an agent sets itself with "${event}".`,
+        path,
+        `The guard "${shown}" reads context.${variable}, which an agent sets itself with "${event}".`,
         'Guard an artifact or a command instead, or let only a reviewer emit that event.',
       );
     }
-  }
+    for (const child of children(reference)) look(child, path, shown);
+  };
+  for (const [name, spec] of Object.entries(definition.guards)) look(spec, ['guards', name], name);
+  definition.transitions.forEach((transition, index) => {
+    for (const reference of transition.guards) look(reference, ['transitions', index], guardName(reference));
+  });
 }
 
 function admitsAgent(definition: Definition, event: Event): boolean {

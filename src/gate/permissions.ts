@@ -14,6 +14,12 @@ export function decideTool(permissions: ToolPermissions | undefined, names: read
   return names.some(isOpenTool) ? undefined : 'deny';
 }
 
+/** Where nobody can be asked, `ask` refuses; but not the tools that only an explicit `denied` may close. */
+export function withoutAsking(said: Decision | undefined, names: readonly string[]): Decision | undefined {
+  if (said !== 'ask') return said;
+  return names.some(isOpenTool) ? undefined : 'deny';
+}
+
 /** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchName(fold(pattern), fold(name)));

@@ -15,7 +15,6 @@ export interface Run extends Position {
   /** Digest of the definition it started with. */
   readonly digest: string;
   readonly definition: Definition;
-  readonly shipped: boolean;
   readonly chain: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -42,7 +41,6 @@ export interface Snapshot {
 interface Held {
   readonly definition: Definition;
   readonly digest: string;
-  readonly shipped: boolean;
 }
 
 /** A definition never changes under its digest, nor a run's digest: read once, kept. */
@@ -112,7 +110,7 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   if (known !== undefined) return known;
   const [rows] = await context.store.read([
     {
-      sql: 'select digest, body, source from definition where digest = (select definition from run where id = :run)',
+      sql: 'select digest, body from definition where digest = (select definition from run where id = :run)',
       args: { run: runId },
     },
   ]);
@@ -121,7 +119,6 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   const held = definitions.get(text(row, 'digest')) ?? {
     definition: JSON.parse(text(row, 'body')) as Definition,
     digest: text(row, 'digest'),
-    shipped: text(row, 'source').startsWith('shipped:'),
   };
   if (digests.size > kept) digests.clear();
   if (definitions.size > kept) definitions.clear();
@@ -151,7 +148,6 @@ function toRun(row: Row, held: Held): Run {
     processVersion: text(row, 'process_version'),
     digest: held.digest,
     definition: held.definition,
-    shipped: held.shipped,
     state: text(row, 'state'),
     revision: Number(row['revision']),
     context: JSON.parse(text(row, 'context')) as Record<string, unknown>,

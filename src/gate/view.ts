@@ -35,7 +35,6 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
   const subject = {
     definition: run.definition,
     digest: run.digest,
-    shipped: run.shipped,
     evidence: standingEvidence(snapshot),
     deciding: false,
   };

@@ -13,10 +13,22 @@ export function sourceOf(context: Pick<Context, 'settings'>): Source {
   if (source === 'store') return storeSource(label);
   if (source !== undefined && /^https?:/i.test(source)) return apiSource(context.settings.phases);
   if (source !== undefined) return folderSource(source, source, 'file');
+  const shipped = folderSource(shippedPrompts, 'shipped', 'configure');
   // Looked up at every call: the folder may come while the server runs.
-  if (statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true)
-    return folderSource(ownPrompts, ownPrompts, 'file');
-  return folderSource(shippedPrompts, 'shipped', 'configure');
+  const hasOwn = statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true;
+  return hasOwn ? layered(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;
+}
+
+/** Whoever rewrites one shipped prompt keeps the others. */
+function layered(upper: Source, lower: Source): Source {
+  return {
+    id: upper.id,
+    remedy: upper.remedy,
+    load: async (context, name) => (await upper.load(context, name)) ?? lower.load(context, name),
+    title: async (context, name) => (await upper.title(context, name)) ?? lower.title(context, name),
+    names: async (context) =>
+      [...new Set([...(await upper.names(context)), ...(await lower.names(context))])].toSorted(),
+  };
 }
 
 /** The prompt of that name, or the problem that says where it was looked for and how to provide it. */

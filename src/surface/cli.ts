@@ -17,7 +17,11 @@ export function commandName(operation: Operation): string {
   return (operation.name.split('.').at(-1) ?? operation.name).replaceAll('_', '-');
 }
 
+/** Flags that hold for every command mean the caller, not the input. */
+const taken: Readonly<Record<string, string>> = { role: 'agent-role' };
+
 export function flagName(field: string): string {
+  if (taken[field] !== undefined) return taken[field];
   return field
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
     .replaceAll('_', '-')

@@ -1,37 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Plain } from '../kernel/relay.ts';
 import { sendJson } from './http-body.ts';
+import type { PlainRequest } from './mcp-plain.ts';
+import { messageOf } from './mcp-plain.ts';
 import type { Session } from './mcp-session.ts';
-import { answerRequest, isServed } from './mcp.ts';
-
-export interface PlainRequest {
-  readonly id: string | number;
-  readonly method: string;
-  readonly params?: Plain;
-}
+import { answerRequest } from './mcp.ts';
 
 /** A call that takes longer than this gets the stream that the SDK would have opened at once. */
 const promptMs = 100;
 const knownVersions = [undefined, '2025-11-25', '2025-06-18', '2025-03-26'];
 const wanted = ['application/json', 'text/event-stream'];
 
-/**
- * Whether a message is a plain 2025-era request of ours that may be answered without the SDK's transport. Whatever is
- * unusual about it is left to the SDK, which knows every rule.
- */
-export function isPlainRequest(request: IncomingMessage, body: unknown): body is PlainRequest {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  const { jsonrpc, id, method, params } = body as Plain;
-  if (jsonrpc !== '2.0' || (typeof id !== 'string' && typeof id !== 'number')) return false;
-  // The SDK rewrites lists of tools for the 2025 era.
-  if (typeof method !== 'string' || method === 'tools/list' || !isServed(method)) return false;
-  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) return false;
-  const meta = (params as Plain | undefined)?.['_meta'];
-  if (meta !== undefined && (typeof meta !== 'object' || meta === null || PROTOCOL_VERSION_META_KEY in meta))
-    return false;
-  const { accept = '', 'content-type': type = '', 'mcp-protocol-version': version } = request.headers;
+/** The headers of a request that any JSON-RPC answer fits. */
+export function hasPlainHeaders({ headers }: IncomingMessage): boolean {
+  const { accept = '', 'content-type': type = '', 'mcp-protocol-version': version } = headers;
   return (
     wanted.every((one) => accept.includes(one)) &&
     type.startsWith('application/json') &&
@@ -85,10 +67,7 @@ export async function answerPlainly(
       return result;
     },
   });
-  const message = await result.then(
-    (value) => ({ jsonrpc: '2.0', id, result: value }),
-    (error: unknown) => ({ jsonrpc: '2.0', id, error: errorOf(error) }),
-  );
+  const message = await messageOf(id, result);
   over = true;
   clearTimeout(timer);
   if (handing === undefined) {
@@ -100,15 +79,4 @@ export async function answerPlainly(
   }
   await handing;
   session.running.delete(id);
-}
-
-function errorOf(error: unknown): Plain {
-  const { code, message, data } = error as { code?: unknown; message?: string; data?: unknown };
-  const known = Number.isSafeInteger(code) ? (code as number) : ProtocolErrorCode.InternalError;
-  return {
-    // As the SDK does on its own way out.
-    code: known === -32_002 ? ProtocolErrorCode.InvalidParams : known,
-    message: message ?? 'Internal error',
-    ...(data !== undefined && { data }),
-  };
 }

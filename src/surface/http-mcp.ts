@@ -11,11 +11,13 @@ import type { Plain } from '../kernel/relay.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { readJson, sendError } from './http-body.ts';
-import { answerPlainly, isPlainRequest } from './http-lean.ts';
+import { answerPlainly, hasPlainHeaders } from './http-lean.ts';
 import type { Changes } from './mcp-changes.ts';
 import { changesOf, changesOfRelay, notifyOf } from './mcp-changes.ts';
 import { callHeaderFault } from './mcp-param-headers.ts';
+import { isPlainRequest } from './mcp-plain.ts';
 import type { Connection, Served, Session } from './mcp-session.ts';
+import { cancelRunning } from './mcp-session.ts';
 import { createSession, isServed } from './mcp.ts';
 
 export interface McpOptions {
@@ -134,7 +136,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       if (known === undefined || known.owner !== owner) return sendError(response, 404, -32001, 'Session not found');
       known.usedAt = Date.now();
       const whole = () => known.transport.handleRequest(request, response, body);
-      if (!isPlainRequest(request, body) || known.session.running.has(body.id)) {
+      if (!isPlainRequest(body) || !hasPlainHeaders(request) || known.session.running.has(body.id)) {
         cancelRunning(known.session, body);
         return whole();
       }
@@ -189,7 +191,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       if (body === 'too large') sendError(response, 413, -32600, 'The request is larger than 4 MiB');
       else if (request.method === 'POST' && body === undefined)
         sendError(response, 400, -32700, 'Parse error: the body is no JSON');
-      else if (isPlainRequest(request, body) || (await isLegacyRequest(await toWebRequest(request, body), body)))
+      else if (isOfSession(request, body) || (await isLegacyRequest(await toWebRequest(request, body), body)))
         await legacy(request, response, body, principal, route);
       else await stateless(request, response, body as Message | null, principal, route);
       return true;
@@ -219,11 +221,9 @@ function isInitialize(body: unknown): boolean {
   );
 }
 
-/** One that has not reached the SDK yet cannot be cancelled there. */
-function cancelRunning({ running }: Session, body: unknown): void {
-  const { method, params } = (body ?? {}) as Message;
-  const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
-  if (typeof id === 'string' || typeof id === 'number') running.get(id)?.cancel(params?.['reason']);
+/** Only the 2025 era has sessions; the SDK's own look at a request is dear. */
+function isOfSession({ headers }: IncomingMessage, body: unknown): boolean {
+  return headers['mcp-session-id'] !== undefined && isPlainRequest(body);
 }
 
 function dropIdle(sessions: Map<string, LegacySession>): void {

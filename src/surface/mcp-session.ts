@@ -98,3 +98,10 @@ function wantsLog(session: Session, ctx: ServerContext, level: unknown): boolean
 function envelopeOf(ctx: ServerContext): Plain | undefined {
   return ctx.mcpReq.envelope;
 }
+
+/** A request that has not reached the SDK cannot be cancelled there. */
+export function cancelRunning({ running }: Session, message: unknown): void {
+  const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: Plain };
+  const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
+  if (typeof id === 'string' || typeof id === 'number') running.get(id)?.cancel(params?.['reason']);
+}

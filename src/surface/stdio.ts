@@ -1,8 +1,9 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Changes } from './mcp-changes.ts';
 import { changesOf, changesOfRelay, notifyOf } from './mcp-changes.ts';
 import type { Served, Session } from './mcp-session.ts';
 import { createSession } from './mcp.ts';
+import { takePlainRequests } from './stdio-lean.ts';
 
 export interface StdioOptions {
   readonly version: string;
@@ -30,6 +31,9 @@ export function serveOverStdio(options: StdioOptions): void {
     app.relay?.watch((change) => tell(changesOfRelay(change)));
     await app.watch((entry) => tell(changesOf(catalog, entry)));
   };
+  // A probe makes a session too; the one that `initialize` made is the last.
+  const legacy = () => sessions.findLast((one) => !one.modern)?.session;
+  const input = takePlainRequests(process.stdin, process.stdout, legacy);
   const handle = serveStdio(
     ({ era }) => {
       const session = createSession(options.version, options.load);
@@ -38,7 +42,7 @@ export function serveOverStdio(options: StdioOptions): void {
       setTimeout(() => void watch().catch(options.onError), 20);
       return session.server;
     },
-    { onerror: options.onError },
+    { onerror: options.onError, transport: new StdioServerTransport(input, process.stdout) },
   );
   let ended = false;
   const end = () => {

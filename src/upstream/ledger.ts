@@ -17,7 +17,7 @@ export interface CallRecord {
 }
 
 /** Written when there is a pause, since a commit that waits for the disk holds up every call behind it; but not later than this. */
-const quietMs = 25;
+const quietMs = 5;
 const latestMs = 500;
 const fullRows = 2000;
 

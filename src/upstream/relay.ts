@@ -24,10 +24,13 @@ interface Open {
   readonly connection: Connection;
 }
 
+type Target = Pick<ToolCall, 'upstream' | 'name' | 'tool'>;
+
 /** Tools, resources and prompts of the upstreams, as the surface asks for them. */
 export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   const { upstreams, naming } = parts;
   const shown = new Map<Caller['era'], { version: number; tools: readonly Plain[] }>();
+  let index = { version: -1, tools: new Map<string, Target>() };
 
   const listTools = async (caller: Caller): Promise<readonly Plain[]> => {
     await parts.loaded();
@@ -84,14 +87,11 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   };
 
   /** Which tool a name means; the upstream is known even where its tools are not. */
-  const findTool = (name: string): Pick<ToolCall, 'upstream' | 'name' | 'tool'> | undefined => {
-    for (const upstream of upstreams) {
-      const tool = upstream.tools.find((one) => {
-        const visible = naming.shown(upstream.name, String(one['name']));
-        return visible === name || fold(visible) === name;
-      });
-      if (tool !== undefined) return { upstream, name: String(tool['name']), tool };
-    }
+  const findTool = (name: string): Target | undefined => {
+    const version = parts.version();
+    if (index.version !== version) index = { version, tools: indexOf(upstreams, naming) };
+    const known = index.tools.get(name);
+    if (known !== undefined) return known;
     const guess = naming
       .candidates(name)
       .map((one) => ({
@@ -217,4 +217,15 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     list: (kind: ListKind, caller) => (kind === 'tools' ? listTools(caller) : listOffers(kind, caller)),
     answer: async (method, params, wire) => answers[method]?.(params, wire),
   };
+}
+
+/** Every shown tool by its name, and by the same with `_` for `.`; a real name goes before a folded one. */
+function indexOf(upstreams: readonly Upstream[], naming: Naming): Map<string, Target> {
+  const targets = upstreams.flatMap((upstream) =>
+    upstream.tools.map((tool): readonly [string, Target] => {
+      const name = String(tool['name']);
+      return [naming.shown(upstream.name, name), { upstream, name, tool }];
+    }),
+  );
+  return new Map([...targets.map(([name, target]) => [fold(name), target] as const), ...targets]);
 }

@@ -16,7 +16,8 @@ export async function revokeSessions(context: Context, agentId: string, projectI
   const at = context.now().toISOString();
   return [
     {
-      sql: `update work_assignment set session = null, session_expires_at = null
+      // Without its claim the host of an instance ends it.
+      sql: `update work_assignment set session = null, session_expires_at = null, claim = null, claim_expires_at = null
         where agent_id = :agent ${projectId === undefined ? '' : 'and project_id = :project'}`,
       args: { agent: agentId, ...(projectId !== undefined && { project: projectId }) },
     },

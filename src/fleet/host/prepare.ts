@@ -50,6 +50,7 @@ export function prepare(
     args: [ticket.program[1], 'mcp'],
     env: {
       ...ours,
+      ...ticket.secrets,
       SEKISHO_TOKEN: claimed.token,
       SEKISHO_TOOLSETS: spec.toolsets.join(','),
       // Some clients start servers with next to nothing.

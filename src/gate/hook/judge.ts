@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store.ts';
 import type { BoundRun } from '../hook-run.ts';
 import { permissionsOf, readBoundRun } from '../hook-run.ts';
-import { decideTool } from '../permissions.ts';
+import { decideTool, withoutAsking } from '../permissions.ts';
 import { possibleEvents } from '../role.ts';
 import type { HookEvent, HookInput, ToolUse } from './client.ts';
 import { touchedFile } from './protect.ts';
@@ -62,7 +62,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const run = store === undefined ? undefined : await readBoundRun(store, hook.project.key, hook.runId);
   if (store === undefined || run === undefined) return none;
   const said = decideTool(permissionsOf(run), tool.names);
-  const decision = said === 'ask' && !canAsk ? 'deny' : (said ?? 'none');
+  const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
   await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
   // "allow" would also skip the questions that a person set up in the client: the gate only ever narrows.
   if (decision === 'none' || decision === 'allow') return none;

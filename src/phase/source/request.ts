@@ -15,10 +15,13 @@ const promptBody = z.object({
 });
 const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), nextCursor: z.string().nullish() });
 
-/** Without user, password and query: safe to show and to file under. */
+/** Without user, password and query, which may hold a secret: safe to show and to file under. */
 export function publicUrl(url: string): string {
   const parsed = parseUrl(url);
-  return parsed === undefined ? url : `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+  if (parsed === undefined) return url;
+  // Two queries may be two sets of prompts (?label=staging), so they are told apart without being shown.
+  const query = parsed.search === '' ? '' : `?${digestOf(parsed.search).slice(0, 8)}`;
+  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}${query}`;
 }
 
 function parseUrl(url: string): URL | undefined {

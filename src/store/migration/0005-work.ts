@@ -38,15 +38,18 @@ export const work: Migration = {
       session text,
       session_expires_at text,
       claim text,
-      claim_machine text,
+      claim_runner text,
+      claim_agent text,
       claim_log text,
       claim_expires_at text,
       failures bigint not null,
-      not_before text,
+      failed_at text,
       primary key (agent_id, project_id)
     )`,
     `create index work_assignment_by_project on work_assignment (project_id, agent_id)`,
     `create index work_assignment_by_session on work_assignment (session)`,
+    `create index work_assignment_by_claim on work_assignment (claim)`,
+    `create index work_assignment_by_runner on work_assignment (claim_runner)`,
     `create table work_session (
       hash text primary key,
       agent_id text not null,
@@ -60,6 +63,7 @@ export const work: Migration = {
       end_reason text
     )`,
     `create index work_session_by_connection on work_session (connection)`,
+    `create index work_session_by_claim on work_session (claim)`,
     `create table work_attempt (
       agent_id text not null,
       connection text not null,

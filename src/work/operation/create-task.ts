@@ -49,7 +49,7 @@ export const createTask = defineOperation({
       processId: input.process_id ?? null,
     };
     const outcome = await context.store.commit(insertTask(context, { id, projectId: input.project_id, ...fields }), [
-      entry(context, id, 'task.created', { project: input.project_id, ...fields }),
+      entry(context, id, 'task.created', { project: input.project_id, ...input, acceptance: fields.acceptance }),
     ]);
     if (!outcome.done) throw new Problem('ID_TAKEN', { id });
     return { success: true as const, task_id: id, task: taskRecord(await readTask(context, id)) };

@@ -1,0 +1,142 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import type { Config } from '../config.ts';
+import { loadConfig } from '../config.ts';
+import { listDefinitions } from '../gate/catalog.ts';
+import { hookClients } from '../gate/hook/clients.ts';
+import { readBoundRun } from '../gate/hook-run.ts';
+import { isProblem } from '../kernel/problem.ts';
+import { style } from '../surface/render.ts';
+import { problemText } from '../surface/text.ts';
+import { version } from '../version.ts';
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do where it is not as it should be. */
+  readonly remedy?: string;
+}
+
+export const doctor: Command = {
+  options: {},
+  usage: 'sekisho doctor',
+  examples: ['sekisho doctor', 'sekisho doctor --json'],
+  async run({ flags, json }) {
+    const checks = await examine(flags);
+    const sound = checks.every((one) => one.ok);
+    if (json) process.stdout.write(`${JSON.stringify({ ok: sound, checks })}\n`);
+    else {
+      const width = Math.max(...checks.map((one) => one.name.length));
+      for (const { name, ok, found, remedy } of checks)
+        process.stdout.write(
+          `${ok ? style.green('ok  ') : style.red('bad ')} ${name.padEnd(width)}  ${found}${ok || remedy === undefined ? '' : `\n     ${' '.repeat(width)}  ${style.yellow(remedy)}`}\n`,
+        );
+    }
+    return sound ? exitCode.ok : exitCode.refused;
+  },
+};
+
+async function examine(flags: Parameters<typeof loadConfig>[0]): Promise<readonly Check[]> {
+  const checks: Check[] = [{ name: 'sekisho', ok: true, found: `${version}, Node ${process.versions.node}` }];
+  let config: Config;
+  try {
+    config = await loadConfig(flags);
+  } catch (error) {
+    return [
+      ...checks,
+      {
+        name: 'configuration',
+        ok: false,
+        found: describe(error),
+        remedy: 'Correct it; docs/configuration.md has every key.',
+      },
+    ];
+  }
+  checks.push(
+    { name: 'configuration', ok: true, found: config.file?.path ?? 'defaults' },
+    {
+      name: 'project',
+      ok: existsSync(join(config.project.root, '.sekisho')),
+      found: config.project.root,
+      remedy: 'There is no .sekisho folder here or above: run sekisho init.',
+    },
+    ...tokenChecks(config),
+  );
+  const app = createApp(config);
+  try {
+    const store = await app.store();
+    checks.push({ name: 'database', ok: true, found: `${store.location}, ${await store.head()} journal rows` });
+    const run = await readBoundRun(store, config.project.key, config.runId);
+    checks.push({
+      name: 'current run',
+      ok: true,
+      found: run === undefined ? 'none' : `${run.id}: ${run.processId}, ${run.state}`,
+    });
+    if (run !== undefined) checks.push(await hookCheck(config, store, run.id));
+  } catch (error) {
+    checks.push({
+      name: 'database',
+      ok: false,
+      found: describe(error),
+      remedy: 'Check --db, SEKISHO_DB and the rights on it.',
+    });
+  } finally {
+    await app.close();
+  }
+  const broken = (await listDefinitions(config)).filter((one) => one.definition === undefined);
+  checks.push({
+    name: 'processes',
+    ok: broken.length === 0,
+    found: broken.length === 0 ? 'all usable' : broken.map((one) => one.file).join(', '),
+    remedy: 'sekisho gate lint tells what is wrong.',
+  });
+  return checks;
+}
+
+/** Others must not read them. */
+function tokenChecks(config: Config): readonly Check[] {
+  return ['agent.token', 'human.token']
+    .map((name) => join(config.project.home, name))
+    .filter((path) => existsSync(path) && process.platform !== 'win32')
+    .map((path) => ({
+      name: 'token',
+      ok: (statSync(path).mode & 0o077) === 0,
+      found: path,
+      remedy: `Others can read it: chmod 600 '${path}'`,
+    }));
+}
+
+/** A run binds nobody whose client never asks. */
+async function hookCheck(
+  config: Config,
+  store: Awaited<ReturnType<ReturnType<typeof createApp>['store']>>,
+  runId: string,
+): Promise<Check> {
+  const [rows = []] = await store.read([
+    {
+      sql: `select count(*) as count, max(at) as last from journal where subject = :run and kind = 'hook.receipt'`,
+      args: { run: runId },
+    },
+  ]);
+  const count = Number(rows[0]?.['count']);
+  const installed = hookClients.filter((client) =>
+    client
+      .setup({ hook: () => '', mcp: { command: '', args: [] } })
+      .some((file) => existsSync(join(config.project.root, file.path))),
+  );
+  return {
+    name: 'hooks',
+    ok: count > 0 || installed.length > 0,
+    found: `${installed.map((one) => one.id).join(', ') || 'none'} prepared, ${count} receipts for this run${count > 0 ? `, last ${String(rows[0]?.['last'])}` : ''}`,
+    remedy:
+      'No client asks before it uses a tool: sekisho init --client claude (or codex, gemini, qwen, copilot, cursor).',
+  };
+}
+
+function describe(error: unknown): string {
+  return isProblem(error) ? problemText('en', error) : error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { parse } from 'yaml';
+import type { App } from '../app.ts';
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import type { Config, Flags } from '../config.ts';
+import { loadConfig, surroundings } from '../config.ts';
+import type { Context } from '../kernel/context.ts';
+import { Problem } from '../kernel/problem.ts';
+import { connectMcp } from '../surface/mcp-client.ts';
+import { version } from '../version.ts';
+import { Runner } from '../work/runner.ts';
+
+export const runner: Command = {
+  options: { once: { type: 'boolean' }, stop: { type: 'boolean' }, leave: { type: 'boolean' }, url: { type: 'string' } },
+  usage: 'sekisho runner [--once] [--url https://…/mcp] [--leave] | sekisho runner --stop',
+  examples: [
+    'sekisho runner',
+    'sekisho runner --once          # from cron',
+    'sekisho runner --stop          # ends the instances that were started here',
+    'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
+  ],
+  async run({ flags, json, options }) {
+    const config = await loadConfig(flags);
+    const app = createApp(config);
+    const ending = new AbortController();
+    const context = await app.context({ role: 'runner', authenticated: true, signal: ending.signal });
+    const one = createRunner(app, context, flags, typeof options['url'] === 'string' ? options['url'] : undefined);
+    try {
+      if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });
+      if (options['once'] === true) return say(json, { started: await one.poll() });
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+      context.log.info('runner', { version, db: context.store.location, ...config.settings.runner, passkeys: undefined, token: undefined });
+      await one.run(ending.signal);
+      // Asked to end, it ends what it started; killed, it leaves it to the next one.
+      if (options['leave'] !== true) context.log.info('stopped', { instances: await one.stopInstances() });
+      return exitCode.ok;
+    } finally {
+      await one.disconnect();
+      await app.close();
+    }
+  },
+};
+
+function createRunner(app: App, context: Context, flags: Flags, givenUrl: string | undefined): Runner {
+  const { config } = app;
+  const settings = config.settings.runner;
+  const passkeys = { ...readPasskeys(settings.passkeyFile), ...settings.passkeys };
+  const url = givenUrl ?? settings.url;
+  return new Runner({
+    context,
+    pollIntervalMs: settings.pollIntervalMs,
+    maxConcurrent: settings.maxConcurrent,
+    connect: () =>
+      connectMcp(
+        'sekisho-runner',
+        version,
+        url === undefined ? ownServer(config) : { url, token: settings.token ?? config.token },
+      ),
+    hands: {
+      name: `${hostname()}:${config.project.root}`,
+      passkeyOf: (agentId) => passkeys[agentId],
+      placeOf: (folder) => placeOf(folder, flags),
+    },
+  });
+}
+
+/** A server of its own, on the same store. Who it is is nobody's business there: it only asks. */
+function ownServer(config: Config) {
+  const [node, bin] = config.program;
+  return {
+    command: [node, bin, 'mcp', '--toolsets', 'work'] as const,
+    cwd: config.project.root,
+    env: { ...config.environment, SEKISHO_DB: config.db, SEKISHO_PROJECT: config.project.root },
+  };
+}
+
+/** The project that an agent finds itself in when it works in that folder. */
+async function placeOf(folder: string, flags: Flags) {
+  const around = surroundings();
+  const { SEKISHO_PROJECT: _project, SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
+  const { project: _given, ...rest } = flags;
+  return (await loadConfig(rest, { ...around, cwd: folder, env })).project;
+}
+
+function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {
+  if (path === undefined) return {};
+  const bad = (reason: string) => new Problem('BAD_CONFIGURATION', { file: path, reason });
+  if (!existsSync(path)) throw bad('it does not exist');
+  // Whoever can read it can be any of these agents.
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+    throw bad('others than its owner can read it; run chmod 600 on it');
+  const value: unknown = parse(readFileSync(path, 'utf8'));
+  if (typeof value !== 'object' || value === null || Object.values(value).some((one) => typeof one !== 'string'))
+    throw bad('it must map agent ids to passkeys');
+  return value as Record<string, string>;
+}
+
+function say(json: boolean, answer: Readonly<Record<string, unknown>>): number {
+  process.stdout.write(`${json || !process.stdout.isTTY ? JSON.stringify(answer) : JSON.stringify(answer, null, 2)}\n`);
+  return exitCode.ok;
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Home } from './cli.ts';
+import { makeHome, run, runClaude, sekisho } from './cli.ts';
+import type { Model } from './model/model.ts';
+import { startModel } from './model/model.ts';
+
+const configuration = `phases:
+  source: .sekisho/prompts
+  list:
+    - { id: requirements, required_files: [docs/requirements.md] }
+    - { id: build, required_files: [out/greeting.txt] }
+`;
+
+let home: Home | undefined;
+let model: Model | undefined;
+
+afterEach(async () => {
+  await model?.close();
+  home?.close();
+});
+
+const cli = async (at: Home, ...args: string[]) => {
+  const { stdout, stderr } = await run(process.execPath, [sekisho, ...args, '--json'], {
+    cwd: at.project,
+    env: at.env,
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Record<string, any>;
+};
+
+async function prepare(): Promise<Home> {
+  const made = makeHome();
+  await cli(made, 'init', '--client', 'claude');
+  made.write('.sekisho/config.yaml', configuration);
+  made.write(
+    '.sekisho/prompts/requirements.md',
+    '---\nversion: 5\ntitle: Requirements\n---\nFind out what {{project.name}} must do.\n',
+  );
+  made.write('.sekisho/prompts/build.md', 'Build it. Agreed before: {{results.requirements.summary}}\n');
+  return made;
+}
+
+const tool = (name: string, input: object) => ({ calls: [{ name: `mcp__sekisho__${name}`, input }] });
+const complete = (phase: string, summary: string) =>
+  tool('transition_to_next_phase', { currentPhase: phase, result: { status: 'completed', summary } });
+
+test('Claude Code walks two phases, and passes neither without the file that it requires', async () => {
+  home = await prepare();
+  const write = (file: string) => ({
+    calls: [{ name: 'Write', input: { file_path: join(home?.project ?? '', file), content: 'x\n' } }],
+  });
+  model = await startModel([
+    tool('inject_phase_prompt', { phase: 'requirements' }),
+    complete('requirements', 'too early'),
+    write('docs/requirements.md'),
+    complete('requirements', 'a greeting'),
+    tool('inject_phase_prompt', { phase: 'build' }),
+    complete('build', 'too early'),
+    write('out/greeting.txt'),
+    complete('build', 'greeted'),
+    { text: 'All phases are done.' },
+  ]);
+  const outcome = await runClaude(home, model.url, 'Work through the phases.');
+  const results = model.seen.at(-1)?.results ?? [];
+  expect(results[0]).toContain('Find out what project must do.');
+  expect(results[1]).toContain('requirements.required_files: file not found: docs/requirements.md');
+  expect(results[3]).toContain('Transitioning to Phase build...');
+  expect(results[4]).toContain('Agreed before: a greeting');
+  expect(results[5]).toContain('GUARD_FAILED');
+  expect(results[7]).toContain('Phase build completed. All phases finished!');
+  expect(outcome.events.find((one) => one['type'] === 'result')).toMatchObject({ result: 'All phases are done.' });
+  const status = await cli(home, 'phase', 'status', '--role', 'human');
+  expect(status).toMatchObject({
+    current_phase: null,
+    phases: [
+      { phase: 'requirements', status: 'completed' },
+      { phase: 'build', status: 'completed' },
+    ],
+  });
+  const { entries } = await cli(home, 'journal', 'list', '--subject', status['run_id']);
+  const served = (entries as { kind: string; data: Record<string, any> }[]).filter(
+    (one) => one.kind === 'phase.prompt_served',
+  );
+  expect(served.map(({ data }) => [data['phase'], data['version'], data['revision']])).toEqual([
+    ['requirements', 5, 0],
+    ['build', 1, 1],
+  ]);
+});
+
+test('Claude Code shows a phase as a command', async () => {
+  home = await prepare();
+  model = await startModel([{ text: 'Understood.' }]);
+  const outcome = await runClaude(home, model.url, '/mcp__sekisho__requirements');
+  expect(JSON.stringify(model.seen[0]?.body)).toContain('Find out what project must do.');
+  const start = outcome.events.find((one) => one['subtype'] === 'init');
+  expect(start?.['slash_commands']).toEqual(
+    expect.arrayContaining(['mcp__sekisho__requirements', 'mcp__sekisho__build']),
+  );
+});
