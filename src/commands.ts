@@ -123,4 +123,24 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Edit a prompt in $EDITOR and publish it',
     load: async () => (await import('./command/phase-edit.ts')).phaseEdit,
   },
+  {
+    name: 'runner',
+    summary: 'Start agents for the work that waits: ask, claim, start, again and again',
+    load: async () => (await import('./command/runner.ts')).runner,
+  },
+  {
+    name: 'work export',
+    summary: 'Write projects and tasks as JSON Lines',
+    load: async () => (await import('./command/work-export.ts')).workExport,
+  },
+  {
+    name: 'work import',
+    summary: 'Read projects and tasks from JSON Lines: all of them or none',
+    load: async () => (await import('./command/work-import.ts')).workImport,
+  },
+  {
+    name: 'work get-execution-log',
+    summary: 'One execution; with --follow its output as it comes',
+    load: async () => (await import('./command/work-get-execution-log.ts')).workGetExecutionLog,
+  },
 ];

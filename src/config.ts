@@ -209,6 +209,12 @@ export function instanceOf(env: Environment): { agentId: string; projectId: stri
     : { agentId, projectId };
 }
 
+/** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */
+export function withoutOwnAgent(config: Config): Config {
+  const { settings } = config;
+  return { ...config, settings: { ...settings, instance: undefined, work: { ...settings.work, ownPasskey: undefined } } };
+}
+
 /** Variables by which agent CLIs and our own hosts mark what they start. */
 const markers = [
   'SEKISHO_AGENT_ID',

@@ -1,4 +1,4 @@
-import { runHook } from './run-hook.ts';
+import { runHook } from './hook/run.ts';
 
 runHook(process.argv.slice(3)).then(
   (code) => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { exitCode } from '../command.ts';
 import { surroundings } from '../config.ts';
-import { clientsOf, installClient, reportOf } from '../init-client.ts';
+import { clientsOf, installClient, reportOf } from '../hook/install.ts';
 import { style } from '../surface/render.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.

@@ -14,7 +14,12 @@ import { version } from '../version.ts';
 import { Runner } from '../work/runner.ts';
 
 export const runner: Command = {
-  options: { once: { type: 'boolean' }, stop: { type: 'boolean' }, leave: { type: 'boolean' }, url: { type: 'string' } },
+  options: {
+    once: { type: 'boolean' },
+    stop: { type: 'boolean' },
+    leave: { type: 'boolean' },
+    url: { type: 'string' },
+  },
   usage: 'sekisho runner [--once] [--url https://…/mcp] [--leave] | sekisho runner --stop',
   examples: [
     'sekisho runner',
@@ -32,7 +37,8 @@ export const runner: Command = {
       if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });
       if (options['once'] === true) return say(json, { started: await one.poll() });
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-      context.log.info('runner', { version, db: context.store.location, ...config.settings.runner, passkeys: undefined, token: undefined });
+      const { pollIntervalMs, maxConcurrent } = config.settings.runner;
+      context.log.info('runner', { version, db: context.store.location, pollIntervalMs, maxConcurrent });
       await one.run(ending.signal);
       // Asked to end, it ends what it started; killed, it leaves it to the next one.
       if (options['leave'] !== true) context.log.info('stopped', { instances: await one.stopInstances() });

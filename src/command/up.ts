@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import type { App } from '../app.ts';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
-import { loadConfig, surroundings } from '../config.ts';
+import { loadConfig, surroundings, withoutOwnAgent } from '../config.ts';
 import { fleetSocket, keepFleet } from '../fleet/index.ts';
-import { announceDaemon } from '../hook-daemon.ts';
-import { hookEndpoint } from '../hook-endpoint.ts';
-import { ownCommand } from '../init-client.ts';
+import { announceDaemon } from '../hook/daemon.ts';
+import { hookEndpoint } from '../hook/endpoint.ts';
+import { ownCommand } from '../hook/install.ts';
 import { promptApi } from '../prompt-api.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http.ts';
@@ -23,7 +23,7 @@ export const up: Command = {
   usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
   async run({ flags, json, options }) {
-    const config = await loadConfig(flags);
+    const config = withoutOwnAgent(await loadConfig(flags));
     const conformance = options['conformance'] === true ? await loadConformance(config.http.host) : undefined;
     const app = conformance === undefined ? createApp(config) : { ...createApp(config), relay: conformance.relay };
     const context = await app.context({ role: 'system', authenticated: true });
@@ -33,7 +33,11 @@ export const up: Command = {
       if (project === undefined || resolve(project) === config.project.root) return app;
       const root = resolve(project);
       if (!existsSync(join(root, '.sekisho'))) return undefined;
-      const known = others.get(root) ?? loadConfig({ ...flags, project: root, db: config.db }).then(createApp);
+      const known =
+        others.get(root) ??
+        loadConfig({ ...flags, project: root, db: config.db })
+          .then(withoutOwnAgent)
+          .then(createApp);
       others.set(root, known);
       return known;
     };

@@ -24,7 +24,7 @@ export async function connectMcp(name: string, version: string, server: Server):
       const result = await client.callTool({ name: tool, arguments: { ...input } });
       if (result.isError === true || result.structuredContent === undefined)
         throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-      return result.structuredContent;
+      return result.structuredContent as Readonly<Record<string, unknown>>;
     },
     close: () => client.close(),
   };

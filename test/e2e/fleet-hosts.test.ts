@@ -158,13 +158,11 @@ inOneWorld('stdio', 'sqlite', (get) => {
     };
     const [one, two] = [await pidsOf(stays), await pidsOf(leaves)];
     expect(one.filter(alive)).toHaveLength(4);
-    const [left] = await ended(world, [leaves]);
-    expect(left).toMatchObject({ status: 'completed' });
-    expect(two.filter(alive)).toEqual([]);
     await world.call('cancel_agents', { agentIds: [stays] });
-    const [cancelled] = await ended(world, [stays]);
+    const [cancelled, left] = await ended(world, [stays, leaves]);
     expect(cancelled).toMatchObject({ status: 'cancelled' });
-    expect(one.filter(alive)).toEqual([]);
+    expect(left).toMatchObject({ status: 'completed' });
+    expect([...one, ...two].filter(alive)).toEqual([]);
     expect([...childrenOf(stays), ...childrenOf(leaves)]).toEqual([]);
   });
 

@@ -110,6 +110,15 @@ inEveryWorld('guards', (get) => {
       commands: expect.arrayContaining(['node check.mjs']),
     });
     expect(to(await emit(world, run, 'by_wrong_exit', 0))).toBe('middle');
+    // A changed file is another file, and a name that sounds shipped is none.
+    world.write(
+      '.sekisho/processes/shipped:evil.yaml',
+      `id: posing\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go }]
+transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [node, -e, "0"] } }]\n`,
+    );
+    const posing = (await world.call('state_gate.create_run', { process_id: 'posing' })).value['run_id'] as string;
+    expect(missing(await emit(world, posing, 'go', 0))[0]).toContain('sekisho trust');
+    rmSync(join(world.project, '.sekisho/processes/shipped:evil.yaml'));
   });
 
   test(requires('gate.guards.command'), async () => {

@@ -88,14 +88,14 @@ inEveryWorld('prompts of the store', (get) => {
   });
 });
 
-describe('a prompt API as the source', () => {
+describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)', (database) => {
   let api: PromptApiFixture;
   beforeAll(async () => {
     api = await promptApi();
   });
   afterAll(() => api.stop().catch(() => undefined));
 
-  inOneWorld('stdio', 'sqlite', (get) => {
+  inOneWorld('stdio', database, (get) => {
     beforeAll(() => useApi(get(), api));
     const short = { CACHE_TTL: '1' };
 

@@ -2,10 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import type { HookQuestion, HookReply } from './answer-hook.ts';
-import type { HookConfig } from './config-hook.ts';
-import type { Config } from './config.ts';
-import { isPlain } from './gate/hook/plain.ts';
+import type { HookQuestion, HookReply } from './answer.ts';
+import type { HookConfig } from '../config-hook.ts';
+import type { Config } from '../config.ts';
+import { isPlain } from '../gate/hook/plain.ts';
 
 const patienceMs = 3000;
 

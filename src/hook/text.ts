@@ -1,6 +1,6 @@
-import type { Say } from './kernel/context.ts';
-import type { Problem } from './kernel/problem.ts';
-import type { SomeTexts } from './surface/texts.ts';
+import type { Say } from '../kernel/context.ts';
+import type { Problem } from '../kernel/problem.ts';
+import type { SomeTexts } from '../surface/texts.ts';
 
 export interface HookWords {
   readonly say: Say;
@@ -28,18 +28,18 @@ export async function hookWords(lang: 'en' | 'ja'): Promise<HookWords> {
 
 async function english(): Promise<readonly SomeTexts[]> {
   const [{ hook }, { gate }, { kernel }] = await Promise.all([
-    import('./surface/text/en/hook.ts'),
-    import('./surface/text/en/gate.ts'),
-    import('./surface/text/en/kernel.ts'),
+    import('../surface/text/en/hook.ts'),
+    import('../surface/text/en/gate.ts'),
+    import('../surface/text/en/kernel.ts'),
   ]);
   return [hook, gate, kernel];
 }
 
 async function japanese(): Promise<readonly SomeTexts[]> {
   const [{ hook }, { gate }, { kernel }] = await Promise.all([
-    import('./surface/text/ja/hook.ts'),
-    import('./surface/text/ja/gate.ts'),
-    import('./surface/text/ja/kernel.ts'),
+    import('../surface/text/ja/hook.ts'),
+    import('../surface/text/ja/gate.ts'),
+    import('../surface/text/ja/kernel.ts'),
   ]);
   return [hook, gate, kernel];
 }

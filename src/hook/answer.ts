@@ -1,19 +1,19 @@
-import type { HookConfig } from './config-hook.ts';
-import type { HookAnswer, HookClient, HookEvent, HookInput } from './gate/hook/client.ts';
-import { hookEvents } from './gate/hook/client.ts';
-import { findHookClient } from './gate/hook/clients.ts';
-import type { HookCase, Judgement } from './gate/hook/judge.ts';
-import { judge } from './gate/hook/judge.ts';
-import { isPlain } from './gate/hook/plain.ts';
-import { writeReceipt } from './gate/hook/receipts.ts';
-import type { BoundRun } from './gate/hook-run.ts';
-import { permissionsOf, readBoundRun } from './gate/hook-run.ts';
-import { statePrompt } from './gate/prompt.ts';
-import { possibleEvents } from './gate/role.ts';
-import { hookWords } from './hook-text.ts';
-import type { Actor } from './kernel/context.ts';
-import { Problem, isProblem } from './kernel/problem.ts';
-import type { Store } from './kernel/store.ts';
+import type { HookConfig } from '../config-hook.ts';
+import type { HookAnswer, HookClient, HookEvent, HookInput } from '../gate/hook/client.ts';
+import { hookEvents } from '../gate/hook/client.ts';
+import { findHookClient } from '../gate/hook/clients.ts';
+import type { HookCase, Judgement } from '../gate/hook/judge.ts';
+import { judge } from '../gate/hook/judge.ts';
+import { isPlain } from '../gate/hook/plain.ts';
+import { writeReceipt } from '../gate/hook/receipts.ts';
+import type { BoundRun } from '../gate/hook-run.ts';
+import { permissionsOf, readBoundRun } from '../gate/hook-run.ts';
+import { statePrompt } from '../gate/prompt.ts';
+import { possibleEvents } from '../gate/role.ts';
+import { hookWords } from './text.ts';
+import type { Actor } from '../kernel/context.ts';
+import { Problem, isProblem } from '../kernel/problem.ts';
+import type { Store } from '../kernel/store.ts';
 
 export interface HookQuestion {
   readonly client: string;

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createApp } from '../app.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { Problem } from '../kernel/problem.ts';
+import { isPersonal } from '../kernel/role.ts';
+import { importLines } from '../work/transfer.ts';
+
+export const workImport: Command = {
+  options: {},
+  usage: 'sekisho work import <file | ->',
+  examples: ['sekisho work import work.jsonl', 'sekisho work import - < work.jsonl'],
+  async run({ flags, positionals }) {
+    const [path] = positionals;
+    if (path === undefined) {
+      process.stderr.write(`Usage: ${workImport.usage}\n`);
+      return exitCode.usage;
+    }
+    const app = createApp(await loadConfig(flags));
+    try {
+      const context = await app.context({});
+      const { role } = context.actor;
+      if (!isPersonal(role)) throw new Problem('FORBIDDEN', { kind: 'toolset', role, toolset: 'admin' });
+      const imported = await importLines(context, readFileSync(path === '-' ? 0 : path, 'utf8'));
+      process.stdout.write(`${JSON.stringify({ success: true, ...imported })}\n`);
+      return exitCode.ok;
+    } finally {
+      await app.close();
+    }
+  },
+};
