@@ -1,8 +1,10 @@
 import { cachedPrompt } from './measurement/cached-prompt.mjs';
 import { coldStart } from './measurement/cold-start.mjs';
 import { emit } from './measurement/emit.mjs';
+import { fiftyAgents } from './measurement/fifty-agents.mjs';
 import { growth } from './measurement/growth.mjs';
 import { hook } from './measurement/hook.mjs';
+import { hostOverhead } from './measurement/host-overhead.mjs';
 import { listing } from './measurement/listing.mjs';
 import { proxiedHttp } from './measurement/proxied-http.mjs';
 import { proxiedStdio } from './measurement/proxied-stdio.mjs';
@@ -24,4 +26,6 @@ export const measurements = [
   proxiedStdio,
   proxiedHttp,
   cachedPrompt,
+  hostOverhead,
+  fiftyAgents,
 ];

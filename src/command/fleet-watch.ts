@@ -24,7 +24,7 @@ export const fleetWatch: Command = {
     const terminal = process.stdout.isTTY && !json;
     if (!terminal) line({ type: 'snapshot', cursor, timestamp: context.now().toISOString(), data: snapshot });
     if (options['once'] === true) {
-      if (terminal) process.stdout.write(renderFleet(snapshot, process.stdout.columns ?? 100));
+      if (terminal) process.stdout.write(renderFleet(snapshot, process.stdout.columns || 100));
       await app.close();
       return exitCode.ok;
     }
@@ -52,9 +52,9 @@ function line(event: object): void {
 
 /** Home, everything anew, and whatever stood below is cleared: no flicker. */
 function draw(snapshot: Snapshot): void {
-  const { columns = 100, rows = 40 } = process.stdout;
-  const lines = renderFleet(snapshot, columns)
+  // A terminal that does not know its size says 0.
+  const lines = renderFleet(snapshot, process.stdout.columns || 100)
     .split('\n')
-    .slice(0, rows - 1);
+    .slice(0, (process.stdout.rows || 40) - 1);
   process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);
 }

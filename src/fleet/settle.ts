@@ -9,8 +9,8 @@ import { column, optional, parsed } from './state.ts';
 import { endTree } from './tree.ts';
 
 /** A host that was started and never came is started again; it claims its agent, so two of them do no harm. */
-const hostStartMs = 10_000;
-const mostAttempts = 4;
+const hostStartMs = 5000;
+const mostAttempts = 6;
 /** Of another machine, whose processes nobody here can see. */
 const silentMs = 30_000;
 

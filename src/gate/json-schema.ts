@@ -5,13 +5,22 @@ import type { FieldError } from '../kernel/problem.ts';
 /** One compiled validator per schema object; definitions are kept in memory, so the same object comes again. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
+const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const;
+
+/** Knows the meta-schema; compiled once, at the first schema. */
+const checker = new Ajv2020(options);
+
+/** A schema may refer to the meta-schema itself: "any valid schema". */
+function usesMetaSchema(schema: object): boolean {
+  return JSON.stringify(schema).includes('json-schema.org');
+}
+
 function compile(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  // An instance for each schema: two definitions may use the same $id.
-  const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false }).compile(
-    schema,
-  );
+  if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText(checker.errors));
+  // An instance for each schema, since two definitions may use the same $id; without the meta-schema, which is what costs.
+  const validate = new Ajv2020({ ...options, meta: usesMetaSchema(schema), validateSchema: false }).compile(schema);
   compiled.set(schema, validate);
   return validate;
 }

@@ -12,8 +12,7 @@ import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { readJson, sendError } from './http-body.ts';
 import { answerPlainly, hasPlainHeaders } from './http-lean.ts';
-import type { Changes } from './mcp-changes.ts';
-import { changesOf, changesOfRelay, notifyOf } from './mcp-changes.ts';
+import { changesOf, changesOfRelay, gather, notifyOf } from './mcp-changes.ts';
 import { callHeaderFault } from './mcp-param-headers.ts';
 import { isPlainRequest } from './mcp-plain.ts';
 import type { Connection, Served, Session } from './mcp-session.ts';
@@ -79,11 +78,11 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   const main = await options.appFor(undefined);
   if (main === undefined) throw new Error('the daemon has no application of its own');
   const catalog = await main.catalog();
-  const tell = (changes: Changes) => {
+  const tell = gather((changes) => {
     for (const uri of changes.uris) bus.publish({ kind: 'resource_updated', uri });
     for (const list of changes.lists) bus.publish({ kind: `${list}_list_changed` });
     for (const { session } of sessions.values()) notifyOf(session, changes, false).catch(() => undefined); // It has gone.
-  };
+  });
   const stopWatching = [await main.watch((entry) => tell(changesOf(catalog, entry)))];
   const relays = new Set<Application['relay']>();
   const watchRelay = ({ relay }: Application) => {

@@ -19,6 +19,27 @@ export function changesOfRelay({ uri, list }: RelayChange): Changes {
   return { uris: uri === undefined ? [] : [uri], lists: list === undefined ? [] : [list] };
 }
 
+const gatherMs = 10;
+
+/** Many changes at once are one message: a client that is told reads everything anew anyway. */
+export function gather(tell: (changes: Changes) => void): (changes: Changes) => void {
+  const uris = new Set<string>();
+  const lists = new Set<Changes['lists'][number]>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    const changes = { uris: [...uris], lists: [...lists] };
+    uris.clear();
+    lists.clear();
+    tell(changes);
+  };
+  return (changes) => {
+    for (const uri of changes.uris) uris.add(uri);
+    for (const list of changes.lists) lists.add(list);
+    if (uris.size + lists.size > 0) timer ??= setTimeout(flush, gatherMs).unref();
+  };
+}
+
 /** Tells this client what changed. */
 export async function notifyOf({ server, subscribed }: Session, changes: Changes, modern: boolean): Promise<void> {
   for (const uri of changes.uris) {

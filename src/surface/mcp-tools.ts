@@ -37,7 +37,16 @@ export function describeTool(operation: Operation): Readonly<Record<string, unkn
 
 /** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
 export function findTool(operations: readonly Operation[], name: string): Operation | undefined {
-  return operations.find((one) => one.name === name || fold(one.name) === name);
+  const index = byName.get(operations) ?? indexOf(operations);
+  return index.get(name);
+}
+
+const byName = new WeakMap<readonly Operation[], ReadonlyMap<string, Operation>>();
+
+function indexOf(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
+  const index = new Map(operations.flatMap((one) => [fold(one.name), one.name].map((name) => [name, one] as const)));
+  byName.set(operations, index);
+  return index;
 }
 
 /** A tool that is not ours, for a client that rejects dots. */

@@ -297,6 +297,18 @@ function granted(context: Admission): Context {
 /** What this connection sees: its toolsets, and `admin` only where a person is connected. */
 function offered(catalog: Module, toolsets: readonly Toolset[], role: string): Module {
   const visible = toolsets.filter((one) => one !== 'admin' || isPersonal(role));
+  const offers = known.get(catalog) ?? new Map<string, Module>();
+  known.set(catalog, offers);
+  const key = visible.join();
+  const offer = offers.get(key) ?? select(catalog, visible);
+  offers.set(key, offer);
+  return offer;
+}
+
+/** The same few selections are asked for at every call. */
+const known = new WeakMap<Module, Map<string, Module>>();
+
+function select(catalog: Module, visible: readonly Toolset[]): Module {
   const has = (one: { readonly toolsets: readonly Toolset[] }) =>
     one.toolsets.some((toolset) => visible.includes(toolset));
   return {

@@ -1,6 +1,5 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Changes } from './mcp-changes.ts';
-import { changesOf, changesOfRelay, notifyOf } from './mcp-changes.ts';
+import { changesOf, changesOfRelay, gather, notifyOf } from './mcp-changes.ts';
 import type { Served, Session } from './mcp-session.ts';
 import { createSession } from './mcp.ts';
 import { takePlainRequests } from './stdio-lean.ts';
@@ -25,9 +24,9 @@ export function serveOverStdio(options: StdioOptions): void {
     watching = true;
     const { app } = await options.load();
     const catalog = await app.catalog();
-    const tell = (changes: Changes) => {
+    const tell = gather((changes) => {
       for (const { session, modern } of sessions) notifyOf(session, changes, modern).catch(options.onError);
-    };
+    });
     app.relay?.watch((change) => tell(changesOfRelay(change)));
     await app.watch((entry) => tell(changesOf(catalog, entry)));
   };

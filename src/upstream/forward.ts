@@ -36,6 +36,11 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
   const { context } = wire;
   const startedAt = performance.now();
   const close = (outcome: Outcome, answer?: Answer) => {
+    const tookMs = performance.now() - startedAt;
+    // Behind the answer, not before it.
+    setImmediate(() => record(outcome, tookMs, answer));
+  };
+  const record = (outcome: Outcome, tookMs: number, answer?: Answer) => {
     const content =
       settings.journal === 'content'
         ? { arguments: params['arguments'] ?? {}, result: answer?.result ?? null }
@@ -43,7 +48,7 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
     const unlocked = settings.gated && outcome !== 'locked';
     by.ledger.add(
       context,
-      { upstream: name, tool: call.name, outcome, startedAt, bytes: answer?.bytes, result: answer?.result, content },
+      { upstream: name, tool: call.name, outcome, tookMs, bytes: answer?.bytes, result: answer?.result, content },
       unlocked ? by.activations.renew(wire, name) : undefined,
     );
   };

@@ -9,15 +9,18 @@ export interface CallRecord {
   readonly upstream: string;
   readonly tool: string;
   readonly outcome: Outcome;
-  readonly startedAt: number;
+  readonly tookMs: number;
   readonly bytes: number | undefined;
   readonly result: Plain | undefined;
   /** Only where the configuration asks for the content. */
   readonly content: Plain | undefined;
 }
 
-/** Written when there is a pause, since a commit that waits for the disk holds up every call behind it; but not later than this. */
-const quietMs = 5;
+/**
+ * A commit waits for the disk and holds up every call behind it. So rows are written when there is a pause, or, in a row
+ * of calls without one, right behind an answer from time to time.
+ */
+const quietMs = 50;
 const latestMs = 500;
 const fullRows = 2000;
 
@@ -38,7 +41,7 @@ export class Ledger {
     const data = {
       tool: call.tool,
       outcome: call.outcome,
-      duration_ms: Math.round((performance.now() - call.startedAt) * 10) / 10,
+      duration_ms: Math.round(call.tookMs * 10) / 10,
       bytes,
       ...(call.content !== undefined && { content: call.content }),
     };
@@ -49,8 +52,8 @@ export class Ledger {
     if (this.#timer === undefined) {
       this.#oldest = now;
       this.#timer = setTimeout(() => void this.flush(), quietMs);
-    } else if (this.#entries.length >= fullRows) void this.flush();
-    else if (now - this.#oldest < latestMs - quietMs) this.#timer.refresh();
+    } else if (now - this.#oldest > latestMs || this.#entries.length >= fullRows) setImmediate(() => void this.flush());
+    else this.#timer.refresh();
   }
 
   flush(): Promise<void> {

@@ -110,7 +110,7 @@ export class Peer {
   async close(cause: string): Promise<void> {
     this.#end(cause);
     // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
-    for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end; ) await pause(5);
+    for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end;) await pause(5);
     await this.transport.close();
     for (const pending of [...this.#pending.values()]) pending.settle(new Lost(cause, true));
   }

@@ -23,6 +23,14 @@ const inject = (world: World, phase: string, env: Readonly<Record<string, string
     .cli(['phase', 'inject-phase-prompt', '--phase', phase, '--json'], { env: { PROMPT_KEY: 'secret', ...env } })
     .then((outcome) => outcome.json);
 
+/** The text, or whatever came instead of it. */
+async function injectText(world: World, phase: string): Promise<string> {
+  const { json, stdout, stderr } = await world.cli(['phase', 'inject-phase-prompt', '--phase', phase, '--json'], {
+    env: { PROMPT_KEY: 'secret' },
+  });
+  return String(json['prompt'] ?? stdout + stderr);
+}
+
 inEveryWorld('prompts of the store', (get) => {
   beforeAll(() => {
     get().write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two] }\n');
@@ -131,13 +139,15 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
         api.prompts['beta'] = { version: 1, content: 'for everybody' };
         api.delayMs = 300;
         const processes = Number(process.env['SEKISHO_TEST_PROMPT_PROCESSES'] ?? 10);
-        const calls = processes >= 100 ? 1 : 10;
-        const answers = await Promise.all(Array.from({ length: processes }, () => injectMany(world, 'beta', calls)));
+        // Ten servers with ten calls each; or, where more are wanted, as many commands with one.
+        const calls = processes > 10 ? 1 : 10;
+        const ask = async () => (calls > 1 ? injectMany(world, 'beta', calls) : [await injectText(world, 'beta')]);
+        const answers = await Promise.all(Array.from({ length: processes }, ask));
         api.delayMs = 0;
         expect(answers.flat()).toEqual(Array.from({ length: processes * calls }, () => 'for everybody'));
         expect(api.requests.filter((one) => one.path === '/prompts/beta').length).toBe(1);
       },
-      120_000,
+      300_000,
     );
 
     test(requires('phase.source.api.stale'), async () => {

@@ -26,7 +26,8 @@ export async function openEngine(file: string): Promise<Engine> {
     async commit(writes, journal) {
       const outcome = await whenFree(file, () => commitBatch(db, statements, writes, journal));
       // The connection's own commits do not change its data_version, so nobody else would tell.
-      if (outcome.done) for (const hint of hints) hint();
+      // Afterwards: whoever committed gets its answer before the followers read.
+      if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
       return outcome;
     },
     after: (seq, limit) =>

@@ -5,6 +5,9 @@ import { isBusy } from './busy.ts';
 
 const LOOK_EVERY_MS = 1;
 const LOOK_FOR_MS = 25;
+/** A slow disk makes a commit visible late: then look on, less often. */
+const LINGER_EVERY_MS = 5;
+const LINGER_FOR_MS = 250;
 const WITHOUT_WATCHER_MS = 20;
 
 /** Calls `hint` when another connection has committed. */
@@ -21,7 +24,8 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
       known = version;
       hint();
     }
-    if (performance.now() < until) timer = setTimeout(look, LOOK_EVERY_MS).unref();
+    const left = until - performance.now();
+    if (left > 0) timer = setTimeout(look, left > LINGER_FOR_MS ? LOOK_EVERY_MS : LINGER_EVERY_MS).unref();
   }
 
   function read(): number | undefined {
@@ -49,7 +53,7 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
     watcher = watch(dirname(file), { persistent: false }, (_event, changed) => {
       if (changed !== null && !changed.startsWith(name)) return;
       // The event comes before the commit is visible, hence the looks that follow.
-      until = performance.now() + LOOK_FOR_MS;
+      until = performance.now() + LOOK_FOR_MS + LINGER_FOR_MS;
       timer ??= setTimeout(look, LOOK_EVERY_MS).unref();
     });
     watcher.on('error', pollInstead);

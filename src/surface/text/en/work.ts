@@ -11,10 +11,13 @@ export const work = {
     INVALID_EXECUTION_OR_SESSION: () => 'Invalid execution_id or session_token',
     PROJECT_NOT_FOUND: ({ project_id }) => `There is no project "${project_id}". list_projects shows them.`,
     TASK_NOT_FOUND: ({ task_id }) => `There is no task "${task_id}". list_tasks shows them.`,
-    HANDOFF_NOT_FOUND: ({ handoff_id }) => `There is no hand-off "${handoff_id}". get_pending_handoffs shows the open ones.`,
-    EXECUTION_NOT_FOUND: ({ execution_id }) => `There is no execution "${execution_id}". list_execution_logs shows them.`,
+    HANDOFF_NOT_FOUND: ({ handoff_id }) =>
+      `There is no hand-off "${handoff_id}". get_pending_handoffs shows the open ones.`,
+    EXECUTION_NOT_FOUND: ({ execution_id }) =>
+      `There is no execution "${execution_id}". list_execution_logs shows them.`,
     ID_TAKEN: ({ id }) => `"${id}" is taken. Choose another id, or leave it out.`,
-    NOT_ASSIGNED: ({ agent_id, project_id }) => `The agent "${agent_id}" is not assigned to the project "${project_id}".`,
+    NOT_ASSIGNED: ({ agent_id, project_id }) =>
+      `The agent "${agent_id}" is not assigned to the project "${project_id}".`,
     INVALID_TRANSITION: ({ task_id, from, to, possible }) =>
       `Task "${task_id}" is ${from} and cannot become ${to}. From here: ${list(possible)}.`,
     DEPENDENCIES_OPEN: ({ task_id, open }) => `Task "${task_id}" cannot start before these are done: ${list(open)}.`,

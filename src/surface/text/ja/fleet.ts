@@ -45,8 +45,7 @@ export const fleet = {
     'agent.denied': ({ tools }) => `拒否: ${tools}`,
     'agent.agent-id-missing': () => 'この接続は Agent 自身のものではないため、必要です',
     'group.no-folder': ({ path }) => `作業ディレクトリ ${path} がありません。`,
-    'group.plan-running': ({ groupId }) =>
-      `グループ '${groupId}' では前の計画が実行中です。終わるまで待ってください。`,
+    'group.plan-running': ({ groupId }) => `グループ '${groupId}' では前の計画が実行中です。終わるまで待ってください。`,
     'group.contended': () => '同時に起動しようとした処理が多すぎます。もう一度試してください。',
     'prompt.report': ({ agentId }) =>
       `\n\n---\nあなたは Agent ${agentId} です。終わったとき、または続けられないときは、MCP サーバー "sekisho" の report_result を一度呼び、status (success または failure)、短い summary、編集・作成したファイルを報告してください。agentId は不要です。\n`,
