@@ -8,6 +8,7 @@ import { hostOverhead } from './measurement/host-overhead.mjs';
 import { listing } from './measurement/listing.mjs';
 import { proxiedHttp } from './measurement/proxied-http.mjs';
 import { proxiedStdio } from './measurement/proxied-stdio.mjs';
+import { tenThousandTasks } from './measurement/ten-thousand-tasks.mjs';
 import { wakeUp } from './measurement/wake-up.mjs';
 import { writers } from './measurement/writers.mjs';
 
@@ -21,6 +22,7 @@ export const measurements = [
   emit,
   growth,
   listing,
+  tenThousandTasks,
   writers,
   wakeUp,
   proxiedStdio,

@@ -17,7 +17,11 @@ export const peers = [
     transport: 'streamable',
     start: (port, command) => [
       path.join(getPackage('mcp-proxy', '6.7.19'), 'dist/bin/mcp-proxy.mjs'),
-      ...['--host', '127.0.0.1', '--port', String(port), '--server', 'stream', '--', ...command],
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      '--server=stream',
+      '--',
+      ...command,
     ],
   },
   {
@@ -25,8 +29,11 @@ export const peers = [
     transport: 'streamable',
     start: (port, command) => [
       path.join(getPackage('supergateway', '4.0.0'), 'dist/index.js'),
-      ...['--stdio', command.join(' '), '--outputTransport', 'streamableHttp', '--stateful', '--logLevel', 'none'],
-      ...['--port', String(port)],
+      `--stdio=${command.join(' ')}`,
+      '--outputTransport=streamableHttp',
+      '--stateful',
+      '--logLevel=none',
+      `--port=${port}`,
     ],
   },
   {
@@ -52,7 +59,7 @@ export async function startPeer(peer, command, { cwd, env }) {
   });
   const end = () => {
     try {
-      process.kill(-child.pid, 'SIGKILL');
+      process.kill(-Number(child.pid), 'SIGKILL');
     } catch {
       // It has ended.
     }

@@ -5,7 +5,7 @@ import { version } from './version.ts';
 
 export interface LazyUpstreams {
   readonly relay: Relay;
-  get(): Promise<Upstreams>;
+  readonly get: () => Promise<Upstreams>;
   close(): Promise<void>;
 }
 

@@ -20,6 +20,8 @@ const ignored = `sekisho.db*
 daemon.json
 cache/
 logs/
+agents/
+worktrees/
 `;
 
 export const init: Command = {

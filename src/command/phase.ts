@@ -15,6 +15,13 @@ import { withdrawPrompt } from '../phase/operation/withdraw-prompt.ts';
 import { performOperation } from '../run-operation.ts';
 import { inputOf, optionsOf } from '../surface/cli.ts';
 
+const samples = { '<prompt>': 'phase0', '<label>': 'staging', '<version>': '2' };
+
+function exampleOf(usage: string): string {
+  const bare = usage.replace(/ \[.*$/, '');
+  return Object.entries(samples).reduce((text, [word, sample]) => text.replace(word, sample), bare);
+}
+
 /** An operation as a command of its own: its first fields may stand without their flags. */
 function asCommand(operation: Operation, fields: readonly string[], usage: string): Command {
   const flags = (name: string) => name.replaceAll('_', '-');
@@ -22,7 +29,7 @@ function asCommand(operation: Operation, fields: readonly string[], usage: strin
   return {
     options,
     usage: `sekisho phase ${usage}`,
-    examples: [`sekisho phase ${usage.replaceAll(/ \[.*$/g, '')}`],
+    examples: [`sekisho phase ${exampleOf(usage)}`],
     async run({ flags: everywhere, json, options: given, positionals }) {
       if (positionals.length > fields.length) {
         process.stderr.write(`Usage: sekisho phase ${usage}\n`);

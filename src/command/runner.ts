@@ -28,11 +28,13 @@ export const runner: Command = {
     'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
   ],
   async run({ flags, json, options }) {
-    const config = await loadConfig(flags);
+    const loaded = await loadConfig(flags);
+    const passkeys = { ...readPasskeys(loaded.settings.runner.passkeyFile), ...loaded.settings.runner.passkeys };
+    const config = { ...loaded, environment: withoutSecrets(loaded.environment, Object.values(passkeys)) };
     const app = createApp(config);
     const ending = new AbortController();
     const context = await app.context({ role: 'runner', authenticated: true, signal: ending.signal });
-    const one = createRunner(app, context, flags, typeof options['url'] === 'string' ? options['url'] : undefined);
+    const one = createRunner(app, context, flags, passkeys, options['url']);
     try {
       if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });
       if (options['once'] === true) return say(json, { started: await one.poll() });
@@ -50,11 +52,16 @@ export const runner: Command = {
   },
 };
 
-function createRunner(app: App, context: Context, flags: Flags, givenUrl: string | undefined): Runner {
+function createRunner(
+  app: App,
+  context: Context,
+  flags: Flags,
+  passkeys: Readonly<Record<string, string>>,
+  givenUrl: unknown,
+): Runner {
   const { config } = app;
   const settings = config.settings.runner;
-  const passkeys = { ...readPasskeys(settings.passkeyFile), ...settings.passkeys };
-  const url = givenUrl ?? settings.url;
+  const url = typeof givenUrl === 'string' ? givenUrl : settings.url;
   return new Runner({
     context,
     pollIntervalMs: settings.pollIntervalMs,
@@ -71,6 +78,15 @@ function createRunner(app: App, context: Context, flags: Flags, givenUrl: string
       placeOf: (folder) => placeOf(folder, flags),
     },
   });
+}
+
+/** An agent must not find the passkeys of the others in what it inherits. */
+function withoutSecrets(environment: Config['environment'], secrets: readonly string[]): Config['environment'] {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => name !== 'SEKISHO_RUNNER_TOKEN' && !secrets.includes(value ?? ''),
+    ),
+  );
 }
 
 /** A server of its own, on the same store. Who it is is nobody's business there: it only asks. */

@@ -56,7 +56,9 @@ export const up: Command = {
         ...promptApi(appFor),
         upstreamHealth(() => app.context({ role: 'system', authenticated: true })),
       ],
-      sockets: [fleetSocket(async () => context)],
+      sockets: [
+        fleetSocket(async (project) => (await appFor(project))?.context({ role: 'system', authenticated: true })),
+      ],
       appFor,
     });
     process.once('exit', await announceDaemon(config, daemon.url));

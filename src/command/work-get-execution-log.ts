@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
@@ -22,18 +23,15 @@ export const workGetExecutionLog: Command = {
     const app = createApp(await loadConfig(flags));
     try {
       const context = await app.context({});
-      let file: number | undefined;
+      const tail = createTail();
       for (;;) {
         const { log } = (await getExecutionLog.run(context, input)) as {
           log: { logFilePath: string | null; status: string };
         };
-        const path = log.logFilePath;
-        if (file === undefined && path !== null && existsSync(path)) file = openSync(path, 'r');
-        if (file !== undefined) copy(file);
-        // Looked at before the copy: what was written until it ended has been copied.
+        if (log.logFilePath !== null) tail.copy(log.logFilePath);
+        // It was looked at before the copy: what was written until it ended has been copied.
         if (log.status !== 'running') {
-          if (file !== undefined) closeSync(file);
-          else process.stderr.write(`${path ?? 'It has no log'} is not on this machine\n`);
+          if (!tail.found()) process.stderr.write(`${log.logFilePath ?? 'A log'} is not on this machine\n`);
           return exitCode.ok;
         }
         await sleep(lookMs);
@@ -44,7 +42,33 @@ export const workGetExecutionLog: Command = {
   },
 };
 
-function copy(file: number): void {
+/** Copies what has been added since the last time, from one file of a rotated log to the next. */
+function createTail() {
+  let name: string | undefined;
+  let file: number | undefined;
+  const open = (path: string) => {
+    file = openSync(path, 'r');
+    name = basename(path);
+  };
+  return {
+    found: () => file !== undefined,
+    copy(first: string): void {
+      if (file === undefined && existsSync(first)) open(first);
+      while (file !== undefined) {
+        drain(file);
+        const folder = dirname(first);
+        const next = readdirSync(folder)
+          .filter((one) => /^output-\d+\.log$/.test(one) && /^output-\d+\.log$/.test(name ?? '') && one > (name ?? ''))
+          .toSorted()[0];
+        if (next === undefined) return;
+        closeSync(file);
+        open(join(folder, next));
+      }
+    },
+  };
+}
+
+function drain(file: number): void {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer))
     process.stdout.write(Buffer.from(buffer.subarray(0, size)));

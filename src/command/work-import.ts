@@ -22,7 +22,7 @@ export const workImport: Command = {
       const context = await app.context({});
       const { role } = context.actor;
       if (!isPersonal(role)) throw new Problem('FORBIDDEN', { kind: 'toolset', role, toolset: 'admin' });
-      const imported = await importLines(context, readFileSync(path === '-' ? 0 : path, 'utf8'));
+      const imported = await importLines(context, path === '-' ? await readInput() : readFileSync(path, 'utf8'));
       process.stdout.write(`${JSON.stringify({ success: true, ...imported })}\n`);
       return exitCode.ok;
     } finally {
@@ -30,3 +30,10 @@ export const workImport: Command = {
     }
   },
 };
+
+/** As a stream: a pipe that is not ready yet must not be taken for a fault. */
+async function readInput(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
+  return text;
+}

@@ -57,7 +57,7 @@ function toPlan(plan: Row, agents: readonly Row[]) {
     stages[Number(row['stage'])]?.push({
       id: column(row, 'id'),
       outcome: (optional(row, 'outcome') ?? undefined) as Outcome | undefined,
-      reported: parsed<Finding>(row, 'report')?.status,
+      reported: (parsed(row, 'report') as Finding | null)?.status,
     });
   return {
     current: Number(plan['current']),
@@ -88,7 +88,10 @@ function effects(
         .map((row) => ({ stage: Number(row['stage']), agent: agentState(row, context.now()) })),
     );
     return {
-      writes: [movePlan(context, plan, 'running', move.stage), ...move.agentIds.map((one) => claimAgent(context, one, earlier))],
+      writes: [
+        movePlan(context, plan, 'running', move.stage),
+        ...move.agentIds.map((one) => claimAgent(context, one, earlier)),
+      ],
       entries: [entry(context, group, 'plan.stage_started', { plan: id, stage: move.stage, agents: move.agentIds })],
       launch: move.agentIds,
     };

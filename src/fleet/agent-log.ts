@@ -16,7 +16,7 @@ export function agentLog(
   limit: number,
 ): LogPage & { readonly live: boolean } {
   const live = isLive(column(row, 'status') as Status);
-  const home = parsed<Spec>(row, 'spec')?.place.home ?? '';
+  const home = (parsed(row, 'spec') as Spec | null)?.place.home ?? '';
   const page = readLog(join(home, 'agents', column(row, 'id')), from, limit, !live);
   const machine = column(row, 'machine');
   if (page.lines.length === 0 && from === 0 && machine !== thisMachine() && row['started_at'] !== null)

@@ -48,7 +48,7 @@ export function endAgent(
   const reported = optional(row, 'report') !== null;
   const automatic: Finding = { status: resultOfOutcome[end.outcome], ...end.automatic, timestamp: at };
   const status = reported ? 'resultReported' : end.outcome;
-  const spec = parsed<Spec>(row, 'spec');
+  const spec = parsed(row, 'spec') as Spec | null;
   const facts = { status, outcome: end.outcome, exitCode: end.exitCode, error: end.automatic.errorMessage };
   return {
     writes: [

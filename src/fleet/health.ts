@@ -66,7 +66,7 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
 }
 
 function fresh(context: Context, row: Row | undefined, name: string): Check | null {
-  const check = row === undefined ? null : parsed<Check>(row, name);
+  const check = row === undefined ? null : (parsed(row, name) as Check | null);
   if (check === null) return null;
   const age = context.now().getTime() - Date.parse(check.checkedAt);
   return age <= (check.status === 'passed' ? passedMs : failedMs) ? check : null;
@@ -86,7 +86,9 @@ function missingProgram(context: Context, role: Role): string | undefined {
 
 /** The check failed only because the program was not there. */
 function isMissing(context: Context, role: Role, check: Check | null): boolean {
-  return check?.status === 'failed' && check.message === context.say('role.missing-program', { program: programOf(role) });
+  return (
+    check?.status === 'failed' && check.message === context.say('role.missing-program', { program: programOf(role) })
+  );
 }
 
 export function remedyOf(context: Context, role: Role): string {
@@ -132,6 +134,11 @@ export async function recordCheck(
         },
       },
     ],
-    [entry(context, `role:${role.id}`, 'role.checked', { health: found.health?.status ?? null, model: found.model?.status ?? null })],
+    [
+      entry(context, `role:${role.id}`, 'role.checked', {
+        health: found.health?.status ?? null,
+        model: found.model?.status ?? null,
+      }),
+    ],
   );
 }

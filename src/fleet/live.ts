@@ -63,8 +63,7 @@ export async function* followFleet(context: Context, from: number, signal: Abort
   for await (const entry of context.store.follow(from, signal)) {
     const data = await dataOf(context, entry);
     // `agent.created` is the journal's word, `agent:created` the document's.
-    if (data !== undefined)
-      yield { type: entry.kind.replace('.', ':'), cursor: entry.seq, timestamp: entry.at, data };
+    if (data !== undefined) yield { type: entry.kind.replace('.', ':'), cursor: entry.seq, timestamp: entry.at, data };
   }
 }
 

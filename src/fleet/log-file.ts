@@ -75,7 +75,12 @@ export function readLog(folder: string, from: number, limit: number, whole: bool
       while (position < end && lines.length < limit) {
         const buffer = Buffer.alloc(Math.min(chunkBytes, end - position));
         const read = readSync(file, buffer, 0, buffer.length, position - first);
-        const taken = takeLines(buffer.subarray(0, read), lines, limit, whole || next !== undefined || read === chunkBytes);
+        const taken = takeLines(
+          buffer.subarray(0, read),
+          lines,
+          limit,
+          whole || next !== undefined || read === chunkBytes,
+        );
         if (taken === 0) break;
         position += taken;
       }

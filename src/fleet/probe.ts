@@ -62,12 +62,7 @@ function versionFault(program: string, env: Environment): Promise<string | undef
 }
 
 /** Runs it with a prompt in an empty folder, with no way back to us. */
-async function promptFault(
-  role: Role,
-  prompt: string,
-  program: string,
-  env: Environment,
-): Promise<string | undefined> {
+async function promptFault(role: Role, prompt: string, program: string, env: Environment): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-check-'));
   const cwd = join(folder, 'work');
   mkdirSync(cwd);

@@ -16,7 +16,10 @@ const role = z
     permissions: z.enum(['full', 'edit']).optional(),
     isolation: z.enum(['none', 'worktree']).optional(),
   })
-  .refine((one) => (one.cli === 'command') === (one.command !== undefined), 'cli: command and command: […] go together');
+  .refine(
+    (one) => (one.cli === 'command') === (one.command !== undefined),
+    'cli: command and command: […] go together',
+  );
 
 /** What `.sekisho/config.yaml` may say about this module: its keys at the top level. */
 export const fleetSection = {

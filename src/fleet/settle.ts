@@ -106,7 +106,7 @@ async function startAgain(context: FleetContext, row: Row, here: boolean): Promi
   const id = column(row, 'id');
   const attempts = Number(row['attempts']);
   if (!here) return endDead(context, row, 'agent.machine-silent', true);
-  if (attempts >= mostAttempts || parsed<Spec>(row, 'spec')?.secrets === true)
+  if (attempts >= mostAttempts || (parsed(row, 'spec') as Spec | null)?.secrets === true)
     return endDead(context, row, 'agent.host-missing', true);
   const at = context.now().toISOString();
   const outcome = await context.store.commit(

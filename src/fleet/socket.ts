@@ -9,9 +9,9 @@ const tailLines = 500;
 
 /**
  * `/ws`: a snapshot, then every change; with `?cursor=` the changes since then instead. A client asks for an agent's output
- * with `{"type":"tail","agentId":"…"}` and ends that with `{"type":"untail","agentId":"…"}`.
+ * with `{"type":"tail","agentId":"…"}` and ends that with `{"type":"untail","agentId":"…"}`. `?project=` as everywhere.
  */
-export function fleetSocket(contextOf: () => Promise<Context>): SocketEndpoint {
+export function fleetSocket(contextOf: (project: string | undefined) => Promise<Context | undefined>): SocketEndpoint {
   return {
     path: '/ws',
     open(socket, { query, principal }) {
@@ -20,8 +20,9 @@ export function fleetSocket(contextOf: () => Promise<Context>): SocketEndpoint {
       socket.onClose(() => closed.abort());
       const tails = new Map<string, AbortController>();
       const given = query.get('cursor');
-      contextOf()
+      contextOf(query.get('project') ?? undefined)
         .then((context) => {
+          if (context === undefined) return socket.close();
           socket.onMessage((text) => {
             const asked = request(text);
             if (asked === undefined) return;

@@ -73,9 +73,9 @@ export function agentState(row: Row, now: Date): AgentState {
     stageIndex: row['plan_id'] === null ? null : Number(row['stage']),
     workingDirectory: column(row, 'working_directory'),
     lastActivity: optional(row, 'activity'),
-    usage: parsed<Usage>(row, 'usage'),
+    usage: parsed(row, 'usage') as Usage | null,
     exitCode: row['exit_code'] === null ? null : Number(row['exit_code']),
-    result: mergedResult(parsed<Finding>(row, 'automatic'), parsed<Finding>(row, 'report'), elapsed),
+    result: mergedResult(parsed(row, 'automatic') as Finding | null, parsed(row, 'report') as Finding | null, elapsed),
   };
 }
 
@@ -108,7 +108,7 @@ export function optional(row: Row, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-export function parsed<T>(row: Row, name: string): T | null {
+export function parsed(row: Row, name: string): unknown {
   const value = optional(row, name);
-  return value === null ? null : (JSON.parse(value) as T);
+  return value === null ? null : JSON.parse(value);
 }

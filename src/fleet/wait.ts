@@ -35,7 +35,7 @@ export async function waitForAgents(
   let told = started;
   try {
     await settle(fleetContext(context));
-    for (let looked = performance.now(); ; ) {
+    for (let looked = performance.now(); ;) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
       const found = await readAll(context, wanted);
       const completed = found.filter((one) => !isLive(one.status));

@@ -6,7 +6,6 @@ export { emit } from './emit.ts';
 export { findDefinition } from './catalog.ts';
 export { guardArtifactTypes } from './guards.ts';
 export { connectionHolder, holdWrite, instanceHolder, letGoWrite } from './holder.ts';
-export type { Standing } from './standing.ts';
 export { readStanding } from './standing.ts';
 export { startRun } from './start-run.ts';
 export { commandsOf, trustWrite } from './trust.ts';

@@ -22,7 +22,7 @@ type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<
 
 const instructions =
   'Sekisho is the checkpoint for this project. Begin with state_gate.get_state: it says where the current run stands, what is missing and which events you may emit. ' +
-  'Submit evidence with state_gate.emit_event; the gate decides the transition. Tools that the current state does not permit are refused.';
+  'Submit evidence with state_gate.emit_event; the gate decides the transition. Tools that the current state does not permit are refused. Tools of other servers may be locked: load the skill that the refusal names, then call activate.';
 
 /** A server for one connection. It loads the application only when the first request needs it, so that `initialize` is fast. */
 export function createSession(version: string, load: () => Promise<Served>): Session {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Message, Transport } from './message.ts';
+import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
 
 export interface ChildOptions {
@@ -25,11 +25,9 @@ let hooked = false;
 
 /** An upstream as a process of its own, in its own process group, with JSON lines on stdin and stdout. */
 export class ChildTransport implements Transport {
-  onmessage: Transport['onmessage'];
-  onclose: Transport['onclose'];
-  ondoubt: Transport['ondoubt'];
   readonly #options: ChildOptions;
   #child: ChildProcess | undefined;
+  #listener: Listener | undefined;
   #parts: Buffer[] = [];
   #size = 0;
   #errors = '';
@@ -37,6 +35,10 @@ export class ChildTransport implements Transport {
 
   constructor(options: ChildOptions) {
     this.#options = options;
+  }
+
+  listen(listener: Listener): void {
+    this.#listener = listener;
   }
 
   start(): Promise<void> {
@@ -59,7 +61,7 @@ export class ChildTransport implements Transport {
             final: true,
           }),
         );
-        this.onclose?.(error.message);
+        this.#listener?.ended(error.message);
       });
       child.once('spawn', () => {
         if (child.pid !== undefined) {
@@ -70,7 +72,7 @@ export class ChildTransport implements Transport {
       });
       // `exit`, not `close`: something that it started may hold the pipes open for ever.
       child.once('exit', (code, signal) => {
-        this.onclose?.(this.#obituary(code, signal));
+        this.#listener?.ended(this.#obituary(code, signal));
         this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
       });
       child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -136,7 +138,7 @@ export class ChildTransport implements Transport {
       return; // A banner on stdout: the most common fault of servers, and harmless.
     }
     for (const one of Array.isArray(message) ? (message as unknown[]) : [message])
-      if (typeof one === 'object' && one !== null) this.onmessage?.(one as Message, line.length);
+      if (typeof one === 'object' && one !== null) this.#listener?.received(one as Message, line.length);
   }
 
   #obituary(code: number | null, signal: NodeJS.Signals | null): string {

@@ -9,9 +9,6 @@ interface SdkTransport {
   send(message: never, options?: object): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion(version: string): void;
-  onmessage?: unknown;
-  onerror?: unknown;
-  onclose?: unknown;
 }
 
 /** A call that is cut off may be resumed by its event id; an upstream that is gone is noticed elsewhere. */
@@ -30,11 +27,20 @@ export function httpTransport(kind: HttpKind, url: string, headers: Readonly<Rec
       : new SSEClientTransport(new URL(url), options)
   ) as SdkTransport;
   let started = false;
-  const transport: Transport = {
+  return {
     hasPerRequestStream: kind === 'streamable',
-    onmessage: undefined,
-    onclose: undefined,
-    ondoubt: undefined,
+    listen(listener) {
+      Object.assign(sdk, {
+        onmessage: (message: Message) => listener.received(message, undefined),
+        onclose: () => listener.ended('closed'),
+        onerror(error: Error) {
+          if (!started) return;
+          // An event source comes back by itself, as a new session that nobody has initialised.
+          if (kind === 'sse' && error.name === 'SseError') listener.ended(`the event stream broke: ${error.message}`);
+          else listener.doubted(error.message);
+        },
+      });
+    },
     async start() {
       await sdk.start().catch((error: unknown) => {
         sdk.close().catch(() => undefined); // Else its event source goes on trying.
@@ -50,15 +56,6 @@ export function httpTransport(kind: HttpKind, url: string, headers: Readonly<Rec
     close: () => sdk.close(),
     setProtocolVersion: (version) => sdk.setProtocolVersion(version),
   };
-  sdk.onmessage = (message: Message) => transport.onmessage?.(message, undefined);
-  sdk.onclose = () => transport.onclose?.('closed');
-  sdk.onerror = (error: Error) => {
-    if (!started) return;
-    // An event source comes back by itself, as a new session that nobody has initialised.
-    if (kind === 'sse' && error.name === 'SseError') transport.onclose?.(`the event stream broke: ${error.message}`);
-    else transport.ondoubt?.(error.message);
-  };
-  return transport;
 }
 
 /** A signal that lives as long as the connection collects a listener for every request; Node 20 complains about that. */

@@ -76,7 +76,10 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     relay,
     loaded,
     async close() {
-      await Promise.all([...list.map((one) => one.link.close()), ledger.flush()]);
+      await Promise.all(list.map((one) => one.link.close()));
+      // Closing ended the calls that were running, and their rows are written behind their answers.
+      await new Promise((resolve) => setImmediate(resolve));
+      await ledger.flush();
     },
   };
 }

@@ -49,7 +49,7 @@ export class UpstreamLink {
   #child: { marker: string; pid: number | null } | undefined;
   #opening: Promise<Connection> | undefined;
   #preparing: Promise<Connection> | undefined;
-  #doubting: Promise<void> | undefined;
+  #doubting = false;
   #reviving = false;
   #downSince: number | undefined;
   #connectedAt = 0;
@@ -175,9 +175,9 @@ export class UpstreamLink {
     peer.onClose = (cause) => this.#lose(connection, cause);
     peer.onDoubt = () => {
       // A stream broke. Only a question shows whether the upstream went with it.
-      this.#doubting ??= this.check()
-        .then(() => undefined)
-        .finally(() => (this.#doubting = undefined));
+      if (this.#doubting) return;
+      this.#doubting = true;
+      void this.check().finally(() => (this.#doubting = false));
     };
     if (this.#connectedAt > 0) this.reconnects++;
     this.connection = connection;

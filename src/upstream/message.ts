@@ -26,11 +26,16 @@ export interface Transport {
   setProtocolVersion?(version: string): void;
   /** Each request has a stream of its own, and ending it cancels the request. */
   readonly hasPerRequestStream?: boolean;
-  onmessage: ((message: Message, bytes: number | undefined) => void) | undefined;
+  /** Before it is started. */
+  listen(listener: Listener): void;
+}
+
+export interface Listener {
+  received(message: Message, bytes: number | undefined): void;
   /** It is over: nothing will arrive any more. */
-  onclose: ((cause: string) => void) | undefined;
+  ended(cause: string): void;
   /** Something broke that may or may not mean the end. */
-  ondoubt: ((cause: string) => void) | undefined;
+  doubted(cause: string): void;
 }
 
 /** The connection failed under a request. */

@@ -45,9 +45,11 @@ export class Peer {
 
   constructor(transport: Transport) {
     this.transport = transport;
-    transport.onmessage = (message, bytes) => this.#receive(message, bytes);
-    transport.onclose = (cause) => this.#end(cause);
-    transport.ondoubt = (cause) => this.onDoubt(cause);
+    transport.listen({
+      received: (message, bytes) => this.#receive(message, bytes),
+      ended: (cause) => this.#end(cause),
+      doubted: (cause) => this.onDoubt(cause),
+    });
   }
 
   request(method: string, params: Plain | undefined, options: RequestOptions = {}): Promise<Answer> {
@@ -75,8 +77,7 @@ export class Peer {
         settle(error);
         if (this.envelope === undefined || own === undefined) {
           // `initialize` must not be cancelled, says the protocol.
-          if (method !== 'initialize')
-            this.notify('notifications/cancelled', { requestId: id, reason }).catch(() => undefined); // It has gone.
+          if (method !== 'initialize') this.#tell('notifications/cancelled', { requestId: id, reason });
         }
         own?.abort();
       };
@@ -107,12 +108,17 @@ export class Peer {
     await this.transport.send({ jsonrpc: '2.0', method, ...this.#paramsOf(params, {}, 0) });
   }
 
+  /** As `notify`, where it does not matter whether anybody is left to hear it. */
+  #tell(method: string, params: Plain): void {
+    this.notify(method, params).catch(() => undefined);
+  }
+
   async close(cause: string): Promise<void> {
     this.#end(cause);
     // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
     for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end;) await pause(5);
     await this.transport.close();
-    for (const pending of [...this.#pending.values()]) pending.settle(new Lost(cause, true));
+    for (const pending of this.#pending.values()) pending.settle(new Lost(cause, true));
   }
 
   #paramsOf(params: Plain | undefined, options: RequestOptions, id: number): { params?: Plain } {
@@ -165,7 +171,7 @@ export class Peer {
   #end(cause: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = cause;
-    for (const pending of [...this.#pending.values()]) if (pending.sent) pending.settle(new Lost(cause, true));
+    for (const pending of this.#pending.values()) if (pending.sent) pending.settle(new Lost(cause, true));
     this.onClose(cause);
   }
 }

@@ -1,3 +1,5 @@
+import type { Problem as AnyProblem } from '../kernel/problem.ts';
+
 declare module '../kernel/problem.ts' {
   interface Problems {
     /** Nothing is configured that could be activated. */
@@ -9,7 +11,7 @@ declare module '../kernel/problem.ts' {
     /** `activate` must quote the phrase that the skill's text contains. */
     UPSTREAM_PHRASE: { upstream: string; skill: string | undefined; given: boolean };
     /** Of several, some did not become active. */
-    UPSTREAM_ACTIVATION: { active: readonly string[]; failures: readonly Problem[] };
+    UPSTREAM_ACTIVATION: { active: readonly string[]; failures: readonly AnyProblem[] };
   }
   interface Phrases {
     'upstream.locked': { upstream: string; skill: string | undefined; phrase: boolean; several: boolean };
@@ -21,5 +23,3 @@ declare module '../kernel/problem.ts' {
     'upstream.bare': { upstream: string };
   }
 }
-
-export {};

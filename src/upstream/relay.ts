@@ -153,7 +153,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
       }),
     );
     return open
-      .map((one, index) => ({ one, rank: owners[index] ?? 0 }))
+      .map((one, at) => ({ one, rank: owners[at] ?? 0 }))
       .toSorted((a, b) => b.rank - a.rank)
       .map(({ one }) => one);
   };

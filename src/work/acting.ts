@@ -28,8 +28,7 @@ async function provenAgents(context: Context): Promise<readonly string[]> {
 export async function actAs(context: Context, agentId: string): Promise<Context> {
   if (isPersonal(context.actor.role)) return context;
   const own = ownAgent(context.actor);
-  if (own !== undefined && own !== agentId)
-    throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
+  if (own !== undefined && own !== agentId) throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
   const proven = own === agentId || (await provenAgents(context)).includes(agentId);
   if (!proven && context.settings.identity === 'required')
     throw new Problem('FORBIDDEN', { kind: 'unproven', agent: agentId });
@@ -55,7 +54,6 @@ export function provenAgent(context: Context): string | undefined {
 /** A session's token proves its agent; a connection that is somebody else may not use it. */
 export function actBySession(context: Context, agentId: string): Context {
   const own = ownAgent(context.actor);
-  if (own !== undefined && own !== agentId)
-    throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
+  if (own !== undefined && own !== agentId) throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
   return isPersonal(context.actor.role) ? context : named(context, agentId, true);
 }

@@ -34,7 +34,9 @@ export function saveContext(
 ): { readonly write: Write; readonly entry: Entry } {
   const kept = before === undefined ? undefined : contextRecord(before);
   const value = (field: (typeof contextFields)[number]) => notes[field] ?? kept?.[field] ?? null;
-  const given = Object.fromEntries(contextFields.flatMap((field) => (notes[field] == null ? [] : [[field, notes[field]]])));
+  const given = Object.fromEntries(
+    contextFields.flatMap((field) => (notes[field] == null ? [] : [[field, notes[field]]])),
+  );
   return {
     write: {
       sql: `insert into work_context (task_id, version, actor, progress, findings, blockers, next_steps, at)

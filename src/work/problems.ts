@@ -1,4 +1,4 @@
-export {};
+import type { Status } from './task.ts';
 
 declare module '../kernel/problem.ts' {
   interface Problems {
@@ -13,7 +13,7 @@ declare module '../kernel/problem.ts' {
     EXECUTION_NOT_FOUND: { execution_id: string };
     ID_TAKEN: { id: string };
     NOT_ASSIGNED: { agent_id: string; project_id: string };
-    INVALID_TRANSITION: { task_id: string; from: string; to: string; possible: readonly string[] };
+    INVALID_TRANSITION: { task_id: string; from: Status; to: Status; possible: readonly Status[] };
     DEPENDENCIES_OPEN: { task_id: string; open: readonly string[] };
     DEPENDENCY_CYCLE: { task_id: string; other: string };
     /** A live session of another agent works on it. */

@@ -121,7 +121,9 @@ function executions(rows: readonly Row[], now: Date): string {
   return bullets(
     rows
       .map((row) => executionRecord(row, now))
-      .map((one) => `${one.startedAt} ${one.agentId}: ${one.status}${one.exitCode === null ? '' : ` (${one.exitCode})`}`),
+      .map(
+        (one) => `${one.startedAt} ${one.agentId}: ${one.status}${one.exitCode === null ? '' : ` (${one.exitCode})`}`,
+      ),
   );
 }
 

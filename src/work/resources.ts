@@ -154,7 +154,11 @@ function toResource(plan: Plan): Resource {
       ]);
       const page = cutPage(rows, defaultPageSize, (row) => text(row, 'mark'));
       return {
-        entries: page.rows.map((row) => ({ uri: uriOf(text(row, 'id')), name: text(row, 'id'), description: text(row, 'name') })),
+        entries: page.rows.map((row) => ({
+          uri: uriOf(text(row, 'id')),
+          name: text(row, 'id'),
+          description: text(row, 'name'),
+        })),
         ...(page.next !== undefined && { nextCursor: page.next }),
       };
     },

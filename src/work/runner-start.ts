@@ -31,8 +31,9 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
   const program = programFor(context, aiType);
   const passkey = hands.passkeyOf(agentId);
   if (program === undefined || passkey === undefined) {
-    const reason = program === undefined ? `no program for ai_type "${aiType}" (runner.commands)` : 'no passkey (runner.passkeys)';
-    context.log.warn('cannot start', { agent: agentId, project: projectId, reason });
+    const reason =
+      program === undefined ? `no program for ai_type "${aiType}" (runner.commands)` : 'no passkey (runner.passkeys)';
+    warnOnce(context, `${agentId} in ${projectId} cannot be started: ${reason}`);
     return undefined;
   }
   const now = context.now();
@@ -75,6 +76,15 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
   );
 }
 
+const warned = new Set<string>();
+
+/** A round comes every few seconds, and what is missing in the configuration stays missing. */
+function warnOnce(context: Context, message: string): void {
+  if (warned.has(message)) return;
+  warned.add(message);
+  context.log.warn(message);
+}
+
 function programFor(
   context: Context,
   aiType: string,
@@ -91,8 +101,11 @@ function isCooling(context: Context, row: Row): boolean {
   const failedAt = optional(row, 'failed_at');
   if (failures === 0 || failedAt === null) return false;
   const { cooldownMs, maxCooldownMs } = context.settings.runner;
-  const rest = Math.min(cooldownMs * 2 ** (failures - 1), maxCooldownMs);
-  return context.now().getTime() - Date.parse(failedAt) < rest;
+  return context.now().getTime() - Date.parse(failedAt) < restAfter(failures, cooldownMs, maxCooldownMs);
+}
+
+export function restAfter(failures: number, firstMs: number, mostMs: number): number {
+  return failures === 0 ? 0 : Math.min(firstMs * 2 ** (failures - 1), mostMs);
 }
 
 async function claimed(context: Context, hands: RunnerHands): Promise<readonly Row[]> {

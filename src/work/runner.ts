@@ -53,16 +53,20 @@ export class Runner {
       const { project, agentId } = pairs[(this.turn + index) % pairs.length]!;
       const answer = await this.ask('should_start', { agent_id: agentId, project_id: project.project_id });
       if (answer['should_start'] !== true) continue;
+      const pair = { agentId, projectId: project.project_id };
       const instance = await startPair(context, hands, {
-        agentId,
-        projectId: project.project_id,
+        ...pair,
         folder: project.working_directory,
         aiType: String(answer['ai_type']),
+      }).catch((error: unknown) => {
+        // One project that cannot be used must not keep the others waiting.
+        context.log.error('not started', { ...pair, reason: error instanceof Error ? error.message : String(error) });
+        return undefined;
       });
       if (instance === undefined) continue;
       room -= 1;
-      started.push({ agentId, projectId: project.project_id, instance });
-      context.log.info('started', { agent: agentId, project: project.project_id, instance });
+      started.push({ ...pair, instance });
+      context.log.info('started', { ...pair, instance });
     }
     this.turn = pairs.length === 0 ? 0 : (this.turn + Math.max(1, started.length)) % pairs.length;
     return started;
@@ -72,7 +76,9 @@ export class Runner {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.poll().catch(async (error: unknown) => {
-        this.options.context.log.warn('the round failed', { reason: error instanceof Error ? error.message : String(error) });
+        this.options.context.log.warn('the round failed', {
+          reason: error instanceof Error ? error.message : String(error),
+        });
         await this.disconnect();
       });
       await pause(this.options.pollIntervalMs, signal);

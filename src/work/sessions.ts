@@ -143,10 +143,7 @@ export function afterSession(
 type Holding = Pick<Session, 'agentId' | 'projectId' | 'connection'>;
 
 function holders({ agentId, projectId, connection }: Holding): readonly string[] {
-  return [
-    instanceHolder({ agentId, projectId }),
-    ...(connection === null ? [] : [connectionHolder(connection)]),
-  ];
+  return [instanceHolder({ agentId, projectId }), ...(connection === null ? [] : [connectionHolder(connection)])];
 }
 
 /** The run of the session's task binds its connection and its instance's hooks; a task without one binds nobody. */

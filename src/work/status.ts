@@ -55,8 +55,7 @@ async function start(
   note: Readonly<Record<string, unknown>>,
 ): Promise<Change> {
   const open = await openDependencies(context, task);
-  if (open.length > 0)
-    throw new Problem('DEPENDENCIES_OPEN', { task_id: task.id, open }, { open_dependencies: open });
+  if (open.length > 0) throw new Problem('DEPENDENCIES_OPEN', { task_id: task.id, open }, { open_dependencies: open });
   const run = await startProcess(context, task);
   return {
     fields: {

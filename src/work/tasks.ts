@@ -148,6 +148,10 @@ export async function changeTask(
   });
   const task = await readTask(context, id);
   if (changed === undefined)
-    throw new Problem('TASK_CONFLICT', { task_id: id, expected, current: task.revision }, { current_revision: task.revision });
+    throw new Problem(
+      'TASK_CONFLICT',
+      { task_id: id, expected, current: task.revision },
+      { current_revision: task.revision },
+    );
   return task;
 }

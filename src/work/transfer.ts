@@ -17,19 +17,31 @@ export async function* exportLines(context: Context, projectId: string | undefin
   if (projectId !== undefined) await readProject(context, projectId);
   const only = (column: string) => (projectId === undefined ? '' : `${column} = :project and`);
   const args = projectId === undefined ? {} : { project: projectId };
-  for await (const row of rows(context, `select * from work_project where ${only('id')} ord > :after order by ord`, args))
+  for await (const row of rows(
+    context,
+    `select * from work_project where ${only('id')} ord > :after order by ord`,
+    args,
+  ))
     yield JSON.stringify({ type: 'project', ...projectRecord(row) });
   const now = context.now().toISOString();
   const tasks = `${selectTasks} where ${only('t.project_id')} t.ord > :after order by t.ord`;
   for await (const row of rows(context, tasks, { ...args, now })) {
-    const { run_id: _run, claimed_by: _by, claimed_until: _until, revision: _revision, ...task } = taskRecord(toTask(row));
+    const {
+      run_id: _run,
+      claimed_by: _by,
+      claimed_until: _until,
+      revision: _revision,
+      ...task
+    } = taskRecord(toTask(row));
     yield JSON.stringify({ type: 'task', ...task });
   }
 }
 
 async function* rows(context: Context, sql: string, args: Readonly<Record<string, string>>) {
-  for (let after = ''; ; ) {
-    const [page = []] = await context.store.read([{ sql: `${sql} limit :limit`, args: { ...args, after, limit: pageSize } }]);
+  for (let after = ''; ;) {
+    const [page = []] = await context.store.read([
+      { sql: `${sql} limit :limit`, args: { ...args, after, limit: pageSize } },
+    ]);
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
@@ -74,7 +86,9 @@ export interface Imported {
 
 /** All or nothing. What is there already stays; an assignee who is unknown here is dropped. */
 export async function importLines(context: Context, content: string): Promise<Imported> {
-  const lines = content.split('\n').flatMap((raw, index) => (raw.trim() === '' ? [] : [{ number: index + 1, ...parse(raw, index + 1) }]));
+  const lines = content
+    .split('\n')
+    .flatMap((raw, index) => (raw.trim() === '' ? [] : [{ number: index + 1, ...parse(raw, index + 1) }]));
   const known = await knownIds(context);
   const fresh = lines.filter(({ line }) => !known.has(idOf(line)));
   const names = new Set(fresh.map(({ line }) => idOf(line)));
@@ -89,20 +103,34 @@ export async function importLines(context: Context, content: string): Promise<Im
       entries.push(entry(context, line.project_id, 'project.imported', { name: line.project_name }));
       continue;
     }
-    const missing = [line.project_id, ...line.depends_on, ...(line.parent_id === null ? [] : [line.parent_id])].find((one) => !there(one));
+    const missing = [line.project_id, ...line.depends_on, ...(line.parent_id === null ? [] : [line.parent_id])].find(
+      (one) => !there(one),
+    );
     if (missing !== undefined)
       throw new Problem('IMPORT_INVALID', { line: number, reason: `"${missing}" is neither here nor in the file` });
     const assignee = line.assignee_id !== null && known.has(line.assignee_id) ? line.assignee_id : null;
-    first.push(...insertTask(context, { ...taskOf(line), assigneeId: assignee, parentId: null, dependsOn: [] }, line.created_at));
+    first.push(
+      ...insertTask(context, { ...taskOf(line), assigneeId: assignee, parentId: null, dependsOn: [] }, line.created_at),
+    );
     if (line.parent_id !== null)
-      then.push({ sql: 'update work_task set parent_id = :parent where id = :id', args: { id: line.task_id, parent: line.parent_id } });
+      then.push({
+        sql: 'update work_task set parent_id = :parent where id = :id',
+        args: { id: line.task_id, parent: line.parent_id },
+      });
     then.push(...line.depends_on.map((other) => dependencyWrite(line.task_id, other)));
-    entries.push(entry(context, line.task_id, 'task.imported', { project: line.project_id, title: line.title, status: line.status }));
+    entries.push(
+      entry(context, line.task_id, 'task.imported', {
+        project: line.project_id,
+        title: line.title,
+        status: line.status,
+      }),
+    );
   }
   const [head, ...rest] = entries;
   if (head !== undefined) {
     const outcome = await context.store.commit([...first, ...then], [head, ...rest]);
-    if (!outcome.done) throw new Problem('IMPORT_INVALID', { line: 0, reason: 'the store changed meanwhile; try again' });
+    if (!outcome.done)
+      throw new Problem('IMPORT_INVALID', { line: 0, reason: 'the store changed meanwhile; try again' });
   }
   const projects = fresh.filter(({ line }) => line.type === 'project').length;
   return { projects, tasks: fresh.length - projects, skipped: lines.length - fresh.length };

@@ -14,9 +14,13 @@ const report = (status: string) => ({
 });
 
 /** A user's project with one role, and the scripted model behind it. */
-async function fleet(role: string, script: readonly Turn[], environment: (home: Home, url: string) => object) {
+async function fleet(
+  role: string,
+  script: (project: string) => readonly Turn[],
+  environment: (home: Home, url: string) => object,
+) {
   const home = makeHome();
-  const model = await startModel(script);
+  const model = await startModel(script(home.project));
   home.write('.sekisho/config.yaml', `roles:\n  - ${role}\n`);
   home.write('existing.txt', 'alpha\n');
   const git = (...args: string[]) =>
@@ -55,24 +59,21 @@ async function fleet(role: string, script: readonly Turn[], environment: (home: 
 test('Claude Code runs as an agent, edits files, reports back as itself and is accounted for', async () => {
   const world = await fleet(
     '{ id: worker, cli: claude, model: claude-sonnet-4-5, systemPrompt: Be brief. }',
-    [
-      (seen) => ({
-        calls: [{ name: 'Write', input: { file_path: join(cwdOf(seen.body), 'hello.txt'), content: 'hello\n' } }],
-      }),
+    (project) => [
+      { calls: [{ name: 'Write', input: { file_path: join(project, 'hello.txt'), content: 'hello\n' } }] },
       { calls: [{ name: 'Bash', input: { command: 'echo beta > existing.txt', description: 'edit' } }] },
       { calls: [{ name: 'mcp__sekisho__report_result', input: { ...report('success'), agentId: 'worker-1-0000' } }] },
       { calls: [{ name: 'mcp__sekisho__report_result', input: report('success') }] },
       { text: 'All done.' },
     ],
-    (_home, url) => ({
-      PATH: `${dirname(claudeBinary())}:${_home.env['PATH']}`,
+    (home, url) => ({
+      PATH: `${dirname(claudeBinary())}:${home.env['PATH']}`,
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: 'made-up',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     }),
   );
-  projects.push(world.home.project);
   const { agent, cli } = await world.runOne('Write the greeting.');
   expect(agent).toMatchObject({
     status: 'resultReported',
@@ -101,7 +102,7 @@ test('Claude Code runs as an agent, edits files, reports back as itself and is a
 test('Codex runs as an agent, edits files, reports back as itself and ends with its turn', async () => {
   const world = await fleet(
     '{ id: worker, cli: codex, model: mock-model }',
-    [
+    () => [
       { calls: [{ name: 'exec_command', input: { cmd: 'echo hello > hello.txt; echo beta > existing.txt' } }] },
       { calls: [{ name: 'report_result', namespace: 'mcp__sekisho', input: report('success') }] },
       { text: 'All done.' },
@@ -131,23 +132,20 @@ test('Codex runs as an agent, edits files, reports back as itself and ends with 
 });
 
 test('an agent whose model answers with an error fails with that reason', async () => {
-  const world = await fleet('{ id: worker, cli: claude, model: claude-sonnet-4-5 }', [], (home) => ({
-    PATH: `${dirname(claudeBinary())}:${home.env['PATH']}`,
-    // Nobody listens there.
-    ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
-    ANTHROPIC_API_KEY: 'made-up',
-    CLAUDE_CODE_MAX_RETRIES: '0',
-    DISABLE_AUTOUPDATER: '1',
-  }));
+  const world = await fleet(
+    '{ id: worker, cli: claude, model: claude-sonnet-4-5 }',
+    () => [],
+    (home) => ({
+      PATH: `${dirname(claudeBinary())}:${home.env['PATH']}`,
+      // Nobody listens there.
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+      ANTHROPIC_API_KEY: 'made-up',
+      CLAUDE_CODE_MAX_RETRIES: '0',
+      DISABLE_AUTOUPDATER: '1',
+    }),
+  );
   const { agent } = await world.runOne('Write the greeting.');
   expect(agent).toMatchObject({ status: 'failed', result: { status: 'failure', source: 'auto' } });
   expect(agent['result'].errorMessage).toMatch(/API Error|connect|ECONNREFUSED/i);
   await world.close();
 });
-
-const projects: string[] = [];
-
-/** Claude's tools want absolute paths; the project of the running test is the only one. */
-function cwdOf(_body: unknown): string {
-  return projects.at(-1) ?? '';
-}

@@ -286,8 +286,8 @@ inOneWorld('stdio', 'sqlite', (get) => {
   test(requires('fleet.mcp.toolsets'), async () => {
     const world = get();
     const [id = ''] = await start(world, 'narrow', steps({ call: ['tools/list', {}] }));
-    const [agent] = await ended(world, [id]);
-    const tools = (agent?.['result'].summary as string).split(' ');
+    const [agent = {}] = await ended(world, [id]);
+    const tools = (agent['result'].summary as string).split(' ');
     expect(tools).toContain('report_result');
     expect(tools.some((one) => one.startsWith('state_gate'))).toBe(false);
   });

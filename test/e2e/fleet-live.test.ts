@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { ended, fixtures, furnish, group, printed, start, steps, until } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';

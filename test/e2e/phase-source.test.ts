@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PromptApiFixture } from '../fixtures/prompt-api.ts';
 import { promptApi } from '../fixtures/prompt-api.ts';
@@ -236,12 +238,31 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
           .toBe('prompt.asked');
         asking.kill('SIGKILL');
         api.delayMs = 0;
-        expect((await inject(world, 'zeta'))['prompt']).toBe('at last');
+        const before = api.requests.length;
+        const waiting = inject(world, 'zeta');
+        await delay(500);
+        expect(api.requests.length).toBe(before);
+        // The claim of the dead one runs out.
+        await change(world, `update prompt_cache set until = '2000-01-01T00:00:00.000Z' where name = 'zeta'`);
+        expect((await waiting)['prompt']).toBe('at last');
       },
       40_000,
     );
   });
 });
+
+async function change(world: World, sql: string): Promise<void> {
+  if (world.database === 'postgres') {
+    const client = new pg.Client({ connectionString: world.db });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+    return;
+  }
+  const database = new DatabaseSync(world.db, { timeout: 5000 });
+  database.exec(sql);
+  database.close();
+}
 
 function injectMany(world: World, phase: string, calls: number): Promise<readonly string[]> {
   return new Promise((done, fail) => {

@@ -51,7 +51,6 @@ inEveryWorld('a gated upstream', (get) => {
 
   test(requires('upstream.activate'), async () => {
     const world = get();
-    const before = await names(world);
     const { value } = await world.call('activate');
     expect(value).toMatchObject({
       activated: true,
@@ -71,7 +70,7 @@ inEveryWorld('a gated upstream', (get) => {
       content: [{ type: 'text', text: '3' }],
       _meta: { 'example/from': 'upstream' },
     });
-    expect(before).toContain('add');
+    expect(await names(world)).toContain('add');
   });
 
   test(requires('upstream.list.constant'), async () => {

@@ -13,7 +13,11 @@ function install(world: World): void {
   copyFileSync(verified, join(world.project, '.sekisho/processes/verified.yaml'));
 }
 
-function inOffice(surface: 'stdio' | 'http', database: 'sqlite' | 'postgres', tests: (get: () => World, office: () => Office) => void) {
+function inOffice(
+  surface: 'stdio' | 'http',
+  database: 'sqlite' | 'postgres',
+  tests: (get: () => World, office: () => Office) => void,
+) {
   inOneWorld(surface, database, (get) => {
     let office: Office | undefined;
     beforeAll(async () => {
@@ -34,7 +38,11 @@ describe('sessions in detail', () => {
       const refused = 'Invalid agent_id or passkey';
       for (const agent_id of [agent.id, 'agt_unknown']) {
         for (let turn = 0; turn < 5; turn++) {
-          const { value } = await world.call('authenticate', { agent_id, passkey: 'wrong', project_id: project }, attacker);
+          const { value } = await world.call(
+            'authenticate',
+            { agent_id, passkey: 'wrong', project_id: project },
+            attacker,
+          );
           expect(value['error']).toBe(refused);
         }
         const input = { agent_id, passkey: agent.passkey, project_id: project };
@@ -49,9 +57,13 @@ describe('sessions in detail', () => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const input = { agent_id: agent.id, project_id: project };
-      const own = await world.client({ env: { AGENT_ID: agent.id, PROJECT_ID: project, AGENT_PASSKEY: agent.passkey } });
+      const own = await world.client({
+        env: { AGENT_ID: agent.id, PROJECT_ID: project, AGENT_PASSKEY: agent.passkey },
+      });
       expect((await world.call('authenticate', input, own)).value['success']).toBe(true);
-      const other = await world.client({ env: { AGENT_ID: 'agt_other', PROJECT_ID: project, AGENT_PASSKEY: agent.passkey } });
+      const other = await world.client({
+        env: { AGENT_ID: 'agt_other', PROJECT_ID: project, AGENT_PASSKEY: agent.passkey },
+      });
       expect((await world.call('authenticate', input, other)).value['code']).toBe('INVALID_CREDENTIALS');
     });
 
@@ -64,11 +76,15 @@ describe('sessions in detail', () => {
       const session_token = await office().login(agent, project, short);
       await world.call('get_my_task', { session_token }, short);
       const should = async () =>
-        (await world.call('should_start', { agent_id: agent.id, project_id: project })).value['should_start'] as boolean;
+        (await world.call('should_start', { agent_id: agent.id, project_id: project })).value[
+          'should_start'
+        ] as boolean;
       expect(await should()).toBe(false);
       expect((await office().read(task))['claimed_by']).toBe(agent.id);
       await expect.poll(should, { timeout: 5000 }).toBe(true);
-      expect((await world.call('get_my_task', { session_token })).value['error']).toBe('Invalid or expired session_token');
+      expect((await world.call('get_my_task', { session_token })).value['error']).toBe(
+        'Invalid or expired session_token',
+      );
       expect((await office().read(task))['claimed_by']).toBeNull();
       const lost = await world.call('list_execution_logs', { task_id: task });
       expect(lost.value['logs']).toMatchObject([{ status: 'error', completedAt: expect.any(String) }]);
@@ -102,7 +118,9 @@ describe('sessions in detail', () => {
       const opened = await call('authenticate', { agent_id: agent.id, passkey: agent.passkey, project_id: project });
       expect(opened.value['instruction']).toBe('get_my_task を呼び出してタスク詳細を取得してください');
       const session_token = opened.value['session_token'] as string;
-      expect((await call('get_my_task', { session_token })).value['instruction']).toBe('現在割り当てられたタスクはありません');
+      expect((await call('get_my_task', { session_token })).value['instruction']).toBe(
+        '現在割り当てられたタスクはありません',
+      );
       await office().task(project, 't', 'in_progress', { assignee_id: agent.id });
       expect((await call('get_my_task', { session_token })).value['instruction']).toBe(
         'タスクを完了したら report_completed を呼び出してください',
@@ -136,7 +154,12 @@ describe('who acts', () => {
       const project = await office().project('p');
       const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
       const task = await office().task(project, 't', 'in_progress', { assignee_id: a.id });
-      const hand = await world.call('create_handoff', { task_id: task, from_agent_id: a.id, to_agent_id: b.id, summary: 's' });
+      const hand = await world.call('create_handoff', {
+        task_id: task,
+        from_agent_id: a.id,
+        to_agent_id: b.id,
+        summary: 's',
+      });
       const [unproven] = await journal(world, hand.value['handoff_id'] as string);
       expect(unproven?.['actor']).toBe(`agent:${a.id} (unverified)`);
       // A session that was opened over the connection proves it.
@@ -148,15 +171,13 @@ describe('who acts', () => {
       // A server that was started with a token of an agent is that agent and nobody else.
       const token = await tokenFor(world, a.id);
       const own = await world.client({ env: { SEKISHO_TOKEN: token } });
-      const forged = await world.call(
-        'authenticate',
-        { agent_id: b.id, passkey: b.passkey, project_id: project },
-        own,
-      );
+      const forged = await world.call('authenticate', { agent_id: b.id, passkey: b.passkey, project_id: project }, own);
       expect(forged.value).toMatchObject({ success: false, code: 'FORBIDDEN' });
-      expect((await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, own)).value['code']).toBe(
-        'FORBIDDEN',
-      );
+      expect(
+        (await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, own)).value[
+          'code'
+        ],
+      ).toBe('FORBIDDEN');
       expect(await office().login(a, project, own)).toMatch(/^sess_/);
     });
 
@@ -221,7 +242,11 @@ describe.each([
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const bound = { assignee_id: agent.id, process_id: 'verified' };
-      const unknown = await world.call('create_task', { project_id: project, title: 'x', process_id: 'no' }, office().person);
+      const unknown = await world.call(
+        'create_task',
+        { project_id: project, title: 'x', process_id: 'no' },
+        office().person,
+      );
       expect(unknown.value['code']).toBe('PROCESS_NOT_FOUND');
       const task = await office().task(project, 'Write it', 'todo', bound);
       expect((await office().read(task))['run_id']).toBeNull();
@@ -232,7 +257,7 @@ describe.each([
       expect(value['task'].process).toMatchObject({
         process_id: 'verified',
         current_state: 'working',
-        prompt: 'Work on Write it and submit report.md.',
+        prompt: 'Work and submit report.md.',
       });
       const state = await world.call('state_gate.get_state', { run_id: run });
       expect(state.value['context']).toMatchObject({ task: { task_id: task, title: 'Write it' } });
@@ -325,7 +350,11 @@ describe.each([
         const env = { AGENT_ID: b.id, PROJECT_ID: project };
         const shell = await world.cli(['gate', 'get-state', '--json'], { env });
         expect(shell.json['run_id']).toBe(run);
-        const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'mcp__sekisho__get_project', tool_input: {} });
+        const input = JSON.stringify({
+          hook_event_name: 'PreToolUse',
+          tool_name: 'mcp__sekisho__get_project',
+          tool_input: {},
+        });
         const hook = await world.cli(['hook', 'pre-tool-use'], { env, input });
         expect(hook.stdout).toContain('deny');
         expect((await world.cli(['hook', 'pre-tool-use'], { input })).stdout).not.toContain('deny');

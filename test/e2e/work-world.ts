@@ -57,7 +57,11 @@ export async function openOffice(world: World): Promise<Office> {
       return last as Reply;
     },
     async login(agent, project_id, client) {
-      const { value } = await world.call('authenticate', { agent_id: agent.id, passkey: agent.passkey, project_id }, client);
+      const { value } = await world.call(
+        'authenticate',
+        { agent_id: agent.id, passkey: agent.passkey, project_id },
+        client,
+      );
       return value['session_token'] as string;
     },
     read: async (task_id) => (await world.call('get_task', { task_id })).value['task'] as Record<string, any>,

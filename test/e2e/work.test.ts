@@ -24,8 +24,7 @@ inEveryWorld('work', (get) => {
       working_directory: world.project,
       agents: [agent.id],
     });
-    const should = async () =>
-      (await world.call('should_start', { agent_id: agent.id, project_id: project })).value;
+    const should = async () => (await world.call('should_start', { agent_id: agent.id, project_id: project })).value;
     expect(await should()).toEqual({ should_start: false });
     const task = await office.task(project, 'one', 'todo', { assignee_id: agent.id });
     expect(await should()).toEqual({ should_start: false });
@@ -232,26 +231,30 @@ inEveryWorld('work', (get) => {
     }
   });
 
-  test(requires('work.moves'), async () => {
-    const table: Record<string, readonly string[]> = {
-      backlog: ['todo', 'cancelled'],
-      todo: ['in_progress', 'backlog', 'cancelled'],
-      in_progress: ['done', 'blocked', 'todo'],
-      blocked: ['in_progress', 'cancelled'],
-      done: [],
-      cancelled: [],
-    };
-    const project = await office.project('p');
-    for (const from of Object.keys(table)) {
-      for (const to of Object.keys(table)) {
-        const task = await office.task(project, `${from} to ${to}`, from);
-        const { isError, value } = await office.move(task, to);
-        expect([from, to, isError]).toEqual([from, to, !table[from]?.includes(to)]);
-        if (isError) expect(value).toMatchObject({ code: 'INVALID_TRANSITION', details: { possible: table[from] } });
-        else expect(value['task'].status).toBe(to);
+  test(
+    requires('work.moves'),
+    async () => {
+      const table: Record<string, readonly string[]> = {
+        backlog: ['todo', 'cancelled'],
+        todo: ['in_progress', 'backlog', 'cancelled'],
+        in_progress: ['done', 'blocked', 'todo'],
+        blocked: ['in_progress', 'cancelled'],
+        done: [],
+        cancelled: [],
+      };
+      const project = await office.project('p');
+      for (const from of Object.keys(table)) {
+        for (const to of Object.keys(table)) {
+          const task = await office.task(project, `${from} to ${to}`, from);
+          const { isError, value } = await office.move(task, to);
+          expect([from, to, isError]).toEqual([from, to, !table[from]?.includes(to)]);
+          if (isError) expect(value).toMatchObject({ code: 'INVALID_TRANSITION', details: { possible: table[from] } });
+          else expect(value['task'].status).toBe(to);
+        }
       }
-    }
-  }, 60_000);
+    },
+    60_000,
+  );
 
   test(requires('work.dependencies'), async () => {
     const world = get();
@@ -264,7 +267,11 @@ inEveryWorld('work', (get) => {
     expect(cycle.value['code']).toBe('DEPENDENCY_CYCLE');
     await office.move(first, 'in_progress', 'done');
     expect((await office.move(then, 'in_progress')).value['task'].status).toBe('in_progress');
-    const unknown = await world.call('create_task', { project_id: project, title: 'x', depends_on: ['tsk_no'] }, office.person);
+    const unknown = await world.call(
+      'create_task',
+      { project_id: project, title: 'x', depends_on: ['tsk_no'] },
+      office.person,
+    );
     expect(unknown.value['code']).toBe('TASK_NOT_FOUND');
   });
 
@@ -315,7 +322,9 @@ inEveryWorld('work', (get) => {
     expect(stale.value['error']).toContain('revision 2');
     const assigned = await world.call('assign_task', { task_id: task, assignee_id: agent.id });
     expect(assigned.value['task'].assignee_id).toBe(agent.id);
-    expect((await world.call('assign_task', { task_id: task, assignee_id: 'agt_no' })).value['code']).toBe('AGENT_NOT_FOUND');
+    expect((await world.call('assign_task', { task_id: task, assignee_id: 'agt_no' })).value['code']).toBe(
+      'AGENT_NOT_FOUND',
+    );
     await office.admin('delete_task', { task_id: parent });
     expect((await world.call('get_task', { task_id: parent })).value['code']).toBe('TASK_NOT_FOUND');
   });
@@ -331,7 +340,10 @@ inEveryWorld('work', (get) => {
       ['task.updated', { status: { from: 'backlog', to: 'todo' } }],
       ['task.updated', { title: { from: 'a', to: 'b' }, priority: { from: 'medium', to: 'urgent' } }],
     ]);
-    expect(value['history'][2]).toMatchObject({ actor: expect.stringContaining('human'), data: { reason: 'it burns' } });
+    expect(value['history'][2]).toMatchObject({
+      actor: expect.stringContaining('human'),
+      data: { reason: 'it burns' },
+    });
     const page = await world.call('get_task_history', { task_id: task, limit: 2 });
     const rest = await world.call('get_task_history', { task_id: task, limit: 2, cursor: page.value['next_cursor'] });
     expect(rest.value['history']).toHaveLength(1);
@@ -407,7 +419,11 @@ inEveryWorld('work', (get) => {
   test(requires('work.handoff.errors'), async () => {
     const world = get();
     const project = await office.project('p');
-    const [a, b, c] = [await office.agent('a', project), await office.agent('b', project), await office.agent('c', project)];
+    const [a, b, c] = [
+      await office.agent('a', project),
+      await office.agent('b', project),
+      await office.agent('c', project),
+    ];
     const task = await office.task(project, 't', 'in_progress', { assignee_id: a.id });
     const hand = (to?: string) =>
       world.call('create_handoff', {
@@ -469,7 +485,11 @@ inEveryWorld('work', (get) => {
         duration_seconds: 930.5,
         log_file_path: '/logs/x.log',
       });
-    const wrong = { success: false, error: 'Invalid execution_id or session_token', code: 'INVALID_EXECUTION_OR_SESSION' };
+    const wrong = {
+      success: false,
+      error: 'Invalid execution_id or session_token',
+      code: 'INVALID_EXECUTION_OR_SESSION',
+    };
     expect((await complete('exec_no', 0)).value).toEqual(wrong);
     expect((await complete(begun.value['execution_id'], 0)).value).toEqual({
       success: true,
@@ -517,22 +537,30 @@ inEveryWorld('work', (get) => {
       expect(tools.find((one) => one.name === name)?.description).toMatch(/^Deprecated: /);
   });
 
-  test(requires('work.executions'), async () => {
-    const world = get();
-    const project = await office.project('p');
-    const agent = await office.agent('a', project);
-    const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
-    for (let turn = 0; turn < 21; turn++) {
+  test(
+    requires('work.executions'),
+    async () => {
+      const world = get();
+      const project = await office.project('p');
+      const agent = await office.agent('a', project);
       const session_token = await office.login(agent, project);
-      await world.call('get_my_task', { session_token });
-      await world.call('logout', { session_token });
-    }
-    const page = await world.call('list_execution_logs', { task_id: task });
-    expect(page.value['logs']).toHaveLength(20);
-    const rest = await world.call('list_execution_logs', { agent_id: agent.id, cursor: page.value['next_cursor'] });
-    expect(rest.value['logs']).toHaveLength(1);
-    expect((await world.call('get_execution_log', { execution_id: 'exec_no' })).value['code']).toBe('EXECUTION_NOT_FOUND');
-  }, 60_000);
+      let task = '';
+      for (let turn = 0; turn < 21; turn++) {
+        task = await office.task(project, String(turn), 'todo', { assignee_id: agent.id });
+        await world.call('report_execution_start', { session_token, task_id: task });
+      }
+      const of_task = await world.call('list_execution_logs', { task_id: task });
+      expect(of_task.value['logs']).toMatchObject([{ taskId: task, status: 'running' }]);
+      const page = await world.call('list_execution_logs', { agent_id: agent.id });
+      expect(page.value['logs']).toHaveLength(20);
+      const rest = await world.call('list_execution_logs', { agent_id: agent.id, cursor: page.value['next_cursor'] });
+      expect(rest.value['logs']).toHaveLength(1);
+      expect((await world.call('get_execution_log', { execution_id: 'exec_no' })).value['code']).toBe(
+        'EXECUTION_NOT_FOUND',
+      );
+    },
+    60_000,
+  );
 
   test(requires('work.resources'), async () => {
     const world = get();
@@ -561,7 +589,7 @@ inEveryWorld('work', (get) => {
     );
     const read = async (uri: string) => {
       const { contents } = await client.readResource({ uri });
-      return JSON.parse((contents[0] as { text: string }).text) as any;
+      return JSON.parse((contents[0] as { text: string }).text) as unknown;
     };
     expect(await read(`agent://${agent.id}`)).toMatchObject({ agent_id: agent.id, projects: [project] });
     expect(await read(`project://${project}`)).toMatchObject({ project_id: project, agents: [agent.id] });
@@ -573,7 +601,7 @@ inEveryWorld('work', (get) => {
     await expect(read('task://tsk_no')).rejects.toThrow('There is no resource');
     await expect(read('agent://me')).rejects.toThrow('There is no resource');
     const uris: string[] = [];
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const page = await client.listResources(cursor === undefined ? {} : { cursor });
       uris.push(...page.resources.map((one) => one.uri));
       cursor = page.nextCursor;
@@ -590,34 +618,73 @@ inEveryWorld('work', (get) => {
     await world.call('save_context', { task_id: task, progress: 'half a wall' });
     const get_prompt = async (name: string, args: Record<string, string>) => {
       const { messages } = await office.person.getPrompt({ name, arguments: args });
-      return (messages[0]?.content as { text: string }).text;
+      return (messages[0] as { content: { text: string } }).content.text;
     };
     const start = await get_prompt('task_start', { task_id: task, agent_id: agent.id });
     for (const part of ['Paint', 'the wall', 'white', 'half a wall', 'painter']) expect(start).toContain(part);
-    expect(await get_prompt('handoff_template', { task_id: task, from_agent_id: agent.id })).toContain('create_handoff');
+    expect(await get_prompt('handoff_template', { task_id: task, from_agent_id: agent.id })).toContain(
+      'create_handoff',
+    );
     expect(await get_prompt('context_summary', { task_id: task })).toContain('half a wall');
     await expect(get_prompt('task_start', { task_id: 'tsk_no', agent_id: agent.id })).rejects.toThrow();
     const { prompts } = await office.person.listPrompts();
-    expect(prompts.map((one) => one.name)).toEqual(expect.arrayContaining(['task_start', 'handoff_template', 'context_summary']));
+    expect(prompts.map((one) => one.name)).toEqual(
+      expect.arrayContaining(['task_start', 'handoff_template', 'context_summary']),
+    );
   });
 
   test(requires('work.admin'), async () => {
     const world = get();
-    const made = await office.admin('create_project', { name: 'Named', working_directory: '/srv/x', id: `prj_${world.surface}` });
-    expect(made).toMatchObject({ success: true, project_id: `prj_${world.surface}`, project: { status: 'active', working_directory: '/srv/x' } });
-    const taken = await world.call('create_project', { name: 'Again', working_directory: '/', id: `prj_${world.surface}` }, office.person);
+    const made = await office.admin('create_project', {
+      name: 'Named',
+      working_directory: '/srv/x',
+      id: `prj_${world.surface}`,
+    });
+    expect(made).toMatchObject({
+      success: true,
+      project_id: `prj_${world.surface}`,
+      project: { status: 'active', working_directory: '/srv/x' },
+    });
+    const taken = await world.call(
+      'create_project',
+      { name: 'Again', working_directory: '/', id: `prj_${world.surface}` },
+      office.person,
+    );
     expect(taken.value).toMatchObject({ success: false, code: 'ID_TAKEN' });
-    const agent = await office.admin('create_agent', { name: 'n', ai_type: 'codex', role: 'reviewer', system_prompt: 'Be kind.' });
-    expect(agent).toMatchObject({ success: true, agent_id: expect.stringMatching(/^agt_/), passkey: expect.any(String) });
+    const agent = await office.admin('create_agent', {
+      name: 'n',
+      ai_type: 'codex',
+      role: 'reviewer',
+      system_prompt: 'Be kind.',
+    });
+    expect(agent).toMatchObject({
+      success: true,
+      agent_id: expect.stringMatching(/^agt_/),
+      passkey: expect.any(String),
+    });
     const profile = await world.call('get_agent_profile', { agent_id: agent['agent_id'] });
-    expect(profile.value['agent']).toMatchObject({ agent_name: 'n', ai_type: 'codex', role: 'reviewer', status: 'active', projects: [] });
+    expect(profile.value['agent']).toMatchObject({
+      agent_name: 'n',
+      ai_type: 'codex',
+      role: 'reviewer',
+      status: 'active',
+      projects: [],
+    });
     expect(profile.text).not.toContain(agent['passkey']);
     expect(profile.text).not.toContain('scrypt');
     await office.admin('assign_agent', { project_id: made['project_id'], agent_id: agent['agent_id'] });
     const project = await world.call('get_project', { project_id: made['project_id'] });
-    expect(project.value['project']).toMatchObject({ project_name: 'Named', agents: [agent['agent_id']], tasks: { backlog: 0 } });
+    expect(project.value['project']).toMatchObject({
+      project_name: 'Named',
+      agents: [agent['agent_id']],
+      tasks: { backlog: 0 },
+    });
     await office.admin('unassign_agent', { project_id: made['project_id'], agent_id: agent['agent_id'] });
-    const again = await world.call('unassign_agent', { project_id: made['project_id'], agent_id: agent['agent_id'] }, office.person);
+    const again = await world.call(
+      'unassign_agent',
+      { project_id: made['project_id'], agent_id: agent['agent_id'] },
+      office.person,
+    );
     expect(again.value['code']).toBe('NOT_ASSIGNED');
     expect((await world.call('get_project', { project_id: 'prj_no' })).value['code']).toBe('PROJECT_NOT_FOUND');
     const refused = await world.call('create_task', { project_id: made['project_id'] }, office.person);
@@ -659,7 +726,7 @@ inEveryWorld('work', (get) => {
     for (const title of ['a', 'b', 'c']) await office.task(project, title, 'todo');
     const walk = async (tool: string, input: object, field: string) => {
       const found: any[] = [];
-      for (let cursor: string | undefined; ; ) {
+      for (let cursor: string | undefined; ;) {
         const { value } = await world.call(tool, { ...input, limit: 1, ...(cursor !== undefined && { cursor }) });
         expect(value[field].length).toBeLessThanOrEqual(1);
         found.push(...value[field]);
@@ -672,7 +739,9 @@ inEveryWorld('work', (get) => {
     expect(await walk('list_tasks', { project_id: project, status: 'done' }, 'tasks')).toEqual([]);
     const projects = (await walk('list_projects', {}, 'projects')).map((one) => one.project_id);
     expect(projects).toContain(project);
-    expect((await walk('list_active_projects_with_agents', {}, 'projects')).map((one) => one.project_id)).toContain(project);
+    expect((await walk('list_active_projects_with_agents', {}, 'projects')).map((one) => one.project_id)).toContain(
+      project,
+    );
     expect(new Set(projects).size).toBe(projects.length);
     expect((await world.call('list_tasks', { project_id: 'prj_no' })).value['code']).toBe('PROJECT_NOT_FOUND');
   });

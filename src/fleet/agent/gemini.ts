@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { AgentCli, Fact, StreamReader } from '../agent.ts';
 import { jsonLine, number, object, text, usageOf } from '../agent.ts';
 
@@ -9,8 +8,8 @@ export const gemini: AgentCli = {
   binary: 'gemini',
   install: 'npm install -g @google/gemini-cli',
   capabilities: { model: true, tokens: true, cost: false },
-  invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
-    const settings = join(folder, 'gemini-settings.json');
+  invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
+    const entry = { ...server, env: { SEKISHO_ENV_FILE: '$SEKISHO_ENV_FILE' }, trust: true };
     return {
       args: [
         '--output-format',
@@ -20,10 +19,12 @@ export const gemini: AgentCli = {
         permissions === 'full' ? 'yolo' : 'auto_edit',
         ...(model === undefined ? [] : ['--model', model]),
       ],
-      env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: settings },
-      files: {
-        'gemini-settings.json': JSON.stringify({ mcpServers: { sekisho: { ...server, trust: true } } }, null, 2),
-      },
+      // The flag alone comes too late for the project's settings.
+      env: { SEKISHO_ENV_FILE: envFile, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+      files: {},
+      // Its settings by path (GEMINI_CLI_SYSTEM_SETTINGS_PATH) must be root's, so the project's it is: the same for every
+      // agent, since what differs stands in the environment.
+      projectFiles: { '.gemini/settings.json': `${JSON.stringify({ mcpServers: { sekisho: entry } }, null, 2)}\n` },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },

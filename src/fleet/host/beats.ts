@@ -91,4 +91,3 @@ export function progressOf(tally: Tally): Record<string, string | number | null>
     model: tally.model ?? null,
   };
 }
-

@@ -26,8 +26,9 @@ const attempts = 10;
 export async function claimAgent(context: FleetContext, id: string): Promise<Claimed | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const row = await readAgent(context, id);
-    if (row === undefined || row['status'] !== 'queued' || row['started'] !== 1 || row['host'] !== null) return undefined;
-    const spec = parsed<Spec>(row, 'spec');
+    if (row === undefined || row['status'] !== 'queued' || row['started'] !== 1 || row['host'] !== null)
+      return undefined;
+    const spec = parsed(row, 'spec') as Spec | null;
     if (spec === null) return undefined;
     const startedAt = context.now();
     const at = startedAt.toISOString();

@@ -72,7 +72,8 @@ export async function changesSince(before: Snapshot): Promise<Changes> {
   // Was dirty and is clean again: committed, or put back.
   for (const path of before.files.keys()) if (!after.files.has(path) && after.head === before.head) edited.add(path);
   if (after.head !== undefined && after.head !== before.head)
-    for (const { path, isNew } of await committed(after.top, before.head, after.head)) (isNew ? created : edited).add(path);
+    for (const { path, isNew } of await committed(after.top, before.head, after.head))
+      (isNew ? created : edited).add(path);
   const own = (path: string) => !path.startsWith('.sekisho/');
   const absolute = (paths: Iterable<string>) => [...paths].filter(own).map((path) => join(before.top, path));
   return { created: absolute(created), edited: absolute([...edited].filter((path) => !created.has(path))) };
@@ -83,7 +84,6 @@ async function committed(top: string, from: string | undefined, to: string) {
   const listed = await git(top, ['diff-tree', '-r', '-z', '--no-renames', '--no-commit-id', '--name-status', ...range]);
   const parts = (listed ?? '').split('\0');
   const found: { path: string; isNew: boolean }[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2)
-    found.push({ path: parts[at + 1] ?? '', isNew: parts[at] === 'A' });
+  for (let at = 0; at + 1 < parts.length; at += 2) found.push({ path: parts[at + 1] ?? '', isNew: parts[at] === 'A' });
   return found;
 }

@@ -42,4 +42,3 @@ export function reasonOf(context: FleetContext, prepared: Prepared, ending: Endi
     return child.errors() === '' ? context.say('agent.exit', { code: exit.code, signal: exit.signal }) : child.errors();
   return denials.length === 0 ? null : context.say('agent.denied', { tools: denials.join(', ') });
 }
-

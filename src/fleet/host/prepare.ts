@@ -88,7 +88,9 @@ export function prepare(
 }
 
 function pick(env: Environment, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, env[name]] as const).filter((one): one is [string, string] => one[1] !== undefined));
+  return Object.fromEntries(
+    names.map((name) => [name, env[name]] as const).filter((one): one is [string, string] => one[1] !== undefined),
+  );
 }
 
 const keptFolders = 300;

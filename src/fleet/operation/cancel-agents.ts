@@ -21,7 +21,7 @@ export const cancelAgents = defineOperation({
     if (agentIds.length === 0) throw new Problem('EMPTY_AGENT_IDS', {});
     const cancelled: string[] = [];
     const ended: string[] = [];
-    for (const id of agentIds) (await cancelAgent(context, id) ? cancelled : ended).push(id);
+    for (const id of agentIds) ((await cancelAgent(context, id)) ? cancelled : ended).push(id);
     await settle(fleetContext(context));
     return { cancelled, ended };
   },

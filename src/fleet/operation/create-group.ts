@@ -12,7 +12,10 @@ export const createGroup = defineOperation({
   example: '--description "Review of the release"',
   input: z.strictObject({
     description: z.string().describe('What the group is for, in a few words'),
-    mode: z.enum(['concurrent', 'sequential']).optional().describe('concurrent: run_agents; sequential: run_sequential'),
+    mode: z
+      .enum(['concurrent', 'sequential'])
+      .optional()
+      .describe('concurrent: run_agents; sequential: run_sequential'),
   }),
   output: z.object({
     groupId: z.string(),
@@ -33,7 +36,14 @@ export const createGroup = defineOperation({
           {
             sql: `insert into fleet_group (id, ord, project, description, mode, status, revision, created_at)
               values (:id, :ord, :project, :description, :mode, 'active', 0, :at)`,
-            args: { id: groupId, ord, project: context.project.key, description: input.description, mode, at: createdAt },
+            args: {
+              id: groupId,
+              ord,
+              project: context.project.key,
+              description: input.description,
+              mode,
+              at: createdAt,
+            },
             rows: 1,
           },
         ],

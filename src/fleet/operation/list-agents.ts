@@ -10,7 +10,8 @@ export const listAgents = defineOperation({
   name: 'list_agents',
   toolsets: ['fleet', 'work'],
   effect: 'read',
-  summary: 'The agents of this project: instances that run or ran, newest first, and the identities that are registered.',
+  summary:
+    'The agents of this project: instances that run or ran, newest first, and the identities that are registered.',
   example: '--status running',
   input: z.strictObject({
     groupId: z.string().optional().describe('Only agents of this group'),

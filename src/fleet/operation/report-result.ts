@@ -16,7 +16,8 @@ export const reportResult = defineOperation({
   toolsets: ['fleet'],
   effect: 'write',
   summary: 'Report the result of an agent’s work. An agent reports for itself and may leave agentId out.',
-  example: '--agent-id impl-code-1767225600-1a2b --status success --summary "Added the parser" --edited-files src/parse.ts',
+  example:
+    '--agent-id impl-code-1767225600-1a2b --status success --summary "Added the parser" --edited-files src/parse.ts',
   input: z.strictObject({
     agentId: z.string().optional().describe('Whose result; an agent’s own connection knows it'),
     status: z.enum(resultStatuses).describe('How the work ended'),
@@ -34,7 +35,7 @@ export const reportResult = defineOperation({
       const status = String(row['status']) as Status;
       if (status === 'queued') throw new Problem('AGENT_NOT_STARTED', { agentId });
       const at = context.now().toISOString();
-      const earlier = parsed<Finding>(row, 'report');
+      const earlier = parsed(row, 'report') as Finding | null;
       const report: Finding = {
         status: input.status,
         summary: input.summary,

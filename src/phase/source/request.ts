@@ -5,7 +5,7 @@ import type { Answer } from '../cache.ts';
 import type { PhaseSettings } from '../problems.ts';
 import { digestOf } from '../prompt.ts';
 
-export const requestTimeoutMs = 8000;
+export const requestTimeoutMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;
 
 const promptBody = z.object({

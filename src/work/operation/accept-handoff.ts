@@ -55,7 +55,11 @@ export const acceptHandoff = defineOperation({
             : [
                 { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
                 ...holdRun(
-                  { agentId, projectId: current.projectId, connection: session === undefined ? null : optional(session, 'connection') },
+                  {
+                    agentId,
+                    projectId: current.projectId,
+                    connection: session === undefined ? null : optional(session, 'connection'),
+                  },
                   change.fields.runId ?? current.runId,
                 ),
               ]),

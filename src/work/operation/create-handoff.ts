@@ -40,8 +40,7 @@ export const createHandoff = defineOperation({
       created_at: context.now().toISOString(),
     };
     const task = await changeTask(context, input.task_id, async (current) => {
-      if (isClosed(current.status))
-        throw new Problem('TASK_CLOSED', { task_id: current.id, status: current.status });
+      if (isClosed(current.status)) throw new Problem('TASK_CLOSED', { task_id: current.id, status: current.status });
       if (current.assigneeId !== null && current.assigneeId !== input.from_agent_id)
         throw new Problem('TASK_NOT_YOURS', {
           task_id: current.id,

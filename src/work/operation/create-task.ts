@@ -33,7 +33,10 @@ export const createTask = defineOperation({
   async run(context, input) {
     await readProject(context, input.project_id);
     if (input.assignee_id !== undefined) await readAgent(context, input.assignee_id);
-    await requireTasks(context, [...(input.depends_on ?? []), ...(input.parent_id === undefined ? [] : [input.parent_id])]);
+    await requireTasks(context, [
+      ...(input.depends_on ?? []),
+      ...(input.parent_id === undefined ? [] : [input.parent_id]),
+    ]);
     if (input.process_id !== undefined) await findDefinition(context, input.process_id);
     const id = context.newId('tsk_');
     const fields = {

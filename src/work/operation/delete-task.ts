@@ -18,8 +18,7 @@ export const deleteTask = defineOperation({
   async run(context, { task_id: id }) {
     const done = await persist(async () => {
       const task = await readTask(context, id);
-      if (task.claim !== undefined)
-        throw new Problem('TASK_CLAIMED', { task_id: id, agent_id: task.claim.agentId });
+      if (task.claim !== undefined) throw new Problem('TASK_CLAIMED', { task_id: id, agent_id: task.claim.agentId });
       const args = { id };
       const outcome = await context.store.commit(
         [

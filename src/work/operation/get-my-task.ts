@@ -19,7 +19,8 @@ export const getMyTask = defineOperation({
   toolsets: ['work'],
   effect: 'write',
   idempotent: true,
-  summary: 'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
+  summary:
+    'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),
   output: z.object({
@@ -56,7 +57,8 @@ export const getMyTask = defineOperation({
       if (choice === undefined) return { context, session, taskId: undefined };
       const { writes, entries } = takeWrites(context, session, choice);
       const [first, ...rest] = entries;
-      const done = first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+      const done =
+        first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
       return done ? { context, session, taskId: choice.task.id } : undefined;
     });
     if (found === undefined) throw new Problem('INVALID_SESSION', {});

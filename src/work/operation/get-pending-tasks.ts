@@ -10,7 +10,8 @@ export const getPendingTasks = defineOperation({
   name: 'get_pending_tasks',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
+  summary:
+    'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -9,7 +9,8 @@ export const getTaskContext = defineOperation({
   name: 'get_task_context',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Where a task stands: progress, findings, blockers, next steps; with include_history every earlier state too.',
+  summary:
+    'Where a task stands: progress, findings, blockers, next steps; with include_history every earlier state too.',
   example: '--task-id tsk_… --include-history',
   input: z.strictObject({
     task_id: taskIdInput,

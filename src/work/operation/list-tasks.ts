@@ -29,10 +29,9 @@ export const listTasks = defineOperation({
       assignee_id: input.assignee_id,
       parent_id: input.parent_id,
     };
-    const given = Object.entries(filters).flatMap(([column, value]) => (value === undefined ? [] : [[column, value]])) as [
-      string,
-      string,
-    ][];
+    const given = Object.entries(filters).flatMap(([column, value]) =>
+      value === undefined ? [] : [[column, value]],
+    ) as [string, string][];
     const [rows = []] = await context.store.read([
       {
         sql: `${selectTasks} where ${[...given.map(([column]) => `t.${column} = :${column}`), 't.ord > :after'].join(' and ')}

@@ -32,7 +32,9 @@ export const reportExecutionStart = defineOperation({
           : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
       const writes = takeWrites(context, session, choice, true);
       const [first, ...rest] = writes.entries;
-      const done = first === undefined || (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+      const done =
+        first === undefined ||
+        (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
       return done ? { context, hash: session.hash } : undefined;
     });
     if (started === undefined) throw new Problem('INVALID_SESSION_OR_TASK', {});

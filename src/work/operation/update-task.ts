@@ -41,7 +41,12 @@ export const updateTask = defineOperation({
   output: z.object({ success, task: taskSchema }),
   async run(context, input) {
     await checkReferences(context, input);
-    const task = await changeTask(context, input.task_id, (current) => decide(context, current, input), input.expected_revision);
+    const task = await changeTask(
+      context,
+      input.task_id,
+      (current) => decide(context, current, input),
+      input.expected_revision,
+    );
     return { success: true as const, task: taskRecord(task) };
   },
 });

@@ -2,8 +2,10 @@ export const work = {
   'work.runner-api': 'health_check, list_active_projects_with_agents and should_start answer as the document shows',
   'work.authenticate': 'authenticate returns token, system prompt and instruction as the document shows',
   'work.authenticate.refused': 'Nothing tells a wrong id from a wrong passkey, a foreign project or a resting agent',
-  'work.authenticate.lockout': 'After five wrong tries the answer stays the same refusal, per id and connection, for unknown ids alike',
-  'work.authenticate.environment': 'passkey may be left out where the connection’s own server has it in its environment',
+  'work.authenticate.lockout':
+    'After five wrong tries the answer stays the same refusal, per id and connection, for unknown ids alike',
+  'work.authenticate.environment':
+    'passkey may be left out where the connection’s own server has it in its environment',
   'work.secrets': 'Passkeys and tokens are kept only as hashes, and the journal has neither',
   'work.one-instance': 'A pair has one live session; another project of the same agent is another pair',
   'work.session.expiry': 'An expired session frees its pair by itself, and its execution ends with it',
@@ -18,9 +20,11 @@ export const work = {
   'work.task.history': 'The history of every field comes from the journal',
   'work.task.claim': 'Of many who start a task one wins; a live session holds it against other agents',
   'work.context': 'Contexts are kept in versions; what is left out stays',
-  'work.handoff': 'A pending hand-off starts its addressee, accepting reassigns the task, and the first agent cannot close it',
+  'work.handoff':
+    'A pending hand-off starts its addressee, accepting reassigns the task, and the first agent cannot close it',
   'work.handoff.errors': 'A wrong addressee and a second accept are errors; pending includes those without addressee',
-  'work.process': 'A task with a process is done only when its run is over, on every path, and the refusal says what is missing',
+  'work.process':
+    'A task with a process is done only when its run is over, on every path, and the refusal says what is missing',
   'work.process.force': 'A person may force it with a reason that is journalled; an agent may not',
   'work.process.binds': 'The run of the session’s task is the run of its connection, and hand-offs carry it on',
   'work.deprecated': 'The three deprecated tools work and say so',

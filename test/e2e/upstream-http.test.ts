@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { configure, fixture, notes, until } from './upstream-fixture.ts';
+import type { World } from './world.ts';
+import { inOneWorld } from './world.ts';
+
+const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+
+/** A client that sees what really comes: JSON or events. */
+async function open(world: World) {
+  const { url, token } = await world.daemon();
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${token('agent')}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  };
+  const send = (message: object) =>
+    fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+  const first = await send({ id: 0, method: 'initialize', params: hello });
+  headers['Mcp-Session-Id'] = first.headers.get('mcp-session-id') ?? '';
+  await first.text();
+  await send({ method: 'notifications/initialized' });
+  return {
+    send,
+    async call(id: number | string, name: string, input: object, meta: object = {}) {
+      const response = await send({ id, method: 'tools/call', params: { name, arguments: input, _meta: meta } });
+      const type = response.headers.get('content-type') ?? '';
+      const text = await response.text();
+      const messages = type.startsWith('application/json')
+        ? [JSON.parse(text) as Record<string, any>]
+        : text
+            .split('\n')
+            .filter((line) => line.startsWith('data: {'))
+            .map((line) => JSON.parse(line.slice(6)) as Record<string, any>);
+      return { status: response.status, type, messages };
+    },
+  };
+}
+
+describe('plain requests over HTTP', () => {
+  inOneWorld('http', 'sqlite', (get) => {
+    const log = (world: World) => join(world.project, 'fixture.log');
+
+    test('a short call is answered with JSON, whatever its id is', async () => {
+      const world = get();
+      configure(world, { plain: { command: fixture('plain'), env: { FIXTURE_LOG: log(world) } } });
+      const client = await open(world);
+      for (const id of [1, 'one', 0]) {
+        const { type, messages } = await client.call(id, 'add', { a: 1, b: 2 });
+        expect(messages).toMatchObject([{ jsonrpc: '2.0', id, result: { content: [{ text: '3' }] } }]);
+        if (id !== 1) expect(type).toBe('application/json');
+      }
+    });
+
+    test('an error is a JSON-RPC error', async () => {
+      const { messages } = await (await open(get())).call(1, 'no_such_tool', {});
+      expect(messages).toMatchObject([{ id: 1, error: { code: -32602, message: 'Unknown tool: no_such_tool' } }]);
+    });
+
+    test('a call that takes long gets a stream, and one answer', async () => {
+      const { type, messages } = await (await open(get())).call(1, 'wait', { ms: 400 });
+      expect(type).toContain('text/event-stream');
+      expect(messages).toMatchObject([{ id: 1, result: { content: [{ text: 'waited' }] } }]);
+    });
+
+    test('a call that reports progress gets a stream, with the progress before the answer', async () => {
+      const { messages } = await (await open(get())).call(7, 'steps', { n: 3 }, { progressToken: 'mine' });
+      expect(messages.map((one) => one['params']?.message ?? one['id'])).toEqual(['step 1', 'step 2', 'step 3', 7]);
+      expect(messages[0]?.['params'].progressToken).toBe('mine');
+    });
+
+    test('a call can be cancelled before and after it got its stream', async () => {
+      const world = get();
+      const client = await open(world);
+      for (const delay of [0, 300]) {
+        const ms = 20_000 + delay;
+        const before = notes(log(world)).filter((line) => line === 'cancelled').length;
+        const running = client.call(`c${delay}`, 'wait', { ms });
+        await until('it runs', () => notes(log(world)).includes(`wait ${ms}`));
+        await new Promise((done) => setTimeout(done, delay));
+        await client.send({ method: 'notifications/cancelled', params: { requestId: `c${delay}`, reason: 'enough' } });
+        await until(
+          'the upstream heard it',
+          () => notes(log(world)).filter((line) => line === 'cancelled').length > before,
+        );
+        void running.catch(() => undefined);
+      }
+    });
+
+    test('a question reaches a client of a session', async () => {
+      const world = get();
+      // The first client decided what the upstream was told; a second upstream would hear of this one.
+      const client = await world.client({ options: { capabilities: { elicitation: {} } } });
+      client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { colour: 'green' } }));
+      const pid = Number((await world.call('pid', {}, client)).text);
+      process.kill(pid, 'SIGKILL');
+      await until('it is back', async () => !(await world.call('wait_safely', { ms: 0 }, client)).isError);
+      const { text } = await world.call('ask', {}, client);
+      expect(text).toContain('green');
+    });
+  });
+});

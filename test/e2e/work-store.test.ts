@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { describe, expect, test } from 'vitest';
+import { requires } from './requirements.ts';
+import type { World } from './world.ts';
+import { bin, inOneWorld, node } from './world.ts';
+import type { Office } from './work-world.ts';
+import { openOffice } from './work-world.ts';
+
+type Answer = Record<string, any>;
+
+/** Calls in a process of its own, all at once: one server, many requests on its pipe. */
+function burst(world: World, calls: readonly { tool: string; input: object }[]): Promise<Answer[]> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: world.project, LANG: 'C', SEKISHO_DB: world.db };
+  const server = spawn(node, [bin, 'mcp', '--role', 'human'], {
+    cwd: world.project,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const answers: Answer[] = [];
+  return new Promise((done) => {
+    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const message = JSON.parse(line) as Answer;
+      if (message['id'] === 0) {
+        send({ method: 'notifications/initialized' });
+        for (const [index, { tool, input }] of calls.entries())
+          send({ id: index + 1, method: 'tools/call', params: { name: tool, arguments: input } });
+      } else if (typeof message['id'] === 'number')
+        answers.push(JSON.parse(message['result'].content[0].text) as Answer);
+      if (answers.length === calls.length) {
+        server.stdin.end();
+        done(answers);
+      }
+    });
+    const clientInfo = { name: 'burst', version: '0' };
+    send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+  });
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+async function allTasks(office: Office, world: World, project_id: string): Promise<Answer[]> {
+  return (await world.call('list_tasks', { project_id, limit: 500 }, office.person)).value['tasks'] as Answer[];
+}
+
+describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) => {
+  inOneWorld('stdio', database, (get) => {
+    test(requires('work.concurrent.creates'), async () => {
+      const world = get();
+      const office = await openOffice(world);
+      const project_id = await office.project('p');
+      const bursts = times(4, (one) =>
+        burst(
+          world,
+          times(25, (two) => ({ tool: 'create_task', input: { project_id, title: `${one}/${two}` } })),
+        ),
+      );
+      const answers = (await Promise.all(bursts)).flat();
+      expect(answers.filter((one) => one['success'] === true)).toHaveLength(100);
+      const tasks = await allTasks(office, world, project_id);
+      expect(tasks.map((one) => one['task_id']).toSorted()).toEqual(answers.map((one) => one['task_id']).toSorted());
+      expect(new Set(tasks.map((one) => one['title'])).size).toBe(100);
+    });
+
+    test(requires('work.concurrent.edits'), async () => {
+      const world = get();
+      const office = await openOffice(world);
+      const project = await office.project('p');
+      const task = await office.task(project, 't');
+      const fields = ['title', 'description', 'priority', 'labels'] as const;
+      const edit = (field: (typeof fields)[number], turn: number): object =>
+        ({
+          title: { title: `title ${turn}` },
+          description: { description: `description ${turn}` },
+          priority: { priority: ['low', 'high'][turn % 2] },
+          labels: { labels: [`label ${turn}`] },
+        })[field];
+      const answers = await Promise.all(
+        fields.map((field) =>
+          burst(
+            world,
+            times(10, (turn) => ({ tool: 'update_task', input: { task_id: task, ...edit(field, turn) } })),
+          ),
+        ),
+      );
+      expect(answers.flat().filter((one) => one['success'] !== true)).toEqual([]);
+      // Nothing undid anything: every edit is one revision, and the history leads from the first value to the last.
+      const last = await office.read(task);
+      expect(last['revision']).toBe(41);
+      const { value } = await world.call('get_task_history', { task_id: task, limit: 500 });
+      for (const field of fields) {
+        const steps = value['history'].flatMap((one: Answer) => one['changes'][field] ?? []) as Answer[];
+        for (const [index, step] of steps.entries())
+          if (index > 0) expect(step['from']).toEqual(steps[index - 1]?.['to']);
+        expect(steps.at(-1)?.['to']).toEqual(last[field]);
+      }
+      // Who says which revision is meant is refused with the reason, all but one.
+      const stale = await Promise.all(
+        times(4, (one) =>
+          burst(
+            world,
+            times(10, (two) => ({
+              tool: 'update_task',
+              input: { task_id: task, title: `${one}/${two}`, expected_revision: 41 },
+            })),
+          ),
+        ),
+      );
+      const refused = stale.flat().filter((one) => one['success'] !== true);
+      expect(refused).toHaveLength(39);
+      for (const one of refused)
+        expect(one).toMatchObject({ code: 'TASK_CONFLICT', details: { current_revision: 42 } });
+    });
+
+    test(requires('work.transfer'), async () => {
+      const world = get();
+      const office = await openOffice(world);
+      const project = await office.project('Moving');
+      const agent = await office.agent('mover', project);
+      const first = await office.task(project, 'first', 'done', { labels: ['x'], acceptance: ['y'], priority: 'high' });
+      const second = await office.task(project, 'second', 'todo', {
+        depends_on: [first],
+        parent_id: first,
+        assignee_id: agent.id,
+      });
+      const out = await world.cli(['work', 'export', '--project-id', project]);
+      const lines = out.stdout.trim().split('\n');
+      expect(lines.map((one) => (JSON.parse(one) as Answer)['type'])).toEqual(['project', 'task', 'task']);
+      const same = await world.cli(['work', 'import', '-', '--role', 'human'], { input: out.stdout });
+      expect(same.json).toEqual({ success: true, projects: 0, tasks: 0, skipped: 3 });
+      // Under other ids, the tasks before the ones that they depend on.
+      const renamed = [lines[0]!, lines[2]!, lines[1]!]
+        .join('\n')
+        .replaceAll(project, 'prj_copy')
+        .replaceAll(first, 'tsk_a')
+        .replaceAll(second, 'tsk_b');
+      expect((await world.cli(['work', 'import', '-'], { input: renamed })).code).not.toBe(0);
+      const copied = await world.cli(['work', 'import', '-', '--role', 'human'], { input: renamed });
+      expect(copied.json).toEqual({ success: true, projects: 1, tasks: 2, skipped: 0 });
+      expect(await office.read('tsk_b')).toMatchObject({
+        project_id: 'prj_copy',
+        status: 'todo',
+        depends_on: ['tsk_a'],
+        parent_id: 'tsk_a',
+        assignee_id: agent.id,
+      });
+      expect(await office.read('tsk_a')).toMatchObject({
+        status: 'done',
+        labels: ['x'],
+        acceptance: ['y'],
+        priority: 'high',
+      });
+      const broken = `${renamed.replaceAll('tsk_', 'tsk_new_').replaceAll('prj_copy', 'prj_new')}\n{"type":"task"}\n`;
+      const refused = await world.cli(['work', 'import', '-', '--role', 'human'], { input: broken });
+      expect(refused.stderr).toContain('Line 4');
+      expect((await world.call('get_project', { project_id: 'prj_new' })).value['code']).toBe('PROJECT_NOT_FOUND');
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = join(root, 'deploy/proxy');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const compose = parse(read('docker-compose.yml')) as Record<string, any>;
+const lines = read('Dockerfile')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+test('the compose file has one service, proxy, on the host’s network, and what it mounts and builds from exists', () => {
+  expect(Object.keys(compose['services'])).toEqual(['proxy']);
+  const { proxy } = compose['services'];
+  expect(proxy.network_mode).toBe('host');
+  expect(proxy).not.toHaveProperty('ports');
+  expect(existsSync(resolve(folder, proxy.build.context, proxy.build.dockerfile))).toBe(true);
+  for (const volume of proxy.volumes as string[]) {
+    const [source = ''] = volume.split(':');
+    if (source.startsWith('.')) expect(existsSync(join(folder, source)), source).toBe(true);
+    else expect(Object.keys(compose['volumes'])).toContain(source);
+  }
+});
+
+test('everything that the Dockerfile copies from the repository exists', () => {
+  const copied = lines
+    .filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
+    .flatMap((line) => line.split(' ').slice(1, -1));
+  expect(copied).toContain('package-lock.json');
+  for (const path of copied) expect(existsSync(join(root, path)), path).toBe(true);
+  const stages = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[3]);
+  for (const line of lines.filter((one) => one.includes('--from')))
+    expect(stages).toContain(/--from=(\S+)/.exec(line)?.[1]);
+});
+
+test('what the image starts is a stdio server that answers, with the configuration that is mounted', async () => {
+  const entry = lines.find((line) => line.startsWith('ENTRYPOINT '))?.slice(11) ?? '';
+  const command = lines.find((line) => line.startsWith('CMD '))?.slice(4) ?? '';
+  const [program, bin = '', ...more] = JSON.parse(entry) as string[];
+  expect(program).toBe('node');
+  const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
+  cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
+  const child = spawn(
+    process.execPath,
+    [bin.replace('/opt/sekisho', root), ...more, ...(JSON.parse(command) as string[])],
+    {
+      cwd: project,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: project,
+        SEKISHO_DB: join(project, 'sekisho.db'),
+        PENPOT_MCP_URL: 'http://127.0.0.1:9/mcp',
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  try {
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask = async (id: number, method: string, params: object) => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      return JSON.parse(String((await answers.next()).value)) as { id: number; result: Record<string, any> };
+    };
+    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    expect((await ask(1, 'initialize', hello)).result['serverInfo'].name).toBe('sekisho');
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    const { result } = await ask(2, 'tools/list', {});
+    const names = (result['tools'] as { name: string }[]).map((tool) => tool.name);
+    expect(names).toEqual(expect.arrayContaining(['activate', 'execute_code', 'high_level_overview']));
+    expect(names).not.toContain('state_gate.get_state');
+  } finally {
+    const gone = new Promise((done) => child.once('exit', done));
+    child.stdin.end();
+    await gone;
+    rmSync(project, { recursive: true, force: true });
+  }
+});
+
+test('the configuration of the proxy is valid, and the script that it names is mounted beside it', async () => {
+  const env = { PENPOT_MCP_URL: 'http://127.0.0.1:4401/mcp' };
+  const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
+  cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
+  const config = await loadConfig({ project }, { env, cwd: project, interactive: false });
+  rmSync(project, { recursive: true });
+  expect(config.settings.upstreams).toMatchObject([
+    { name: 'penpot', url: env.PENPOT_MCP_URL, skill: 'penpot', gated: true, reconnect: 'manual' },
+  ]);
+  const mounted = (compose['services'].proxy.volumes as string[]).map((volume) => volume.split(':'));
+  const script = `/project/${config.settings.upstreams[0]?.init?.script}`;
+  expect(mounted.find(([, at]) => at === script)?.[0]).toBe('./penpot-init.js');
+  expect(mounted.find(([, at]) => at === '/project/.sekisho')?.[0]).toBe('./project');
+});
+
+test('the samples for clients start the service of the compose file', () => {
+  const samples = [
+    (JSON.parse(read('.mcp.json')) as Record<string, any>)['mcpServers'].penpot,
+    (JSON.parse(read('.vscode/mcp.json')) as Record<string, any>)['servers'].penpot,
+  ];
+  for (const { command, args } of samples as { command: string; args: string[] }[]) {
+    expect(command).toBe('docker');
+    expect(args.slice(-4)).toEqual(['run', '--rm', '-T', 'proxy']);
+    const file = args[args.indexOf('-f') + 1]?.replace('${workspaceFolder}/', '') ?? '';
+    expect(existsSync(join(root, file)), file).toBe(true);
+  }
+});
