@@ -74,7 +74,8 @@ export function bareSurroundings(): Surroundings {
 
 /** Variables that must stand on no command line and in no shared file: a JSON file that only its owner can read. */
 function environmentFile(path: string | undefined): Environment {
-  if (path === undefined || path === '') return {};
+  // `$…`: a client's shared file names the variable, and where nobody set it some pass on the name.
+  if (path === undefined || path === '' || path.startsWith('$')) return {};
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Environment;
   } catch (error) {

@@ -20,7 +20,7 @@ import { nearest } from './unknown-command.ts';
 /** What the entry knows of the command line. */
 export interface CommandLine {
   readonly globals: Options;
-  flagsOf(values: Readonly<Record<string, unknown>>): Flags;
+  readonly flagsOf: (values: Readonly<Record<string, unknown>>) => Flags;
   readonly commands: readonly Pick<CommandEntry, 'name' | 'summary'>[];
 }
 

@@ -25,6 +25,8 @@ export function findTree({ agentId, root }: Tree): readonly number[] {
   const leader = root === undefined ? undefined : all.find((one) => one.pid === root.pid);
   // Another process has this id by now, so the group of that number is another's too.
   const reused = leader !== undefined && leader.start !== root?.start;
+  // Whatever belongs to it began after it: the environment of all others need not be read.
+  const since = root === undefined ? undefined : ticksOf(root.start);
   const found = new Map<number, ProcessEntry>();
   const foreign = (one: ProcessEntry) => {
     const mark = environmentOf(one.pid, agentMarker);
@@ -37,9 +39,16 @@ export function findTree({ agentId, root }: Tree): readonly number[] {
   };
   for (const one of all) {
     const inGroup = root !== undefined && !reused && (one.pid === root.pid || one.group === root.pid);
-    if (inGroup || environmentOf(one.pid, agentMarker) === agentId) add(one);
+    const young = since === undefined || ticksOf(one.start) === undefined || (ticksOf(one.start) ?? 0) >= since;
+    if (inGroup || (young && environmentOf(one.pid, agentMarker) === agentId)) add(one);
   }
   return [...found.keys()];
+}
+
+/** When it started, as Linux counts. */
+function ticksOf(start: string): number | undefined {
+  const ticks = /^[0-9a-f]{8}:(\d+)$/.exec(start)?.[1];
+  return ticks === undefined ? undefined : Number(ticks);
 }
 
 function signal(pids: readonly number[], name: NodeJS.Signals): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { inOneWorld, makeWorld } from './world.ts';
+import { inEveryWorld, inOneWorld, makeWorld } from './world.ts';
 
 const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '    ')}\n`;
 
@@ -11,7 +11,7 @@ const complete = (world: World, phase: string, more: object = {}, client?: Await
 const status = async (world: World) => (await world.cli(['phase', 'status', '--role', 'human'])).json;
 
 describe('phases that the gate guards', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
+  inEveryWorld('a phase that needs approval', (get) => {
     test(requires('phase.guards.approval'), async () => {
       const world = get();
       world.write(
@@ -34,7 +34,7 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inOneWorld('stdio', 'sqlite', (get) => {
+  inEveryWorld('a phase that a program checks', (get) => {
     test(requires('phase.guards.command'), async () => {
       const world = get();
       world.write(
@@ -53,7 +53,7 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inOneWorld('http', 'sqlite', (get) => {
+  inEveryWorld('phases with permissions', (get) => {
     test(requires('phase.permissions'), async () => {
       const world = get();
       world.write(

@@ -171,6 +171,50 @@ describe.each([
       expect(await should()).toBe(true);
     });
 
+    test('an instance that loses its pair is ended by its own host', async () => {
+      const world = get();
+      const project = await office.project('p');
+      const agent = await office.agent('a', project);
+      const folder = runnerPlace(world, 'losing', [agent]);
+      const task = await office.task(project, 't', 'in_progress', {
+        assignee_id: agent.id,
+        ...plan({ sleep: 60_000 }),
+      });
+      const { json } = await once(folder);
+      await until(
+        () => office.read(task),
+        (found) => found['claimed_by'] === agent.id,
+      );
+      await office.admin('unassign_agent', { project_id: project, agent_id: agent.id });
+      const agentId = json['started'][0].instance as string;
+      const ended = await until(
+        async () => (await world.call('get_agent_status', { agentId })).value,
+        (found) => found['status'] !== 'running',
+      );
+      expect(ended['status']).toBe('failed');
+    });
+
+    test('passkeys of the environment do not reach the agents of others', async () => {
+      const world = get();
+      const project = await office.project('p');
+      const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
+      const folder = runnerPlace(world, 'env', [], {
+        commands: { scripted: [node, '-e', 'process.stdin.resume(); console.log(JSON.stringify(process.env))'] },
+        passkeys: { [a.id]: '${env:A_KEY}', [b.id]: '${env:B_KEY}' },
+      });
+      await office.task(project, 't', 'in_progress', { assignee_id: a.id });
+      const env = { A_KEY: a.passkey, B_KEY: b.passkey };
+      const { json } = await world.cli(['runner', '--once', '--json'], { cwd: folder, env });
+      const agentId = json['started'][0].instance as string;
+      const printed = await until(
+        async () => (await world.call('get_agent_log', { agentId })).text,
+        (text) => text.includes('AGENT_ID'),
+      );
+      expect(printed).toContain(a.passkey);
+      expect(printed).not.toContain(b.passkey);
+      expect(printed).not.toContain('A_KEY');
+    });
+
     test(requires('work.runner.claims'), async () => {
       const world = get();
       const project = await office.project('p');

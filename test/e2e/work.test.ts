@@ -574,6 +574,12 @@ inEveryWorld('work', (get) => {
     const { value } = await world.call('list_execution_logs', { task_id: task });
     const execution = value['logs'][0].executionId as string;
     const client = office.person;
+    const updated: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
+    for (const uri of [`task://${task}`, `context://${task}`]) await client.subscribeResource({ uri });
+    await world.call('save_context', { task_id: task, blockers: 'b' });
+    await office.admin('update_task', { task_id: task, priority: 'high' });
+    await expect.poll(() => new Set(updated).size, { timeout: 5000 }).toBe(2);
     const { resourceTemplates } = await client.listResourceTemplates();
     const templates = resourceTemplates.map((one) => one.uriTemplate);
     expect(templates).toEqual(
@@ -626,7 +632,9 @@ inEveryWorld('work', (get) => {
       'create_handoff',
     );
     expect(await get_prompt('context_summary', { task_id: task })).toContain('half a wall');
-    await expect(get_prompt('task_start', { task_id: 'tsk_no', agent_id: agent.id })).rejects.toThrow();
+    await expect(get_prompt('task_start', { task_id: 'tsk_no', agent_id: agent.id })).rejects.toThrow(
+      'There is no task',
+    );
     const { prompts } = await office.person.listPrompts();
     expect(prompts.map((one) => one.name)).toEqual(
       expect.arrayContaining(['task_start', 'handoff_template', 'context_summary']),

@@ -122,6 +122,15 @@ describe('MCP calls', () => {
     expect(tally.toolCalls).toBeGreaterThanOrEqual(least);
     expect(tally.answer).toBe('FINAL: both tools answered.');
   });
+  test.each([
+    ['copilot', 1, undefined],
+    ['qwen', 2, { inputTokens: 300, outputTokens: 60 }], // The search for the deferred tool counts.
+  ])('%s reports back', (cli, toolCalls, usage) => {
+    const tally = tallyOf(cli, `${cli}.mcp`);
+    expect(tally).toMatchObject({ toolCalls, answer: 'FINAL answer.', error: undefined });
+    expect(tally.session).toBeTruthy();
+    if (usage !== undefined) expect(tally.usage).toMatchObject(usage);
+  });
   test('a long call is only progress', () => {
     expect(tallyOf('claude', 'claude.tool-progress').toolCalls).toBe(2);
   });
@@ -131,7 +140,8 @@ test('copilot tells its session at the end, and edits with their kind', () => {
   const reader = findAgentCli('copilot').reader();
   const lines = [
     { type: 'session.tools_updated', data: { model: 'gpt-5' } },
-    { type: 'tool.execution_start', data: { toolName: 'create' } },
+    { type: 'tool.execution_start', data: { toolCallId: 'c1', toolName: 'create' } },
+    { type: 'tool.execution_start', data: { toolCallId: 'c2', toolName: 'bash' } },
     {
       type: 'tool.execution_complete',
       data: {
@@ -142,7 +152,7 @@ test('copilot tells its session at the end, and edits with their kind', () => {
         ],
       },
     },
-    { type: 'tool.execution_complete', data: { success: false, toolName: 'bash', error: { code: 'denied' } } },
+    { type: 'tool.execution_complete', data: { toolCallId: 'c2', success: false, error: { code: 'denied' } } },
     { type: 'assistant.message', data: { content: 'Done.', model: 'gpt-5' } },
     { type: 'assistant.message', data: { content: '' } },
     { type: 'result', sessionId: 's-1', exitCode: 0, usage: { sessionDurationMs: 99 } },
@@ -151,7 +161,7 @@ test('copilot tells its session at the end, and edits with their kind', () => {
   expect(tally).toMatchObject({
     model: 'gpt-5',
     session: 's-1',
-    toolCalls: 1,
+    toolCalls: 2,
     created: ['/w/a'],
     edited: ['/w/b'],
     denials: ['bash'],

@@ -34,6 +34,7 @@ export const copilot: AgentCli = {
 /** The session's id comes with the last line only; empty messages stand before tool calls. */
 function reader(): StreamReader {
   let model: string | undefined;
+  const open = new Map<string, string>();
   return {
     read(raw) {
       const line = jsonLine(raw);
@@ -49,10 +50,11 @@ function reader(): StreamReader {
           if (text(data['content']) !== undefined) facts.push({ kind: 'text', text: String(data['content']) });
           break;
         case 'tool.execution_start':
+          open.set(String(data['toolCallId']), text(data['toolName']) ?? 'unknown');
           facts.push({ kind: 'tool', name: text(data['toolName']) ?? 'unknown' });
           break;
         case 'tool.execution_complete':
-          facts.push(...completed(data));
+          facts.push(...completed(data, open.get(String(data['toolCallId'])) ?? 'unknown'));
           break;
         case 'session.error':
           facts.push({ kind: 'error', message: text(data['message']) ?? 'the session failed' });
@@ -67,11 +69,8 @@ function reader(): StreamReader {
   };
 }
 
-function completed(data: Readonly<Record<string, unknown>>): Fact[] {
-  if (data['success'] === false)
-    return object(data['error'])['code'] === 'denied'
-      ? [{ kind: 'denied', tool: text(data['toolName']) ?? 'unknown' }]
-      : [];
+function completed(data: Readonly<Record<string, unknown>>, tool: string): Fact[] {
+  if (data['success'] === false) return object(data['error'])['code'] === 'denied' ? [{ kind: 'denied', tool }] : [];
   const kinds: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
     create: 'created',
     add: 'created',
