@@ -45,17 +45,25 @@ export function parseConfig(path: string, text: string, env: Readonly<Record<str
   throw new Problem('BAD_CONFIGURATION', { file: path, reason });
 }
 
-function fill(value: unknown, path: string, env: Readonly<Record<string, string | undefined>>): unknown {
+function fill(
+  value: unknown,
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+  optional = false,
+): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_whole, name: string) => {
-      const found = env[name];
-      if (found === undefined)
-        throw new Problem('BAD_CONFIGURATION', { file: path, reason: `the environment variable ${name} is not set` });
-      return found;
-    });
+    const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
+    if (unset === undefined) return value.replaceAll(reference, (_whole, name: string) => env[name] ?? '');
+    if (optional) return undefined;
+    throw new Problem('BAD_CONFIGURATION', { file: path, reason: `the environment variable ${unset} is not set` });
   }
-  if (Array.isArray(value)) return value.map((one) => fill(one, path, env));
+  if (Array.isArray(value)) return value.map((one) => fill(one, path, env, optional));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, path, env)]));
+    return Object.fromEntries(
+      // A Runner alone has the passkeys; every other process in the project reads the same file without them.
+      Object.entries(value).map(([key, one]) => [key, fill(one, path, env, optional || key === 'runner')]),
+    );
   return value;
 }
+
+const reference = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;

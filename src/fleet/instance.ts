@@ -3,8 +3,9 @@ import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Entry, Write } from '../kernel/store.ts';
 import type { Toolset } from '../kernel/toolset.ts';
+import { agentIdFor, insertAgent } from './insert-agent.ts';
 import type { Hooks } from './spec.ts';
-import { agentIdFor, insertAgent, launch } from './submit.ts';
+import { launch } from './submit.ts';
 
 /** A program to run under a host of its own, outside any group: what a Runner starts. */
 export interface Instance {

@@ -41,7 +41,8 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
   if (broken !== undefined)
     return { health: check(context.say('role.broken-program', { program, reason: broken })), model: null };
   if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };
-  const fault = await promptFault(role, role.healthCheckPrompt, found, env);
+  const late = context.say('role.no-answer', { ms: promptMs });
+  const fault = await promptFault(role, role.healthCheckPrompt, found, env, late);
   if (fault === undefined) return { health: check(null), model: cli.capabilities.model ? check(null) : null };
   return {
     health: check(context.say('role.prompt-failed', { reason: fault })),
@@ -62,7 +63,13 @@ function versionFault(program: string, env: Environment): Promise<string | undef
 }
 
 /** Runs it with a prompt in an empty folder, with no way back to us. */
-async function promptFault(role: Role, prompt: string, program: string, env: Environment): Promise<string | undefined> {
+async function promptFault(
+  role: Role,
+  prompt: string,
+  program: string,
+  env: Environment,
+  late: string,
+): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-check-'));
   const cwd = join(folder, 'work');
   mkdirSync(cwd);
@@ -104,7 +111,7 @@ async function promptFault(role: Role, prompt: string, program: string, env: Env
     const { error, ended: finished } = child.tally();
     if (error !== undefined) return error;
     if (finished || exit.code === 0) return undefined;
-    if (first === 'done') return `no answer within ${promptMs} ms`;
+    if (first === 'done') return late;
     return child.errors() || exit.error?.message || `exit code ${exit.code}`;
   } finally {
     clearTimeout(timer);

@@ -37,6 +37,7 @@ declare module '../kernel/problem.ts' {
     'agent.exit': { code: number | null; signal: string | null };
     'agent.not-installed': { program: string; remedy: string };
     'agent.not-started': { reason: string };
+    'agent.claimed-elsewhere': Record<never, never>;
     'agent.strays': { count: number };
     'agent.denied': { tools: string };
     'agent.agent-id-missing': Record<never, never>;
@@ -52,6 +53,7 @@ declare module '../kernel/problem.ts' {
     'role.missing-program': { program: string };
     'role.broken-program': { program: string; reason: string };
     'role.install': { command: string };
+    'role.no-answer': { ms: number };
     'role.prompt-failed': { reason: string };
     'log.dropped': { bytes: number };
     'log.elsewhere': { machine: string };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 
 export interface ProcessEntry {
   readonly pid: number;
@@ -13,14 +13,29 @@ export interface ProcessEntry {
 
 let boot: string | undefined;
 
+/** Files of /proc tell no size, and `readFileSync` takes 64 KiB for each: looking at every process would cost a host 10 MB. */
+const buffer = Buffer.allocUnsafeSlow(128 * 1024);
+
+function readSmall(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    let length = 0;
+    for (let read = -1; read !== 0 && length < buffer.length; length += read)
+      read = readSync(file, buffer, length, buffer.length - length, null);
+    return buffer.toString('latin1', 0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** One process; undefined where there is none. */
 export function readProcess(pid: number): ProcessEntry | undefined {
   if (process.platform !== 'linux') return listProcesses().find((one) => one.pid === pid);
   try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const line = readSmall(`/proc/${pid}/stat`);
     // The name may contain anything, spaces and parentheses too.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').slice(0, 8);
+    boot ??= readSmall('/proc/sys/kernel/random/boot_id').slice(0, 8);
     return {
       pid,
       parent: Number(fields[1]),
@@ -56,7 +71,7 @@ export function listProcesses(): readonly ProcessEntry[] {
 /** What a process was started with under this name; undefined where that is unknown or none of ours to read. */
 export function environmentOf(pid: number, name: string): string | undefined {
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
+    const environment = readSmall(`/proc/${pid}/environ`);
     const at = environment.startsWith(`${name}=`) ? 0 : environment.indexOf(`\0${name}=`) + 1;
     if (at === 0 && !environment.startsWith(`${name}=`)) return undefined;
     return environment.slice(at + name.length + 1).split('\0', 1)[0];

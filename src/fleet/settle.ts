@@ -42,7 +42,7 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
     await endTree(treeOf(row), 0); // Nobody reads what they print any more: no grace.
     if (row['status'] === 'running') await endDead(context, row, 'agent.host-died', true);
     else await markReaped(context, row);
-  } else if (row['status'] === 'running' && isSilent(context, row)) {
+  } else if (row['status'] === 'running' && isSilent(row)) {
     await endDead(context, row, 'agent.machine-silent', false);
   }
 }
@@ -92,7 +92,7 @@ function unchangedFor(row: Row, mark: string): number {
   return 0;
 }
 
-function isSilent(_context: FleetContext, row: Row): boolean {
+function isSilent(row: Row): boolean {
   return unchangedFor(row, `beat ${row['beat']}`) > silentMs;
 }
 

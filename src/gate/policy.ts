@@ -3,15 +3,38 @@ import { entry } from '../kernel/journal.ts';
 import type { Policy } from '../kernel/policy.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
+import type { Store } from '../kernel/store.ts';
+import type { Binding } from './binding.ts';
 import { readBinding, waysOut } from './binding.ts';
 import { holdersOf } from './holder.ts';
 import { decideTool, withoutAsking } from './permissions.ts';
+
+/** The last answer for each question, as long as nothing was committed since. */
+const known = new WeakMap<Store, Map<string, { readonly version: string; readonly binding: Binding | undefined }>>();
+const kept = 1000;
+
+/** Asked before every call of every tool: a proxied call should not pay for a read that says what it said before. */
+async function bindingOf(context: Context): Promise<Binding | undefined> {
+  const { store, project, runId } = context;
+  const holders = holdersOf(context);
+  const question = JSON.stringify([project.key, runId, holders]);
+  const version = store.version();
+  const answers = known.get(store) ?? new Map();
+  known.set(store, answers);
+  const before = answers.get(question);
+  if (before !== undefined && before.version === version) return before.binding;
+  const binding = await readBinding(store, project.key, runId, holders);
+  if (answers.size >= kept) answers.clear();
+  // Taken before the read: if somebody committed in between, the next call reads again.
+  if (version !== undefined) answers.set(question, { version, binding });
+  return binding;
+}
 
 /** People are not bound: `tool_permissions` are for agents. The current run's `tool_permissions` for our own tools and for proxied ones. A server cannot ask a person, so `ask` refuses too. */
 export const gatePolicy: Policy = {
   async check(context: Context, tool: string): Promise<Problem | undefined> {
     if (isPersonal(context.actor.role)) return undefined;
-    const binding = await readBinding(context.store, context.project.key, context.runId, holdersOf(context));
+    const binding = await bindingOf(context);
     if (binding === undefined || binding.isFinal) return undefined;
     const names = [tool, `mcp__sekisho__${tool}`];
     const said = decideTool(binding.state.tool_permissions, names);

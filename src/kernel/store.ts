@@ -48,6 +48,11 @@ export interface Store {
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   /** The newest sequence; 0 for an empty journal. */
   head(): Promise<number>;
+  /**
+   * The same as before only if nobody has committed anything since, in this process or another; so what was read then still
+   * holds. Undefined where that cannot be told for less than a read.
+   */
+  version(): string | undefined;
   /** Every entry above `seq`, then every new one of any process, until the signal aborts. Never skips, never repeats. */
   follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
   close(): Promise<void>;

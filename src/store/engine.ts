@@ -16,6 +16,11 @@ export interface Engine {
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   head(): Promise<number>;
+  /**
+   * The same as before only if nobody has committed anything since, in this process or another; so what was read then still
+   * holds. Undefined where that cannot be told for less than a read.
+   */
+  version(): string | undefined;
   /** Calls `hint` when the journal may have grown, in this process or another. A missed hint is caught by polling. */
   watch(hint: () => void): () => void;
   close(): Promise<void>;

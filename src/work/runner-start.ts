@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Context, Project } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Row } from '../kernel/store.ts';
@@ -27,7 +28,9 @@ const toolsets: readonly Toolset[] = ['gate', 'work', 'phase', 'upstream'];
 
 /** Starts an instance of the pair, if nobody else does; returns its id. The claim and the instance are one commit. */
 export async function startPair(context: Context, hands: RunnerHands, pair: Pair): Promise<string | undefined> {
-  const { agentId, projectId, folder, aiType } = pair;
+  const { agentId, projectId, aiType } = pair;
+  // Whose home is meant depends on the machine.
+  const folder = pair.folder.replace(/^~(?=\/|$)/, homedir());
   const program = programFor(context, aiType);
   const passkey = hands.passkeyOf(agentId);
   if (program === undefined || passkey === undefined) {

@@ -51,7 +51,12 @@ export const workSection = {
       pollIntervalMs: count.optional(),
       maxConcurrent: count.optional(),
       commands: z.record(z.string(), z.array(z.string()).min(1)).optional(),
-      passkeys: z.record(z.string(), z.string()).optional(),
+      passkeys: z
+        .record(z.string(), z.string().optional())
+        .transform((given) =>
+          Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined)),
+        )
+        .optional(),
       passkeyFile: z.string().optional(),
       cooldownMs: count.optional(),
       maxCooldownMs: count.optional(),

@@ -8,7 +8,7 @@ import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 
-/** 200 rounds are the real trial: `SEKISHO_KILL_ROUNDS=200 npx vitest run test/e2e/fleet-kill.test.ts`. */
+/** 200 rounds are the real trial: `SEKISHO_KILL_ROUNDS=200 [SEKISHO_KILL_DATABASE=postgres] npx vitest run test/e2e/fleet-kill.test.ts`. */
 const rounds = Number(process.env['SEKISHO_KILL_ROUNDS'] ?? 15);
 const atOnce = 3;
 const seed = Number(process.env['SEKISHO_KILL_SEED'] ?? Date.now() % 1_000_000);
@@ -104,7 +104,9 @@ async function everyAgent(world: World): Promise<Record<string, any>[]> {
   return agents;
 }
 
-inOneWorld('stdio', 'sqlite', (get) => {
+const database = process.env['SEKISHO_KILL_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
+
+inOneWorld('stdio', database, (get) => {
   beforeAll(() => furnish(get(), '', 'maxConcurrent: 100'));
 
   test(

@@ -237,7 +237,7 @@ describe.each([
         );
     });
 
-    test.runIf(surface === 'http')(requires('work.runner.url'), async () => {
+    test(requires('work.runner.url'), async () => {
       const world = get();
       const { url, token } = await world.daemon();
       const project = await office.project('p');

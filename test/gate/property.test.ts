@@ -158,37 +158,41 @@ describe.each(['sqlite', 'postgres'] as const)('the machine on %s', (database) =
     );
   });
 
-  test('of concurrent writers at one revision exactly one is accepted, and the model still agrees', async () => {
-    const small: Small = {
-      states: 3,
-      events: 2,
-      transitions: [
-        { from: 0, event: 0, to: 0, guard: null },
-        { from: 0, event: 1, to: 1, guard: { variable: 'x', value: 2 } },
-        { from: 1, event: 0, to: 0, guard: null },
-      ],
-    };
-    const runId = await begin(bench, contexts[0]!, small);
-    const model: Model = { state: 0, revision: 0, context: {} };
-    for (let race = 0; race < races; race++) {
-      const outcomes = await Promise.all(
-        contexts.map((context, writer) =>
-          attempt(context, runId, 'e0', { x: writer % 3, y: race }, model.revision, `race-${race}-${writer}`),
-        ),
-      );
-      const winners = outcomes.flatMap((outcome, writer) => (outcome === 'accepted' ? [writer] : []));
-      expect(winners).toHaveLength(1);
-      expect(outcomes.filter((one) => one !== 'accepted')).toEqual(
-        Array.from({ length: writers - 1 }, () => 'REVISION_CONFLICT'),
-      );
-      model.revision++;
-      model.context = { x: winners[0]! % 3, y: race };
-    }
-    const { run } = await readRun(contexts[0]!, runId);
-    expect({ revision: run.revision, context: run.context }).toEqual({
-      revision: model.revision,
-      context: model.context,
-    });
-    expect((await verifyRun(contexts[0]!.store, runId)).fault).toBeUndefined();
-  });
+  test(
+    'of concurrent writers at one revision exactly one is accepted, and the model still agrees',
+    { timeout: 30_000 + races * 50 },
+    async () => {
+      const small: Small = {
+        states: 3,
+        events: 2,
+        transitions: [
+          { from: 0, event: 0, to: 0, guard: null },
+          { from: 0, event: 1, to: 1, guard: { variable: 'x', value: 2 } },
+          { from: 1, event: 0, to: 0, guard: null },
+        ],
+      };
+      const runId = await begin(bench, contexts[0]!, small);
+      const model: Model = { state: 0, revision: 0, context: {} };
+      for (let race = 0; race < races; race++) {
+        const outcomes = await Promise.all(
+          contexts.map((context, writer) =>
+            attempt(context, runId, 'e0', { x: writer % 3, y: race }, model.revision, `race-${race}-${writer}`),
+          ),
+        );
+        const winners = outcomes.flatMap((outcome, writer) => (outcome === 'accepted' ? [writer] : []));
+        expect(winners).toHaveLength(1);
+        expect(outcomes.filter((one) => one !== 'accepted')).toEqual(
+          Array.from({ length: writers - 1 }, () => 'REVISION_CONFLICT'),
+        );
+        model.revision++;
+        model.context = { x: winners[0]! % 3, y: race };
+      }
+      const { run } = await readRun(contexts[0]!, runId);
+      expect({ revision: run.revision, context: run.context }).toEqual({
+        revision: model.revision,
+        context: model.context,
+      });
+      expect((await verifyRun(contexts[0]!.store, runId)).fault).toBeUndefined();
+    },
+  );
 });

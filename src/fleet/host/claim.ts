@@ -73,7 +73,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
 
 /** Another module said no: somebody else has what this agent would need. */
 async function refuse(context: FleetContext, row: Row): Promise<undefined> {
-  const errorMessage = context.say('agent.not-started', { reason: 'it was claimed elsewhere' });
+  const errorMessage = context.say('agent.claimed-elsewhere', {});
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
   const { writes, entries } = endAgent(context, row, { outcome: 'cancelled', automatic, exitCode: null, reaped: true });
   // Without the end hooks: nothing was taken, so nothing may be given back.

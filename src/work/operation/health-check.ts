@@ -7,7 +7,6 @@ export const healthCheck = defineOperation({
   toolsets: ['work'],
   effect: 'read',
   summary: 'Whether this server is up: its version and its time. The Runner’s first step.',
-  example: '',
   input: z.strictObject({}),
   output: z.object({ status: z.literal('ok'), version: z.string(), timestamp: z.string() }),
   async run(context) {

@@ -9,7 +9,6 @@ export const listActiveProjectsWithAgents = defineOperation({
   toolsets: ['work'],
   effect: 'read',
   summary: 'The active projects, each with the active agents assigned to it. The Runner’s second step.',
-  example: '',
   input: z.strictObject({
     limit: z.int().min(1).max(maxPageSize).default(maxPageSize).describe('How many at most'),
     cursor: cursorInput,

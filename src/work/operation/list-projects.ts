@@ -10,7 +10,6 @@ export const listProjects = defineOperation({
   toolsets: ['work'],
   effect: 'read',
   summary: 'All projects, in the order in which they were made.',
-  example: '',
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({ success, projects: z.array(projectSchema), next_cursor: nextCursor }),
   async run(context, input) {

@@ -82,6 +82,7 @@ export async function openEngine(url: string): Promise<Engine> {
     commit,
     after: async (seq, limit) => (await read([{ sql: after, args: { seq, limit } }]))[0] as unknown as Recorded[],
     head: async () => Number((await read([head]))[0]?.[0]?.['seq']),
+    version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
       await hints.close();

@@ -18,6 +18,8 @@ export async function openEngine(file: string): Promise<Engine> {
   const db = await connect(file);
   const statements = createStatements(db);
   const hints = new Set<() => void>();
+  const others = db.prepare('pragma data_version');
+  let own = 0;
 
   return {
     location: file,
@@ -25,6 +27,7 @@ export async function openEngine(file: string): Promise<Engine> {
     read: (queries) => whenFree(file, () => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
       const outcome = await whenFree(file, () => commitBatch(db, statements, writes, journal));
+      if (outcome.done) own++;
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
       if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
@@ -33,6 +36,13 @@ export async function openEngine(file: string): Promise<Engine> {
     after: (seq, limit) =>
       whenFree(file, () => statements.all({ sql: after, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => whenFree(file, () => Number(statements.all(head)[0]?.['seq'])),
+    version() {
+      try {
+        return `${own}:${String(others.get().data_version)}`;
+      } catch {
+        return undefined; // Busy: whoever asks reads instead.
+      }
+    },
     watch(hint) {
       hints.add(hint);
       const stop = watchCommits(db, file, hint);
