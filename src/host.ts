@@ -1,3 +1,4 @@
+import { surroundings } from './config.ts';
 import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/spawn-host.ts';
@@ -24,7 +25,10 @@ async function main(): Promise<void> {
     say: sayIn(ticket.lang),
     actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true },
     launch: (agentId) =>
-      spawnHost({ agentId, db: ticket.db, lang: ticket.lang, program: ticket.program, home: ticket.home }, process.env),
+      spawnHost(
+        { agentId, db: ticket.db, lang: ticket.lang, program: ticket.program, home: ticket.home },
+        surroundings().env,
+      ),
   };
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   let early: string | undefined;
@@ -33,7 +37,7 @@ async function main(): Promise<void> {
   };
   for (const name of signals) process.on(name, () => listener(name));
   await runHost(context, ticket, {
-    env: process.env,
+    env: surroundings().env,
     onSignal(next) {
       listener = next;
       if (early !== undefined) next(early);

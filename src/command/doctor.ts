@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { loadConfig } from '../config.ts';
 import { listDefinitions } from '../gate/catalog.ts';
 import { hookClients } from '../gate/hook/clients.ts';
-import { readBoundRun } from '../gate/hook-run.ts';
+import { readBoundRun } from '../gate/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { style } from '../surface/render.ts';
 import { problemText } from '../surface/text.ts';

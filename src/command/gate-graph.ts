@@ -4,10 +4,10 @@ import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../command.ts';
 import { loadConfig, oneOf } from '../config.ts';
-import { readBinding } from '../gate/binding.ts';
 import { findDefinition } from '../gate/catalog.ts';
 import { readDefinition } from '../gate/definition-file.ts';
 import { drawGraph } from '../gate/graph.ts';
+import { readRun, resolveRunId } from '../gate/runs.ts';
 import { Problem } from '../kernel/problem.ts';
 
 export const gateGraph: Command = {
@@ -25,9 +25,9 @@ export const gateGraph: Command = {
     if (name === undefined) {
       const app = createApp(config);
       try {
-        const binding = await readBinding(await app.store(), config.project.key, config.runId);
-        if (binding === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: config.runId });
-        process.stdout.write(drawGraph(binding.definition, format, binding.state.name));
+        const context = await app.context({});
+        const { run } = await readRun(context, await resolveRunId(context, undefined));
+        process.stdout.write(drawGraph(run.definition, format, run.state));
         return exitCode.ok;
       } finally {
         await app.close();

@@ -2,7 +2,7 @@ import { createApp } from '../app.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../command.ts';
 import { loadConfig } from '../config.ts';
-import { readBinding } from '../gate/binding.ts';
+import { readBoundRun } from '../gate/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
@@ -24,11 +24,11 @@ export const gateUse: Command = {
     const app = createApp(config);
     try {
       const context = await app.context({});
-      const current = await readBinding(context.store, context.project.key, undefined);
-      if (current !== undefined && !current.isFinal && !isPersonal(context.actor.role)) {
+      const current = await readBoundRun(context.store, context.project.key, undefined);
+      if (current !== undefined && !isPersonal(context.actor.role)) {
         const refusal = new Problem('FORBIDDEN', {
           kind: 'person',
-          what: `change the current run while ${current.runId} is open`,
+          what: `change the current run while ${current.id} is open`,
         });
         process.stderr.write(`FORBIDDEN ${problemText(config.lang, refusal)}\n`);
         return exitCode.refused;

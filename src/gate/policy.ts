@@ -4,17 +4,18 @@ import type { Policy } from '../kernel/policy.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import type { Store } from '../kernel/store.ts';
-import type { Binding } from './binding.ts';
-import { readBinding, waysOut } from './binding.ts';
+import type { BoundRun } from './bound-run.ts';
+import { permissionsOf, readBoundRun } from './bound-run.ts';
 import { holdersOf } from './holder.ts';
 import { decideTool, withoutAsking } from './permissions.ts';
+import { possibleEvents } from './role.ts';
 
 /** The last answer for each question, as long as nothing was committed since. */
-const known = new WeakMap<Store, Map<string, { readonly version: string; readonly binding: Binding | undefined }>>();
+const known = new WeakMap<Store, Map<string, { readonly version: string; readonly run: BoundRun | undefined }>>();
 const kept = 1000;
 
 /** Asked before every call of every tool: a proxied call should not pay for a read that says what it said before. */
-async function bindingOf(context: Context): Promise<Binding | undefined> {
+async function bindingRun(context: Context): Promise<BoundRun | undefined> {
   const { store, project, runId } = context;
   const holders = holdersOf(context);
   const question = JSON.stringify([project.key, runId, holders]);
@@ -22,41 +23,38 @@ async function bindingOf(context: Context): Promise<Binding | undefined> {
   const answers = known.get(store) ?? new Map();
   known.set(store, answers);
   const before = answers.get(question);
-  if (before !== undefined && before.version === version) return before.binding;
-  const binding = await readBinding(store, project.key, runId, holders);
+  if (before !== undefined && before.version === version) return before.run;
+  const run = await readBoundRun(store, project.key, runId, holders);
   if (answers.size >= kept) answers.clear();
   // Taken before the read: if somebody committed in between, the next call reads again.
-  if (version !== undefined) answers.set(question, { version, binding });
-  return binding;
+  if (version !== undefined) answers.set(question, { version, run });
+  return run;
 }
 
 /** People are not bound: `tool_permissions` are for agents. The current run's `tool_permissions` for our own tools and for proxied ones. A server cannot ask a person, so `ask` refuses too. */
 export const gatePolicy: Policy = {
   async check(context: Context, tool: string): Promise<Problem | undefined> {
     if (isPersonal(context.actor.role)) return undefined;
-    const binding = await bindingOf(context);
-    if (binding === undefined || binding.isFinal) return undefined;
+    const run = await bindingRun(context);
+    if (run === undefined) return undefined;
     const names = [tool, `mcp__sekisho__${tool}`];
-    const said = decideTool(binding.state.tool_permissions, names);
+    const said = decideTool(permissionsOf(run), names);
     const decision = withoutAsking(said, names);
     if (decision === undefined || decision === 'allow') return undefined;
-    const { runId, processId, state, revision } = binding;
-    await context.store.commit(
-      [],
-      [entry(context, runId, 'tool.refused', { tool, said, state: state.name, revision })],
-    );
+    const { id, processId, state, revision } = run;
+    await context.store.commit([], [entry(context, id, 'tool.refused', { tool, said, state, revision })]);
     return new Problem(
       'FORBIDDEN',
       {
         kind: 'tool',
         tool,
-        state: state.name,
+        state,
         process: processId,
-        run_id: runId,
+        run_id: id,
         ask: said === 'ask',
-        opens: waysOut(binding),
+        opens: possibleEvents(run.definition, state, context.actor.role),
       },
-      { run_id: runId, current_state: state.name },
+      { run_id: id, current_state: state },
     );
   },
 };

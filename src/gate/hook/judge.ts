@@ -1,8 +1,8 @@
 import type { Actor, Project } from '../../kernel/context.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store.ts';
-import type { BoundRun } from '../hook-run.ts';
-import { permissionsOf, readBoundRun } from '../hook-run.ts';
+import type { BoundRun } from '../bound-run.ts';
+import { permissionsOf, readBoundRun } from '../bound-run.ts';
 import { decideTool, withoutAsking } from '../permissions.ts';
 import { possibleEvents } from '../role.ts';
 import type { HookEvent, HookInput, ToolUse } from './client.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store.ts';
-import type { BoundRun } from '../hook-run.ts';
+import type { BoundRun } from '../bound-run.ts';
 import type { HookEvent, HookInput } from './client.ts';
 import { isPlain } from './plain.ts';
 

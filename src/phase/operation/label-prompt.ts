@@ -13,7 +13,7 @@ export const labelPrompt = defineOperation({
   input: z.strictObject({
     prompt: promptInput,
     label: labelInput.describe('production, or a label of your own'),
-    version: z.int().min(1),
+    version: z.int().min(1).describe('The version that the label shall point at'),
   }),
   output: z.object({
     prompt: z.string(),

@@ -12,7 +12,7 @@ export const rollBackPrompt = defineOperation({
   input: z.strictObject({
     prompt: promptInput,
     to: z.int().min(1).optional().describe('Which version; left out: the one before'),
-    label: labelInput.default('production'),
+    label: labelInput.default('production').describe('Which label goes back one version'),
   }),
   output: z.object({
     prompt: z.string(),

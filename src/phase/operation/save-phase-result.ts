@@ -14,10 +14,12 @@ export const savePhaseResult = defineOperation({
   example: '--phase phase3 --result \'{"checkpoint":"login_done","data":{"remaining":["logout"]}}\'',
   input: z.strictObject({
     phase: z.string().describe('Which phase'),
-    result: z.looseObject({
-      checkpoint: z.string().min(1).describe('Name of the checkpoint'),
-      data: z.record(z.string(), z.unknown()).describe('What to keep'),
-    }),
+    result: z
+      .looseObject({
+        checkpoint: z.string().min(1).describe('Name of the checkpoint'),
+        data: z.record(z.string(), z.unknown()).describe('What to keep'),
+      })
+      .describe('The checkpoint; further fields are kept'),
     projectPath: projectPathInput,
   }),
   output: z.object({ message: z.string(), savedAt: z.string() }),

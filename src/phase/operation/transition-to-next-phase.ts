@@ -13,13 +13,15 @@ export const transitionToNextPhase = defineOperation({
   example: '--current-phase phase0 --result \'{"status":"completed","outputFiles":["docs/requirements.md"]}\'',
   input: z.strictObject({
     currentPhase: z.string().describe('The phase in progress'),
-    result: z.looseObject({
-      status: z
-        .enum(['completed', 'partial', 'failed'])
-        .describe('completed begins the next phase; partial and failed are saved and stay'),
-      outputFiles: z.array(z.string()).optional().describe('Files that the phase produced, relative to the project'),
-      summary: z.string().optional().describe('What was done, for whoever reads it in the next phase'),
-    }),
+    result: z
+      .looseObject({
+        status: z
+          .enum(['completed', 'partial', 'failed'])
+          .describe('completed begins the next phase; partial and failed are saved and stay'),
+        outputFiles: z.array(z.string()).optional().describe('Files that the phase produced, relative to the project'),
+        summary: z.string().optional().describe('What was done, for whoever reads it in the next phase'),
+      })
+      .describe('How the phase went; further fields are kept'),
     projectPath: projectPathInput,
   }),
   output: z.object({

@@ -9,7 +9,10 @@ export const withdrawPrompt = defineOperation({
   effect: 'write',
   summary: 'Take a label off a prompt. Readers by that label hear that it is gone; every version stays.',
   example: '--prompt phase0',
-  input: z.strictObject({ prompt: promptInput, label: labelInput.default('production') }),
+  input: z.strictObject({
+    prompt: promptInput,
+    label: labelInput.default('production').describe('Which label is taken away'),
+  }),
   output: z.object({ prompt: z.string(), label: z.string() }),
   async run(context, { prompt, label }) {
     await removeLabel(context, prompt, label);

@@ -2,7 +2,8 @@ import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Definition, ToolPermissions } from './definition.ts';
 import { findState } from './definition.ts';
-import { heldRun, isHolder } from './holder.ts';
+import type { Holders } from './holder.ts';
+import { heldRun, isHolder, noHolders } from './holder.ts';
 
 /** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
 export interface BoundRun {
@@ -24,12 +25,13 @@ export async function readBoundRun(
   store: Store,
   project: string,
   runId: string | undefined,
+  holders: Holders = { ...noHolders, instance: isHolder(runId) ? runId : '' },
 ): Promise<BoundRun | undefined> {
   const named = runId !== undefined && !isHolder(runId);
   const [rows = []] = await store.read([
     named
       ? { sql: `${columns} where run.id = :run`, args: { run: runId } }
-      : { sql: `${columns} where run.id = ${heldRun}`, args: { project, connection: '', instance: runId ?? '' } },
+      : { sql: `${columns} where run.id = ${heldRun}`, args: { project, ...holders } },
   ]);
   const row = rows[0];
   if (row === undefined && named) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
