@@ -8,6 +8,7 @@ import { entry } from './kernel/journal.ts';
 import type { Principal } from './kernel/principal.ts';
 import { lazyUpstreams } from './lazy-upstreams.ts';
 import { Problem } from './kernel/problem.ts';
+import { isPersonal } from './kernel/role.ts';
 import type { Recorded, Store } from './kernel/store.ts';
 import { readToken } from './kernel/token.ts';
 import { openStore } from './store/open.ts';
@@ -42,14 +43,14 @@ export function createApp(config: Config): App {
   };
 
   // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
-  let own: Promise<Principal | undefined> | undefined;
-  const owner = (token: string) => (own ??= store().then((open) => readToken(open, token, now())));
+  // Read anew each time: a token that was revoked or has expired must not go on working.
+  const owner = async (token: string) => readToken(await store(), token, now());
   const identify = async (call: Call): Promise<Call> => {
     const { token } = config;
     if (token === undefined || call.authenticated === true) return call;
     const principal = await owner(token);
     if (principal === undefined) throw new Problem('FORBIDDEN', { kind: 'token' });
-    return { ...call, role: principal.role, identity: principal.identity, authenticated: true };
+    return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
   };
 
   const catalog = async () => (await import('./operations.ts')).catalog;
@@ -93,13 +94,25 @@ export function createApp(config: Config): App {
     progress: call.progress ?? (() => undefined),
   });
 
+  /** One listener that fails must not end the feed of the others. */
+  const tell = (listener: (recorded: Recorded) => void, recorded: Recorded) => {
+    try {
+      listener(recorded);
+    } catch (error) {
+      log.error('a listener of the journal failed', { stack: error instanceof Error ? error.stack : String(error) });
+    }
+  };
+
   const follow = async () => {
     const open = await store();
     const from = await open.head();
     void (async () => {
       for await (const recorded of open.follow(from, closing.signal))
-        for (const listener of listeners) listener(recorded);
-    })().catch((error: unknown) => log.error('the feed of the journal ended', { reason: String(error) }));
+        for (const listener of listeners) tell(listener, recorded);
+    })().catch((error: unknown) => {
+      following = undefined; // The next who watches follows anew.
+      log.error('the feed of the journal ended', { reason: String(error) });
+    });
   };
 
   return {
@@ -115,7 +128,11 @@ export function createApp(config: Config): App {
     catalog,
     async watch(listener) {
       listeners.add(listener);
-      await (following ??= follow());
+      following ??= follow().catch((error: unknown) => {
+        following = undefined;
+        throw error;
+      });
+      await following;
       return () => listeners.delete(listener);
     },
     async announce(surface) {

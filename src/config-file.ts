@@ -17,7 +17,13 @@ export const fileSchema = z.strictObject({
   processes: z.array(z.string()).optional(),
   identity: z.enum(['optional', 'required']).optional(),
   hook: z.strictObject({ fail: z.enum(['auto', 'open', 'closed']).optional() }).optional(),
-  http: z.strictObject({ host: z.string().optional(), port: z.int().min(0).max(65_535).optional() }).optional(),
+  http: z
+    .strictObject({
+      host: z.string().optional(),
+      port: z.int().min(0).max(65_535).optional(),
+      projects: z.array(z.string()).optional(),
+    })
+    .optional(),
   ...upstreamSection,
   ...fleetSection,
   ...workSection,

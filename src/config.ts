@@ -35,7 +35,8 @@ export interface Config {
   readonly db: string;
   readonly project: Project;
   readonly settings: Settings;
-  readonly http: { readonly host: string; readonly port: number };
+  /** `projects`: other folders whose own configuration the daemon may follow when a client names them. */
+  readonly http: { readonly host: string; readonly port: number; readonly projects: readonly string[] };
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
   /** The variable by which an agent CLI marked this environment. */
@@ -56,6 +57,8 @@ export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
   readonly interactive: boolean;
+  /** Read no configuration file: nobody vouches for it. */
+  readonly plain?: boolean;
 }
 
 /** The process as it is. The only place that reads its environment. */
@@ -88,7 +91,7 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
   const { env } = around;
   const place = locate(flags.project ?? env['SEKISHO_PROJECT'], around);
   const path = join(place.home, 'config.yaml');
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const text = around.plain !== true && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   // yaml and zod are dear to load; most projects have no file.
   const file: FileConfig = text === undefined ? {} : (await import('./config-file.ts')).parseConfig(path, text, env);
   const pick = (flag: string | undefined, name: string, fromFile: string | undefined) => flag ?? env[name] ?? fromFile;
@@ -149,6 +152,7 @@ export async function loadConfig(flags: Flags, around: Surroundings = surroundin
     http: {
       host: pick(flags.host, 'SEKISHO_HTTP_HOST', file.http?.host) ?? '127.0.0.1',
       port: port(pick(flags.port, 'SEKISHO_HTTP_PORT', file.http?.port?.toString()) ?? '9696'),
+      projects: (file.http?.projects ?? []).map((one) => resolve(place.root, one)),
     },
     hookFail: oneOf(
       pick(undefined, 'SEKISHO_HOOK_FAIL', file.hook?.fail) ?? 'auto',
@@ -213,7 +217,10 @@ export function instanceOf(env: Environment): { agentId: string; projectId: stri
 /** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */
 export function withoutOwnAgent(config: Config): Config {
   const { settings } = config;
-  return { ...config, settings: { ...settings, instance: undefined, work: { ...settings.work, ownPasskey: undefined } } };
+  return {
+    ...config,
+    settings: { ...settings, instance: undefined, work: { ...settings.work, ownPasskey: undefined } },
+  };
 }
 
 /** Variables by which agent CLIs and our own hosts mark what they start. */

@@ -71,8 +71,9 @@ export async function performOperation(
     const context = await app.context({});
     // Who is no person is refused anyway, and must not be asked first.
     const asks = !settings.yes && config.interactive && isPersonal(context.actor.role);
-    if (asks && !(await agreed(operation, context, input))) return exitCode.refused;
-    const answer = await invoke(app, context, operation, input);
+    const agreed = asks ? await ask(operation, context, input) : input;
+    if (agreed === undefined) return exitCode.refused;
+    const answer = await invoke(app, context, operation, agreed);
     if (!answer.ok) return refuse(answer.problem);
     const text = operation.present?.(answer.output).text;
     process.stdout.write(
@@ -87,22 +88,27 @@ export async function performOperation(
   }
 }
 
-/** Shows what is about to be agreed to and asks; without a question there is nothing to agree to. */
-async function agreed(
-  operation: Operation,
-  context: Context,
-  input: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
+type Input = Readonly<Record<string, unknown>>;
+
+/** Shows what is about to be agreed to and asks. The input that does what was shown; undefined where the answer is no. */
+async function ask(operation: Operation, context: Context, input: Input): Promise<Input | undefined> {
   const parsed = operation.input.safeParse(input);
-  const shown = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
-  if (shown === undefined) return true;
-  process.stdout.write(`${shown}\n`);
+  const question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
+  if (question === undefined) return input;
+  process.stdout.write(`${harmless(question.text)}\n`);
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^(y|yes|はい)$/i.test((await lines.question(`${operation.name.replaceAll('_', ' ')}? [y/N] `)).trim());
+    const answer = await lines.question(`${operation.name.replaceAll('_', ' ')}? [y/N] `);
+    return /^(y|yes|はい)$/i.test(answer.trim()) ? question.input : undefined;
   } finally {
     lines.close();
   }
+}
+
+/** A file's name may hold sequences that hide or fake lines of a terminal. */
+function harmless(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g, '\uFFFD');
 }
 
 function details(problem: Problem): string {

@@ -16,9 +16,13 @@ export async function ensureTokens(context: Context, user: string): Promise<Toke
   await mkdir(context.project.home, { recursive: true, mode: 0o700 });
   for (const role of ['agent', 'human'] as const) {
     const path = files[role];
-    const token = existsSync(path) ? readFileSync(path, 'utf8').trim() : await writeToken(path);
-    chmodSync(path, 0o600);
-    if ((await readToken(context.store, token, context.now())) !== undefined) continue;
+    const found = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+    // A file that the store does not know was not written by us: what is in it may be somebody else's secret.
+    if (found !== '' && (await readToken(context.store, found, context.now()))?.role === role) {
+      chmodSync(path, 0o600);
+      continue;
+    }
+    const token = await writeToken(path);
     await context.store.commit(
       [tokenWrite(token, { role, identity: `os:${user}` }, 'daemon', context.now().toISOString(), null)],
       [entry(context, `token:${hashToken(token).slice(0, 12)}`, 'token.created', { role })],

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Command } from '../command.ts';
+import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp-session.ts';
 import { serveOverStdio } from '../surface/stdio.ts';
 import { version } from '../version.ts';
@@ -25,9 +26,18 @@ export const mcp: Command = {
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
       return { app, connection: { toolsets, call: {} } };
     };
+    let ended = false;
     const log = (error: unknown) => {
+      // What was under way when the client left fails for that reason.
+      if (ended) return;
       process.stderr.write(
-        `${JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', message: String(error instanceof Error ? error.message : error) })}\n`,
+        `${JSON.stringify({
+          timestamp: new Date().toISOString(),
+          level: 'ERROR',
+          message: isProblem(error)
+            ? `${error.code} ${JSON.stringify(error.params)}`
+            : String(error instanceof Error ? error.message : error),
+        })}\n`,
       );
     };
     serveOverStdio({
@@ -40,6 +50,7 @@ export const mcp: Command = {
         })),
       onError: log,
       onEnd: () => {
+        ended = true;
         const close = async () => (await loading?.catch(() => undefined))?.app.close();
         close()
           .catch(log)

@@ -29,16 +29,24 @@ export const up: Command = {
     const context = await app.context({ role: 'system', authenticated: true });
     const files = await ensureTokens(context, config.user);
     const others = new Map<string, Promise<App | undefined>>();
+    // A token opens other folders, but only a person's word makes their configuration count: it names programs to start
+    // and reads our environment. A folder that nobody listed under http.projects is served with the defaults.
+    const otherProject = async (root: string) => {
+      const around = surroundings();
+      const listed = config.http.projects.includes(root);
+      const { SEKISHO_PROJECT_KEY: _key, SEKISHO_PROCESSES: _processes, ...env } = around.env;
+      return withoutOwnAgent(
+        await loadConfig({ ...flags, project: root, db: config.db }, { ...around, env, plain: !listed }),
+      );
+    };
     const appFor = async (project: string | undefined): Promise<App | undefined> => {
       if (project === undefined || resolve(project) === config.project.root) return app;
       const root = resolve(project);
       if (!existsSync(join(root, '.sekisho'))) return undefined;
-      const known =
-        others.get(root) ??
-        loadConfig({ ...flags, project: root, db: config.db })
-          .then(withoutOwnAgent)
-          .then(createApp);
+      const known = others.get(root) ?? otherProject(root).then(createApp);
       others.set(root, known);
+      // A configuration that was broken once may be corrected by now.
+      known.catch(() => others.delete(root));
       return known;
     };
     const daemon = await serveHttp({
@@ -74,9 +82,8 @@ export const up: Command = {
       if (stopping) return;
       stopping = true;
       leaveFleet();
-      Promise.all([daemon.close(), app.close(), ...[...others.values()].map(async (one) => (await one)?.close())])
-        .catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
-        .finally(() => process.exit(0));
+      const closing = [daemon.close(), app.close(), ...[...others.values()].map(async (one) => (await one)?.close())];
+      void Promise.allSettled(closing).then(() => process.exit(0));
       setTimeout(() => process.exit(0), 3000).unref();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

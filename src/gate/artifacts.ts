@@ -14,12 +14,13 @@ export async function readArtifact(
   root: string,
   path: string,
   definition: Definition,
+  signal: AbortSignal,
 ): Promise<Artifact | ArtifactFault> {
   const inside = await confine(root, path);
   if (typeof inside === 'string') return inside;
   try {
     const hash = createHash('sha256');
-    await pipeline(createReadStream(inside.absolute), hash);
+    await pipeline(createReadStream(inside.absolute), hash, { signal });
     return {
       path: inside.relative,
       version: 0,
@@ -28,6 +29,8 @@ export async function readArtifact(
       size: inside.size,
     };
   } catch {
+    // Whoever asked has gone: that says nothing about the file.
+    signal.throwIfAborted();
     return 'unreadable';
   }
 }
@@ -47,14 +50,22 @@ export async function confine(root: string, path: string): Promise<InsideFile | 
     absolute = await realpath(resolve(root, path));
   } catch {
     // Say "outside" even where nothing is there: existence outside the project is none of the caller's business.
-    const wanted = relative(root, resolve(root, path));
-    return wanted.startsWith('..') || isAbsolute(wanted) ? 'outside' : 'missing';
+    return isOutside(relative(root, resolve(root, path))) ? 'outside' : 'missing';
   }
   const within = relative(realRoot, absolute);
-  if (within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within)) return 'outside';
-  const info = await stat(absolute);
-  if (!info.isFile()) return 'not_a_file';
-  return { absolute, relative: within.split(sep).join('/'), size: info.size };
+  if (isOutside(within)) return 'outside';
+  try {
+    const info = await stat(absolute);
+    if (!info.isFile()) return 'not_a_file';
+    return { absolute, relative: within.split(sep).join('/'), size: info.size };
+  } catch {
+    return 'missing'; // Removed since its path was resolved.
+  }
+}
+
+/** `..foo.md` is a file name like any other. */
+function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }
 
 /** The definition's glob decides; else the base name is the type, or has it as a `_` or `-` separated prefix or suffix. */

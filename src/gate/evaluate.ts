@@ -48,7 +48,7 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
     verdicts.set(
       guard,
       wait
-        ? { satisfied: false, reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }) }
+        ? { satisfied: false, undetermined: true, reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }) }
         : await look.evaluate(guard),
     );
   }
@@ -76,7 +76,7 @@ function lookInto(context: Context, subject: Case): Look {
     signal: context.signal,
     root,
     file: async (path) => {
-      const file = await readArtifact(root, path, definition);
+      const file = await readArtifact(root, path, definition, context.signal);
       return typeof file === 'string' ? undefined : file;
     },
     content: async (path) => {
@@ -85,6 +85,7 @@ function lookInto(context: Context, subject: Case): Look {
     },
     trusted: async () => (await isShipped(context, digest)) || isTrusted(context.store, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
+    isExpensive: (reference) => isExpensive(definition, reference),
     evaluate: async (reference) => {
       const spec = guardSpec(definition, reference);
       const guard: Guard | undefined = spec === undefined ? undefined : findGuard(spec.type);

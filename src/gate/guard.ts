@@ -43,6 +43,8 @@ export interface Look {
   /** Has a person trusted the definition's file? */
   trusted(): Promise<boolean>;
   evaluate(reference: GuardReference): Promise<Verdict>;
+  /** Does it run a program, or is it made of one that does? */
+  isExpensive(reference: GuardReference): boolean;
   validate(schema: object, value: unknown): Promise<readonly string[]>;
 }
 
@@ -50,6 +52,8 @@ export interface Verdict {
   readonly satisfied: boolean;
   /** What is missing, in the caller's language; empty where nothing is. */
   readonly reason: string;
+  /** Neither true nor false could be found out. `not` must not turn that into a yes. */
+  readonly undetermined?: true;
   /** Files that this guard found by itself and that become evidence. */
   readonly seen?: readonly Artifact[];
   /** What goes into the journal beside the decision. */

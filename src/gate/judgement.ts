@@ -3,6 +3,7 @@ import type { Context } from '../kernel/context.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { emit } from './emit.ts';
+import type { Snapshot } from './runs.ts';
 import { readRun, resolveRunId } from './runs.ts';
 import { runIdInput } from './shapes.ts';
 
@@ -26,7 +27,14 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
       new_revision: z.number(),
       is_final: z.boolean(),
     }),
-    confirm: async (context, input) => evidenceOf(context, await resolveRunId(context, input.run_id)),
+    async confirm(context, input) {
+      const { run, artifacts, approvals } = await readRun(context, await resolveRunId(context, input.run_id));
+      // Evidence that comes in while the question stands was not seen.
+      return {
+        text: evidenceOf({ run, artifacts, approvals }),
+        input: { ...input, run_id: run.id, expected_revision: run.revision },
+      };
+    },
     async run(context, input) {
       const runId = await resolveRunId(context, input.run_id);
       const reviewer: Context = { ...context, actor: { ...context.actor, role: 'reviewer' } };
@@ -46,8 +54,7 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
 }
 
 /** What a reviewer should see before saying yes. */
-async function evidenceOf(context: Context, runId: string): Promise<string> {
-  const { run, artifacts, approvals } = await readRun(context, runId);
+function evidenceOf({ run, artifacts, approvals }: Omit<Snapshot, 'past'>): string {
   return [
     `${run.definition.name} (${run.processId} ${run.processVersion}), ${run.id}`,
     `state ${run.state}, revision ${run.revision}`,

@@ -5,6 +5,12 @@ import type { Toolset } from './toolset.ts';
 
 export type Effect = 'read' | 'write';
 
+/** What is about to be agreed to, and the input that does exactly that even if things change while the question stands. */
+export interface Question<I> {
+  readonly text: string;
+  readonly input: I;
+}
+
 /** One verb of the product. MCP tool, command and reference page are derived from it. */
 export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   /** The wire name, dots included. */
@@ -20,7 +26,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodO
   readonly example?: string;
   run(context: Context, input: z.output<I>): Promise<z.input<O>>;
   /** What a person at a terminal should see and agree to first; undefined where there is nothing to ask. */
-  confirm?(context: Context, input: z.output<I>): Promise<string | undefined>;
+  confirm?(context: Context, input: z.output<I>): Promise<Question<z.input<I>> | undefined>;
   /** Where the text that a client shows is not the answer as JSON: that text, and fields that stand beside it at the top level. */
   present?(output: z.input<O>): { readonly text: string; readonly beside: Readonly<Record<string, unknown>> };
 }

@@ -40,7 +40,10 @@ export async function answerPlainly(
   let handing: Promise<void> | undefined;
   let over = false;
   const hand = (): Promise<ServerContext> => {
-    handing ??= over || response.destroyed ? Promise.resolve() : handOver();
+    // Nobody is there any more to hand over to: what waits for the other side must not wait for ever.
+    if (response.destroyed) stop.abort(new Error('the client has gone'));
+    if (stop.signal.aborted && handing === undefined) return Promise.reject(new Error('the client has gone'));
+    handing ??= over ? Promise.resolve() : handOver();
     handing.catch(() => undefined); // Awaited below.
     return real;
   };
@@ -77,6 +80,9 @@ export async function answerPlainly(
     else sendJson(response, 200, message);
     return;
   }
-  await handing;
-  session.running.delete(id);
+  try {
+    await handing;
+  } finally {
+    session.running.delete(id);
+  }
 }

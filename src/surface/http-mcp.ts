@@ -210,7 +210,7 @@ function routeOf(url: URL): Route | undefined {
   const project = url.searchParams.get('project') ?? undefined;
   if (second === undefined || second === '') return { toolsets, project };
   const words = second.replaceAll('%2C', ',').split(',');
-  return words.every(isToolset) ? { toolsets: words.filter(isToolset), project } : undefined;
+  return words.every(isToolset) ? { toolsets: toolsets.filter((one) => words.includes(one)), project } : undefined;
 }
 
 function isInitialize(body: unknown): boolean {

@@ -14,9 +14,12 @@ export function attachSockets(
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   server.on('upgrade', (request, stream, head) => {
+    // Until ws takes over nobody else listens, and a client that resets would take the daemon down.
+    stream.on('error', () => stream.destroy());
+    const refuse = (status: string) => stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+    if (!URL.canParse(request.url ?? '/', 'http://localhost')) return refuse('400 Bad Request');
     const url = new URL(request.url ?? '/', 'http://localhost');
     const endpoint = endpoints.find((one) => one.path === url.pathname);
-    const refuse = (status: string) => stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
     if (endpoint === undefined) return refuse('404 Not Found');
     if (!isLocal(request.headers.host, hostnames) || !isLocal(hostOf(request.headers.origin), hostnames))
       return refuse('403 Forbidden');

@@ -38,6 +38,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
 
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
     if (!checkHost(request, response) || !checkOrigin(request, response)) return;
+    if (!URL.canParse(request.url, 'http://localhost')) return sendJson(response, 400, { error: 'Bad Request' });
     const url = new URL(request.url, 'http://localhost');
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
@@ -78,7 +79,8 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const server = createServer((request, response) => {
     handle(request as Incoming, response).catch((error: unknown) => {
       log.error('request failed', { url: request.url, stack: error instanceof Error ? error.stack : String(error) });
-      if (!response.headersSent) sendError(response, 500, -32603, 'Internal error');
+      if (response.headersSent) response.destroy();
+      else sendError(response, 500, -32603, 'Internal error');
     });
   });
   const closeSockets = attachSockets(server, options.sockets, hostnames, principalOf);

@@ -7,13 +7,16 @@ import type { Session } from './mcp-session.ts';
 import { cancelRunning } from './mcp-session.ts';
 import { answerRequest } from './mcp.ts';
 
+const maxLineLength = 10 * 1024 * 1024;
+
 /**
  * Takes plain requests of a 2025-era client out of the stream and answers them; everything else goes on to the SDK, byte
  * by byte as it came. `sessionOf` names the session once the SDK has made one for `initialize`.
  */
 export function takePlainRequests(input: Readable, output: Writable, sessionOf: () => Session | undefined): Readable {
   const rest = new PassThrough();
-  let begun = '';
+  let begun: string[] = [];
+  let size = 0;
   // Until the client says that it is initialised, the SDK may still settle on the other era.
   let open = false;
   const pass = (line: string) => rest.write(`${line}\n`);
@@ -28,9 +31,18 @@ export function takePlainRequests(input: Readable, output: Writable, sessionOf: 
     return pass(line);
   };
   input.on('data', (chunk: string) => {
-    const lines = (begun + chunk).split('\n');
-    begun = lines.pop() ?? '';
-    for (const line of lines) take(line);
+    const [first = '', ...more] = chunk.split('\n');
+    begun.push(first);
+    size += first.length;
+    // As the SDK does: a client that never ends its line must not fill the memory.
+    if (size > maxLineLength)
+      return void rest.destroy(new Error(`A message is longer than ${maxLineLength} characters`));
+    for (const next of more) {
+      take(begun.join(''));
+      begun = [next];
+      size = next.length;
+    }
+    return undefined;
   });
   input.setEncoding('utf8');
   input.once('end', () => {
@@ -60,11 +72,9 @@ async function answer(session: Session, request: PlainRequest, output: Writable)
       send: (...args: Parameters<Session['server']['request']>) => session.server.request(...args),
     },
   } as unknown as ServerContext;
-  session.running.set(id, {
-    cancel: (reason) => stop.abort(reason),
-    join: async () => ({}),
-  });
-  const message = await messageOf(id, answerRequest(session, request, ctx));
+  const result = answerRequest(session, request, ctx);
+  session.running.set(id, { cancel: (reason) => stop.abort(reason), join: () => result });
+  const message = await messageOf(id, result);
   session.running.delete(id);
   // A request that its client cancelled gets no answer.
   if (!stop.signal.aborted) write(message);

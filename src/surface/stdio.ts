@@ -14,6 +14,8 @@ export interface StdioOptions {
 }
 
 const parentCheckMs = 1000;
+/** A store that was away may come back. */
+const watchAgainMs = 5000;
 
 /** One client on stdin and stdout, in whichever protocol era it opens. */
 export function serveOverStdio(options: StdioOptions): void {
@@ -30,6 +32,11 @@ export function serveOverStdio(options: StdioOptions): void {
     app.relay?.watch((change) => tell(changesOfRelay(change)));
     await app.watch((entry) => tell(changesOf(catalog, entry)));
   };
+  const failed = (error: Error) => {
+    watching = false;
+    options.onError(error);
+    setTimeout(() => void watch().catch(failed), watchAgainMs).unref();
+  };
   // A probe makes a session too; the one that `initialize` made is the last.
   const legacy = () => sessions.findLast((one) => !one.modern)?.session;
   const input = takePlainRequests(process.stdin, process.stdout, legacy);
@@ -38,7 +45,7 @@ export function serveOverStdio(options: StdioOptions): void {
       const session = createSession(options.version, options.load);
       sessions.push({ session, modern: era === 'modern' });
       // After the handshake, not before: opening the store must not delay `initialize`.
-      setTimeout(() => void watch().catch(options.onError), 20);
+      setTimeout(() => void watch().catch(failed), 20);
       return session.server;
     },
     { onerror: options.onError, transport: new StdioServerTransport(input, process.stdout) },

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { guardName } from '../definition.ts';
 import { guardReference } from '../guard-reference.ts';
-import { defineGuard, satisfied } from '../guard.ts';
+import type { Artifact } from '../guard.ts';
+import { defineGuard } from '../guard.ts';
 
 export const all = defineGuard({
   type: 'all',
@@ -11,11 +13,33 @@ export const all = defineGuard({
   }),
   children: (spec) => spec.guards,
   async check(spec, look) {
+    const cheap = spec.guards.filter((one) => !look.isExpensive(one));
+    const expensive = spec.guards.filter((one) => look.isExpensive(one));
+    const open: string[] = [];
     const reasons: string[] = [];
-    for (const reference of spec.guards) {
+    const seen: Artifact[] = [];
+    const notes: object[] = [];
+    let refuted = false;
+    for (const reference of [...cheap, ...expensive]) {
+      if (look.deciding && open.length > 0 && expensive.includes(reference)) {
+        reasons.push(look.say('guard.command.waiting', { guards: open.join(', ') }));
+        continue;
+      }
       const verdict = await look.evaluate(reference);
-      if (!verdict.satisfied) reasons.push(verdict.reason);
+      seen.push(...(verdict.seen ?? []));
+      if (verdict.note !== undefined) notes.push({ guard: guardName(reference), ...verdict.note });
+      if (verdict.satisfied) continue;
+      open.push(guardName(reference));
+      reasons.push(verdict.reason);
+      // One that certainly does not hold settles it, whatever could not be found out about the others.
+      refuted ||= verdict.undetermined !== true;
     }
-    return reasons.length === 0 ? satisfied : { satisfied: false, reason: reasons.join('; ') };
+    return {
+      satisfied: open.length === 0,
+      reason: reasons.join('; '),
+      ...(open.length > 0 && !refuted && { undetermined: true }),
+      ...(seen.length > 0 && { seen }),
+      ...(notes.length > 0 && { note: { guards: notes } }),
+    };
   },
 });

@@ -12,11 +12,17 @@ export const any = defineGuard({
   children: (spec) => spec.guards,
   async check(spec, look) {
     const reasons: string[] = [];
+    let undetermined = false;
     for (const reference of spec.guards) {
       const verdict = await look.evaluate(reference);
       if (verdict.satisfied) return verdict;
       reasons.push(verdict.reason);
+      undetermined ||= verdict.undetermined === true;
     }
-    return { satisfied: false, reason: look.say('guard.any', { reasons: reasons.join(' | ') }) };
+    return {
+      satisfied: false,
+      ...(undetermined && { undetermined }),
+      reason: look.say('guard.any', { reasons: reasons.join(' | ') }),
+    };
   },
 });

@@ -25,16 +25,23 @@ export const artifactSchema = defineGuard({
     if (files.length === 0) return { satisfied: false, reason: look.say('guard.artifact.missing', { type }) };
     for (const file of files) {
       const now = await look.file(file.path);
-      if (now === undefined) return { satisfied: false, reason: look.say('guard.file.missing', { paths: file.path }) };
+      if (now === undefined) return { satisfied: false, undetermined: true, reason: look.say('guard.file.missing', { paths: file.path }) };
       if (now.digest !== file.digest)
-        return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
-      const text = (await look.content(file.path)) ?? '';
+        return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
+      const text = await look.content(file.path);
+      if (text === undefined)
+        return {
+          satisfied: false,
+          undetermined: true,
+          reason: look.say('artifact.fault', { path: file.path, fault: 'unreadable' }),
+        };
       let value: unknown;
       try {
         value = file.path.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
       } catch (error) {
         return {
           satisfied: false,
+          undetermined: true,
           reason: look.say('guard.schema', {
             path: file.path,
             errors: String(error instanceof Error ? error.message : error),

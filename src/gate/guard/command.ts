@@ -19,17 +19,17 @@ export const command = defineGuard({
   async check(spec, look) {
     const line = spec.command.join(' ');
     if (!(await look.trusted()))
-      return { satisfied: false, reason: look.say('guard.command.untrusted', { command: line }) };
-    if (!look.deciding) return { satisfied: false, reason: look.say('guard.command.pending', { command: line }) };
+      return { satisfied: false, undetermined: true, reason: look.say('guard.command.untrusted', { command: line }) };
+    if (!look.deciding) return { satisfied: false, undetermined: true, reason: look.say('guard.command.pending', { command: line }) };
     const saw = look.evidence.artifacts;
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
-        return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+        return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
     }
     const result = await run(spec.command, look.root, spec.timeout_ms, look.signal);
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
-        return { satisfied: false, reason: look.say('guard.file.changed', { path: file.path }) };
+        return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
     }
     const note = {
       command: spec.command,
@@ -43,6 +43,7 @@ export const command = defineGuard({
       : (result.error ?? look.say('guard.command.exit', { current: result.exitCode ?? -1, required: spec.exit_code }));
     return {
       satisfied: false,
+      ...(result.exitCode === undefined && { undetermined: true }),
       reason: look.say('guard.command.failed', { command: line, outcome, output: result.output }),
       note,
     };

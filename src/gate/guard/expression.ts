@@ -22,6 +22,7 @@ export const expression = defineGuard({
     if (result === true) return satisfied;
     return {
       satisfied: false,
+      ...(result !== false && { undetermined: true }),
       reason: look.say('guard.expression', {
         expression: spec.expression,
         outcome: typeof result === 'string' ? result : String(result),

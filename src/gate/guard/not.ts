@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { guardName } from '../definition.ts';
 import { guardReference } from '../guard-reference.ts';
-import { defineGuard, satisfied } from '../guard.ts';
+import { defineGuard } from '../guard.ts';
 
 export const not = defineGuard({
   type: 'not',
@@ -9,8 +9,10 @@ export const not = defineGuard({
   children: (spec) => [spec.guard],
   async check(spec, look) {
     const verdict = await look.evaluate(spec.guard);
+    if (verdict.undetermined === true) return verdict;
+    const note = verdict.note === undefined ? {} : { note: verdict.note };
     return verdict.satisfied
-      ? { satisfied: false, reason: look.say('guard.not', { guard: guardName(spec.guard) }) }
-      : satisfied;
+      ? { satisfied: false, reason: look.say('guard.not', { guard: guardName(spec.guard) }), ...note }
+      : { satisfied: true, reason: '', ...note };
   },
 });

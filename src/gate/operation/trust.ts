@@ -18,6 +18,7 @@ export const trust = defineOperation({
       .string()
       .optional()
       .describe('Which definition file; left out: every one of the project that has command guards'),
+    digests: z.array(z.string()).optional().describe('Only files with exactly this content'),
   }),
   output: z.object({
     trusted: z.array(
@@ -27,17 +28,13 @@ export const trust = defineOperation({
   async confirm(context, input) {
     const chosen = await choose(context, input.file);
     if (chosen.length === 0) return undefined;
-    return chosen
-      .map(
-        (one) =>
-          `${one.file}\n${commandsOf(one)
-            .map((line) => `  runs: ${line}`)
-            .join('\n')}`,
-      )
-      .join('\n');
+    const shown = chosen.map((one) => [one.file, ...commandsOf(one).map((line) => `  runs: ${line}`)].join('\n'));
+    // A file that changes while the question stands was not seen.
+    return { text: shown.join('\n'), input: { ...input, digests: chosen.map((one) => one.digest) } };
   },
   async run(context, input) {
-    const chosen = await choose(context, input.file);
+    const found = await choose(context, input.file);
+    const chosen = found.filter((one) => input.digests?.includes(one.digest) ?? true);
     const at = context.now().toISOString();
     for (const one of chosen) {
       await context.store.commit(

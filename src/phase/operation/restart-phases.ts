@@ -15,7 +15,8 @@ export const restartPhases = defineOperation({
   async confirm(context, input) {
     const { standing } = await readStanding(inProject(context, input.projectPath));
     const done = standing.completed.length;
-    return done === 0 ? undefined : `${standing.completed.join(', ')} completed, ${standing.state} in progress`;
+    const text = `${standing.completed.join(', ')} completed, ${standing.state} in progress`;
+    return done === 0 ? undefined : { text, input };
   },
   async run(context, input) {
     const here = inProject(context, input.projectPath);

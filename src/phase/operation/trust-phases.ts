@@ -12,9 +12,9 @@ export const trustPhases = defineOperation({
   summary: 'Let the command guards of the configured phases run. A changed plan has to be trusted anew.',
   input: z.strictObject({}),
   output: z.object({ digest: z.string(), commands: z.array(z.string()).readonly() }),
-  async confirm(context) {
+  async confirm(context, input) {
     const commands = commandsOf(planOf(context));
-    return commands.length === 0 ? undefined : commands.map((line) => `runs: ${line}`).join('\n');
+    return commands.length === 0 ? undefined : { text: commands.map((line) => `runs: ${line}`).join('\n'), input };
   },
   async run(context) {
     const plan = planOf(context);

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inOneWorld } from './world.ts';
+
+inOneWorld('http', 'sqlite', (get) => {
+  const upgrade = (port: number, path: string, reset: boolean) =>
+    new Promise<string>((done) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer wrong\r\n\r\n`,
+        );
+        if (reset) setImmediate(() => socket.resetAndDestroy());
+      });
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => done(answer));
+    });
+
+  test('a client that sends nonsense or goes away in the handshake does not take the daemon down', async () => {
+    const { url, process: daemon } = await get().daemon();
+    const port = Number(new URL(url).port);
+    expect(await upgrade(port, '//', false)).toContain('400');
+    expect(await upgrade(port, '/ws', false)).toContain('401');
+    expect(await upgrade(port, '/nothing', false)).toContain('404');
+    for (let n = 0; n < 60; n++) await upgrade(port, '/ws', true);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect(daemon.exitCode).toBeNull();
+  });
+
+  test('a folder that nobody listed is served without its configuration, so that it starts no program', async () => {
+    const world = get();
+    const other = join(world.project, '../other');
+    mkdirSync(join(other, '.sekisho/processes'), { recursive: true });
+    const proof = join(other, 'ran.txt');
+    const program = `require('node:fs').writeFileSync(${JSON.stringify(proof)}, '')`;
+    writeFileSync(
+      join(other, '.sekisho/config.yaml'),
+      `projectKey: ${world.project}\nupstreams: { evil: { command: [node, -e, ${JSON.stringify(program)}] } }\n`,
+    );
+    const client = await world.client({ path: `/mcp?project=${encodeURIComponent(other)}` });
+    await world.call('state_gate.create_run', { process_id: 'exploration' });
+    expect((await world.call('state_gate.list_runs', {}, client)).value['runs']).toEqual([]);
+    await client.listTools();
+    await new Promise((done) => setTimeout(done, 500));
+    expect(existsSync(proof)).toBe(false);
+  });
+
+  test('a token file that we did not write is not believed', async () => {
+    const world = get();
+    const other = join(world.project, '../planted');
+    mkdirSync(join(other, '.sekisho'), { recursive: true });
+    writeFileSync(join(other, '.sekisho/human.token'), 'sk_planted\n');
+    const { spawn } = await import('node:child_process');
+    const { bin, node } = await import('./world.ts');
+    const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
+      cwd: other,
+      env: { PATH: process.env['PATH'] ?? '', HOME: other },
+    });
+    const line = await new Promise<string>((done) =>
+      child.stdout.once('data', (chunk: Buffer) => done(chunk.toString())),
+    );
+    const { url } = JSON.parse(line) as { url: string };
+    const answer = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sk_planted' },
+      body: '{}',
+    });
+    child.kill('SIGTERM');
+    expect(answer.status).toBe(401);
+  });
+});
