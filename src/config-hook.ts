@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Config, Flags, Surroundings } from './config.ts';
 import { database, instanceOf, localeLang, locate, oneOf, userName } from './config.ts';
 
@@ -16,8 +16,7 @@ export async function loadHookConfig(
   cwd: string | undefined,
 ): Promise<{ config: HookConfig; failure: unknown }> {
   const { env } = around;
-  const place = findPlace(flags, around, cwd);
-  const read = await readFileKeys(join(place.home, 'config.yaml'), env).catch((error: unknown) => ({ error }));
+  const { place, read } = await findSettings(flags, around, cwd);
   const file: FileKeys = 'error' in read ? {} : read;
   const build = (fail: string | undefined, lang: string | undefined): HookConfig => ({
     lang: oneOf(lang ?? localeLang(env), ['en', 'ja'], 'lang'),
@@ -42,12 +41,86 @@ function ownHolder(env: Surroundings['env']): string | undefined {
   return instance === undefined ? undefined : `instance:${instance.agentId}/${instance.projectId}`;
 }
 
-function findPlace(flags: Flags, around: Surroundings, cwd: string | undefined): { root: string; home: string } {
-  const given = flags.project ?? around.env['SEKISHO_PROJECT'];
-  if (given !== undefined) return locate(given, around);
-  const starts = [cwd, ...projectFolders.map((name) => around.env[name]), around.cwd].flatMap((one) => one ?? []);
-  const places = starts.map((start) => locate(undefined, { env: around.env, cwd: resolve(around.cwd, start) }));
-  return places.find(({ root, home }) => home === join(root, '.sekisho')) ?? places[0] ?? locate(undefined, around);
+interface Place {
+  readonly root: string;
+  readonly home: string;
+}
+
+interface Found {
+  readonly place: Place;
+  readonly read: FileKeys | { readonly error: unknown };
+}
+
+/** The project that the client was opened in comes before the one that its shell went to. */
+async function findSettings(flags: Flags, around: Surroundings, cwd: string | undefined): Promise<Found> {
+  const { env } = around;
+  const given = flags.project ?? env['SEKISHO_PROJECT'];
+  if (given !== undefined) return readPlace(locate(given, around), env);
+  const named = projectFolders.map((name) => env[name]).filter((one) => one !== '');
+  const starts = [...named, cwd, around.cwd].flatMap((one) => one ?? []);
+  for (const start of starts) {
+    const place = locate(undefined, { env, cwd: resolve(around.cwd, start) });
+    const own = isProject(place) ? await readPlace(place, env) : undefined;
+    if (own !== undefined && hasDatabase(own, flags, around)) return own;
+    // A worktree has the committed part of `.sekisho/` at most; the run is open where the database is.
+    const main = mainCheckout(place.root);
+    if (main !== undefined) return readPlace(main, env);
+    if (own !== undefined) return own;
+  }
+  return readPlace(locate(undefined, { env, cwd: resolve(around.cwd, starts[0] ?? '.') }), env);
+}
+
+async function readPlace(place: Place, env: Surroundings['env']): Promise<Found> {
+  const path = join(place.home, 'config.yaml');
+  return { place, read: await readFileKeys(path, env).catch((error: unknown) => ({ error })) };
+}
+
+function isProject({ root, home }: Place): boolean {
+  return home === join(root, '.sekisho');
+}
+
+/** Only a file that is surely not there is missing: a URL, or a folder that we may not look into, is none. */
+function hasDatabase({ place, read }: Found, flags: Flags, around: Surroundings): boolean {
+  const db = database(flags.db ?? around.env['SEKISHO_DB'], 'error' in read ? undefined : read.db, place, around.cwd);
+  if (db.includes('://')) return true;
+  try {
+    return statSync(db, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** The same folder in the checkout that this git worktree belongs to, where that one is a project. */
+function mainCheckout(root: string): Place | undefined {
+  for (let top = root; ; top = dirname(top)) {
+    const mark = statSync(join(top, '.git'), { throwIfNoEntry: false });
+    if (mark?.isFile() === true) {
+      const main = checkoutBehind(top);
+      const folder = main === undefined ? undefined : join(main, relative(top, root));
+      return [folder, main]
+        .flatMap((one) => one ?? [])
+        .map(placeIn)
+        .find((one) => existsSync(one.home));
+    }
+    if (mark !== undefined || top === dirname(top)) return undefined;
+  }
+}
+
+function placeIn(root: string): Place {
+  return { root, home: join(root, '.sekisho') };
+}
+
+/** A submodule's `.git` is a file too, but its folder names no common one. */
+function checkoutBehind(worktree: string): string | undefined {
+  try {
+    const folder = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(join(worktree, '.git'), 'utf8'))?.[1];
+    if (folder === undefined) return undefined;
+    const own = resolve(worktree, folder);
+    const common = resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim());
+    return basename(common) === '.git' ? dirname(common) : undefined;
+  } catch {
+    return undefined; // Not a worktree that git would know either.
+  }
 }
 
 interface FileKeys {

@@ -2,7 +2,8 @@ import type { App } from '../app.ts';
 import type { Command } from '../command.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp-session.ts';
-import { serveOverStdio } from '../surface/stdio.ts';
+import { whenClientGone } from '../surface/stdio-client.ts';
+import { greet } from '../surface/stdio-greeting.ts';
 import { version } from '../version.ts';
 
 /** Long after the client has what it asked for first. */
@@ -40,8 +41,23 @@ export const mcp: Command = {
         })}\n`,
       );
     };
-    serveOverStdio({
+    let stopServing = async () => {};
+    whenClientGone(() => {
+      ended = true;
+      const close = async () => {
+        await stopServing();
+        await (await loading?.catch(() => undefined))?.app.close();
+      };
+      close()
+        .catch(log)
+        .finally(() => process.exit(0));
+      setTimeout(() => process.exit(0), 2000).unref();
+    });
+    const greeted = await greet(process.stdin, process.stdout, version);
+    const { serveOverStdio } = await import('../surface/stdio.ts');
+    stopServing = serveOverStdio({
       version,
+      ...greeted,
       // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
       load: () =>
         (loading ??= load().catch((error: unknown) => {
@@ -49,14 +65,6 @@ export const mcp: Command = {
           throw error;
         })),
       onError: log,
-      onEnd: () => {
-        ended = true;
-        const close = async () => (await loading?.catch(() => undefined))?.app.close();
-        close()
-          .catch(log)
-          .finally(() => process.exit(0));
-        setTimeout(() => process.exit(0), 2000).unref();
-      },
     });
     return undefined;
   },

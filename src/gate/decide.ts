@@ -5,14 +5,15 @@ import { readArtifact } from './artifacts.ts';
 import type { Definition, Event, Transition } from './definition.ts';
 import { findEvent, guardName } from './definition.ts';
 import { judge } from './evaluate.ts';
-import type { Artifact, Evidence } from './guard.ts';
+import type { Approval, Artifact } from './guard.ts';
 import { validateJson } from './json-schema.ts';
 import type { Judged, Position } from './machine.ts';
 import { advance, choose, mergeContext, transitionsFor } from './machine.ts';
 import { admits, roleFault } from './role.ts';
-import { person } from './person.ts';
+import { gateItself, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { approvalEvents } from './runs.ts';
+import { approvalsAsked } from './runs.ts';
+import { checkSize, invalid } from './payload.ts';
 import { legalStates, submittersOf } from './view.ts';
 
 export interface EmitRequest {
@@ -24,11 +25,9 @@ export interface EmitRequest {
   readonly paths: readonly string[];
 }
 
-const maxPayloadBytes = 100 * 1024;
-
 export interface Decision {
   readonly next: Position;
-  readonly brought: readonly Artifact[];
+  readonly brought: readonly HeldArtifact[];
   readonly notes: readonly object[];
 }
 
@@ -50,12 +49,29 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const { merged, files } = await checkEvidence(context, run, event, request);
   if (run.revision !== request.expectedRevision) throw conflict(context, request.expectedRevision, run.revision);
 
-  const artifacts = withNew(snapshot.artifacts, files, person(context.actor));
-  const evidence = evidenceFor(context, snapshot, event, merged, artifacts, files);
-  const judged = await judge(context, { definition, digest: run.digest, evidence, deciding: true }, open);
-  const chosen = choose(judged);
-  const seen = chosen?.verdicts.flatMap(({ verdict }) => verdict.seen ?? []) ?? [];
-  const brought = newFiles(snapshot.artifacts, [...files, ...seen]);
+  const held = snapshot.artifacts;
+  const mine = { event: event.name, actor: person(context.actor), role: context.actor.role };
+  const artifacts = withNew(held, files, mine.actor);
+  const judgeWith = (earlier: readonly Approval[]) => {
+    const evidence = { context: merged, artifacts, approvals: [...earlier, mine], submitters: submittersOf(artifacts) };
+    return judge(context, { definition, digest: run.digest, evidence, deciding: true }, open);
+  };
+  // New files make earlier approvals worthless: they were given for something else.
+  let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;
+  let judged = await judgeWith(earlier);
+  let chosen = choose(judged);
+  let seen = seenBy(chosen === undefined ? [] : [chosen]);
+  if (earlier.length > 0 && newFiles(held, seen).length > 0) {
+    // So do files that the gate found. They are kept, or the approvals that follow would be worthless again.
+    earlier = [];
+    judged = await judgeWith(earlier);
+    chosen = choose(judged);
+    seen = [...seen, ...seenBy(chosen === undefined ? [] : [chosen])];
+  }
+  const approves = chosen === undefined && isNewApproval(definition, mine, earlier, artifacts, open);
+  // An approval is for what the gate saw when it was given.
+  if (approves) seen = [...seen, ...seenBy(judged)];
+  const brought = broughtBy(held, mine.actor, files, seen);
   const notes = judged.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ guard, verdict }) =>
       verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }],
@@ -64,7 +80,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   if (chosen !== undefined)
     return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), brought, notes };
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
-  if (brought.length > 0 || isNewApproval(context, snapshot, event, open)) {
+  if (brought.length > 0 || approves) {
     return { next: advance(definition, run, run.state, run.context, brought.length > 0), brought, notes };
   }
   const missing = describeMissing(judged);
@@ -81,9 +97,7 @@ async function checkEvidence(
   event: Event,
   request: EmitRequest,
 ): Promise<{ merged: Readonly<Record<string, unknown>>; files: readonly Artifact[] }> {
-  const bytes = Buffer.byteLength(JSON.stringify(request.payload));
-  if (bytes > maxPayloadBytes)
-    throw invalid([{ path: '/payload', message: context.say('payload.too_large', { bytes, limit: maxPayloadBytes }) }]);
+  checkSize(context, '/payload', request.payload);
   const errors: FieldError[] = [];
   const under = (prefix: string, found: readonly FieldError[]) =>
     errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
@@ -93,7 +107,7 @@ async function checkEvidence(
     under('/context', validateJson(run.definition.context_schema, merged));
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
-    const file = await readArtifact(context.project.root, path, run.definition);
+    const file = await readArtifact(context.project.root, path, run.definition, context.signal);
     if (typeof file === 'string')
       errors.push({ path: `/artifact_paths/${index}`, message: context.say('artifact.fault', { path, fault: file }) });
     else files.set(file.path, file);
@@ -102,32 +116,42 @@ async function checkEvidence(
   return { merged, files: [...files.values()] };
 }
 
-function evidenceFor(
-  context: Context,
-  snapshot: Snapshot,
-  event: Event,
-  merged: Readonly<Record<string, unknown>>,
+/** An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none. */
+function isNewApproval(
+  definition: Definition,
+  mine: Approval,
+  earlier: readonly Approval[],
   artifacts: readonly HeldArtifact[],
-  files: readonly Artifact[],
-): Evidence {
-  const mine = { event: event.name, actor: person(context.actor), role: context.actor.role };
-  // New files make earlier approvals worthless: they were given for something else.
-  const earlier = newFiles(snapshot.artifacts, files).length > 0 ? [] : snapshot.approvals;
-  return { context: merged, artifacts, approvals: [...earlier, mine], submitters: submittersOf(artifacts) };
-}
-
-/** An approval is evidence too: one of two that are needed must be kept until the second comes. */
-function isNewApproval(context: Context, snapshot: Snapshot, event: Event, open: readonly Transition[]): boolean {
-  const counted = approvalEvents(
-    snapshot.run.definition,
+  open: readonly Transition[],
+): boolean {
+  if (submittersOf(artifacts).has(mine.actor)) return false;
+  const own = earlier.filter((one) => one.actor === mine.actor);
+  const asked = approvalsAsked(
+    definition,
     open.flatMap((one) => one.guards),
   );
-  if (!counted.includes(event.name)) return false;
-  const who = person(context.actor);
-  return (
-    !submittersOf(snapshot.artifacts).has(who) &&
-    !snapshot.approvals.some((one) => one.event === event.name && one.actor === who)
-  );
+  return asked.some(({ event, role }) => {
+    const counts = (one: Approval) => one.event === event && (role === undefined || one.role === role);
+    return counts(mine) && !own.some(counts);
+  });
+}
+
+function seenBy(judged: readonly Judged[]): readonly Artifact[] {
+  return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
+}
+
+/** New files, each with who is behind it: the actor for what was handed in, nobody for what the gate found. */
+function broughtBy(
+  held: readonly HeldArtifact[],
+  actor: string,
+  files: readonly Artifact[],
+  seen: readonly Artifact[],
+): readonly HeldArtifact[] {
+  const handedIn = new Set(files.map((one) => one.path));
+  return newFiles(held, [...files, ...seen]).map((one) => ({
+    ...one,
+    actor: handedIn.has(one.path) ? actor : gateItself,
+  }));
 }
 
 function newFiles(held: readonly HeldArtifact[], files: readonly Artifact[]): readonly Artifact[] {
@@ -149,10 +173,6 @@ function withNew(held: readonly HeldArtifact[], files: readonly Artifact[], acto
 function describeMissing(judged: readonly Judged[]): readonly string[] {
   const open = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
   return [...new Set(open.map(({ guard, verdict }) => `${guardName(guard)}: ${verdict.reason}`))];
-}
-
-export function invalid(errors: readonly FieldError[]): Problem {
-  return new Problem('INVALID_PAYLOAD', { errors }, { validation_errors: errors });
 }
 
 function conflict(context: Context, expected: number, current: number): Problem {

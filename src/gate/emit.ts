@@ -4,11 +4,11 @@ import { Problem } from '../kernel/problem.ts';
 import type { Write } from '../kernel/store.ts';
 import { canonical, chained, sha256 } from './chain.ts';
 import type { Decision, EmitRequest } from './decide.ts';
-import { decide, invalid } from './decide.ts';
-import type { Artifact } from './guard.ts';
+import { decide } from './decide.ts';
+import { invalid } from './payload.ts';
 import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
-import type { Snapshot } from './runs.ts';
+import type { HeldArtifact, Snapshot } from './runs.ts';
 import { readRun } from './runs.ts';
 
 export interface EmitAnswer {
@@ -23,6 +23,16 @@ export interface EmitAnswer {
   };
   readonly replayed?: true;
   readonly code?: 'IDEMPOTENT_REPLAY';
+}
+
+/** A file as the event that brought it records it. */
+export interface BroughtArtifact {
+  readonly path: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly type: string | null;
+  readonly size: number;
+  readonly actor: string;
 }
 
 const attempts = 5;
@@ -78,11 +88,13 @@ async function commit(
     role: context.actor.role,
     payload: JSON.stringify(request.payload),
     artifacts: JSON.stringify(
-      brought.map(({ path, version, digest: content, type }) => ({
+      brought.map(({ path, version, digest: content, type, size, actor: by }): BroughtArtifact => ({
         path,
         version,
         digest: content,
         type: type ?? null,
+        size,
+        actor: by,
       })),
     ),
     from: run.state,
@@ -133,13 +145,13 @@ async function commit(
       args: event,
       rows: 1,
     },
-    ...brought.flatMap((file) => artifactWrites(run.id, file, actor, next.revision, at)),
+    ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
   ];
   const outcome = await context.store.commit(writes, [link.entry]);
   return outcome.done ? answer : undefined;
 }
 
-function artifactWrites(run: string, file: Artifact, actor: string, revision: number, at: string): readonly Write[] {
+function artifactWrites(run: string, file: HeldArtifact, revision: number, at: string): readonly Write[] {
   const args = {
     run,
     path: file.path,
@@ -147,7 +159,7 @@ function artifactWrites(run: string, file: Artifact, actor: string, revision: nu
     type: file.type ?? null,
     digest: file.digest,
     size: file.size,
-    actor,
+    actor: file.actor,
     revision,
     at,
   };
@@ -176,6 +188,8 @@ export function eventDigest(event: Readonly<Record<string, string | number>>): s
       event['from'],
       event['to'],
       event['key'],
+      event['request'],
+      event['answer'],
       event['at'],
     ]),
   );

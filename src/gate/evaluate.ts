@@ -75,6 +75,7 @@ function lookInto(context: Context, subject: Case): Look {
     say: context.say,
     signal: context.signal,
     root,
+    env: context.settings.upstreamEnv,
     file: async (path) => {
       const file = await readArtifact(root, path, definition, context.signal);
       return typeof file === 'string' ? undefined : file;

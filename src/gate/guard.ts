@@ -37,6 +37,8 @@ export interface Look {
   readonly signal: AbortSignal;
   /** The project root. */
   readonly root: string;
+  /** What a program may inherit: our own environment without our own secrets. */
+  readonly env: Readonly<Record<string, string>>;
   /** The file as it is now, or undefined where there is none in the project. */
   file(path: string): Promise<Artifact | undefined>;
   content(path: string): Promise<string | undefined>;

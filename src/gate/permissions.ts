@@ -11,13 +11,13 @@ export function decideTool(permissions: ToolPermissions | undefined, names: read
   if (hit(permissions.ask)) return 'ask';
   if (permissions.allowed.length === 0) return undefined;
   if (hit(permissions.allowed)) return 'allow';
-  return names.some(isOpenTool) ? undefined : 'deny';
+  return isOpenTool(names) ? undefined : 'deny';
 }
 
 /** Where nobody can be asked, `ask` refuses; but not the tools that only an explicit `denied` may close. */
 export function withoutAsking(said: Decision | undefined, names: readonly string[]): Decision | undefined {
   if (said !== 'ask') return said;
-  return names.some(isOpenTool) ? undefined : 'deny';
+  return isOpenTool(names) ? undefined : 'deny';
 }
 
 /** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
@@ -47,7 +47,20 @@ const openTools = [
   'tool_search',
 ];
 
-export function isOpenTool(name: string): boolean {
-  const bare = name.startsWith('mcp__') ? name.split('__').slice(2).join('__') || name : name;
-  return matchesAny(openTools, bare);
+/** Our server as `init` names it in every client, or no server where a client does not tell which (Cursor). */
+const ownServer = /^mcp__(?:sekisho)?__/;
+
+/**
+ * `names` are the readings of one call. A tool of another server stays that server's, whatever it calls itself: only
+ * a rule that narrows may take it by its bare name.
+ */
+export function isOpenTool(names: readonly string[]): boolean {
+  const served = names.filter((name) => name.startsWith('mcp__'));
+  if (served.length === 0) return names.some(isOpenName);
+  return served.some((name) => ownServer.test(name) && isOpenName(name.replace(ownServer, '')));
+}
+
+/** `upstream__tool` is what our server passes on, not ours. */
+function isOpenName(bare: string): boolean {
+  return !bare.includes('__') && matchesAny(openTools, bare);
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Policy } from '../kernel/policy.ts';
-import { Problem } from '../kernel/problem.ts';
+import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from './bound-run.ts';
 import { permissionsOf, readBoundRun } from './bound-run.ts';
 import { holdersOf } from './holder.ts';
-import { decideTool, withoutAsking } from './permissions.ts';
+import { decideTool, isOpenTool, withoutAsking } from './permissions.ts';
 import { possibleEvents } from './role.ts';
 
 /** The last answer for each question, as long as nothing was committed since. */
@@ -35,9 +35,14 @@ async function bindingRun(context: Context): Promise<BoundRun | undefined> {
 export const gatePolicy: Policy = {
   async check(context: Context, tool: string): Promise<Problem | undefined> {
     if (isPersonal(context.actor.role)) return undefined;
-    const run = await bindingRun(context);
-    if (run === undefined) return undefined;
     const names = [tool, `mcp__sekisho__${tool}`];
+    const run = await bindingRun(context).catch((error: unknown) => {
+      if (isProblem(error) && error.code === 'RUN_NOT_FOUND') return error;
+      throw error;
+    });
+    // Nobody knows what a run that does not exist would permit, but its agent must be able to say so.
+    if (run instanceof Problem) return isOpenTool(names) ? undefined : run;
+    if (run === undefined) return undefined;
     const said = decideTool(permissionsOf(run), names);
     const decision = withoutAsking(said, names);
     if (decision === undefined || decision === 'allow') return undefined;

@@ -38,6 +38,11 @@ export interface Snapshot {
   readonly past: PastEvent | undefined;
 }
 
+interface Found extends Snapshot {
+  /** Of this project, or held by this connection or instance. */
+  readonly isOurs: boolean;
+}
+
 interface Held {
   readonly definition: Definition;
   readonly digest: string;
@@ -62,22 +67,41 @@ export function currentRunQuery(project: string): Query {
   return { sql: 'select run_id from current_run where project = :project', args: { project } };
 }
 
-/** Everything a decision about a run needs, in one snapshot. */
+/**
+ * Everything a decision about a run needs, in one snapshot. A run belongs to its project, where its files are, unless this
+ * connection or instance holds it.
+ */
 export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
+  const { isOurs, ...snapshot } = await findRun(context, runId, idempotencyKey);
+  if (!isOurs) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  return snapshot;
+}
+
+/** Of whichever project: for a module that keeps the run's id itself. */
+export async function readAnyRun(context: Context, runId: string): Promise<Snapshot> {
+  return findRun(context, runId);
+}
+
+async function findRun(context: Context, runId: string, idempotencyKey?: string): Promise<Found> {
   const held = await definitionOf(context, runId);
-  const approving = approvalEvents(
+  const asked = approvalsAsked(
     held.definition,
     held.definition.transitions.flatMap((one) => one.guards),
   );
+  const approving = [...new Set(asked.map((one) => one.event))];
   const queries: Query[] = [
-    { sql: 'select * from run where id = :run', args: { run: runId } },
+    {
+      sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance)) as holders
+        from run where id = :run`,
+      args: { run: runId, ...holdersOf(context) },
+    },
     {
       sql: 'select path, version, type, digest, size, actor from artifact where run_id = :run order by path',
       args: { run: runId },
     },
     ...approving.map((name) => ({
       sql: `select event.name as name, event.actor as actor, event.role as role from event join run on run.id = event.run_id
-        where event.run_id = :run and event.name = :name and event.revision > run.entered and event.revision > run.evidence`,
+        where event.run_id = :run and event.name = :name and event.revision > run.entered and event.revision >= run.evidence`,
       args: { run: runId, name },
     })),
     ...(idempotencyKey === undefined
@@ -96,6 +120,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
   return {
     run: toRun(row, held),
+    isOurs: row['project'] === context.project.key || Number(row['holders']) > 0,
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
       .flat()
@@ -127,18 +152,31 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   return held;
 }
 
-/** Events whose emitters the approval guards behind these references count. */
-export function approvalEvents(definition: Definition, references: readonly GuardReference[]): readonly string[] {
-  const names = new Set<string>();
+export interface ApprovalAsked {
+  readonly event: string;
+  /** Undefined: whatever the approver's role. */
+  readonly role: string | undefined;
+}
+
+/** What the approval guards behind these references count. */
+export function approvalsAsked(
+  definition: Definition,
+  references: readonly GuardReference[],
+): readonly ApprovalAsked[] {
+  const asked: ApprovalAsked[] = [];
   const visit = (reference: GuardReference, depth: number): void => {
     const spec = guardSpec(definition, reference);
     const guard = spec === undefined ? undefined : findGuard(spec.type);
     if (spec === undefined || guard === undefined || depth > 20) return;
-    if (spec.type === 'approval') names.add(typeof spec['event'] === 'string' ? spec['event'] : 'approve');
+    if (spec.type === 'approval')
+      asked.push({
+        event: typeof spec['event'] === 'string' ? spec['event'] : 'approve',
+        role: typeof spec['role'] === 'string' ? spec['role'] : undefined,
+      });
     for (const child of guard.children?.(spec) ?? []) visit(child, depth + 1);
   };
   for (const reference of references) visit(reference, 0);
-  return [...names];
+  return asked;
 }
 
 function toRun(row: Row, held: Held): Run {

@@ -1,10 +1,10 @@
 import type { Context } from '../kernel/context.ts';
 import { statePrompt } from './prompt.ts';
 import { possibleEvents } from './role.ts';
-import { readRun } from './runs.ts';
+import { readAnyRun } from './runs.ts';
 import { missingGuards, viewEvents } from './view.ts';
 
-/** Where a run stands, for a module whose own work depends on it. */
+/** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
 export interface Standing {
   readonly run_id: string;
   readonly process_id: string;
@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 export async function readStanding(context: Context, runId: string): Promise<Standing> {
-  const snapshot = await readRun(context, runId);
+  const snapshot = await readAnyRun(context, runId);
   const { run } = snapshot;
   const missing = run.isFinal ? [] : missingGuards(context, run, await viewEvents(context, snapshot));
   return {

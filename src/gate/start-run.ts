@@ -1,11 +1,11 @@
 import type { Context } from '../kernel/context.ts';
 import { actorName } from '../kernel/journal.ts';
-import { Problem } from '../kernel/problem.ts';
 import type { Entry, Write } from '../kernel/store.ts';
 import { canonical, chainStart, chained, sha256 } from './chain.ts';
 import type { Definition } from './definition.ts';
 import { findState } from './definition.ts';
 import { validateJson } from './json-schema.ts';
+import { invalid } from './payload.ts';
 
 export interface Start {
   readonly definition: Definition;
@@ -33,7 +33,7 @@ export function startRun(context: Context, { definition, digest, file, ...start 
   const values = { ...definition.initial_context, ...start.context };
   if (definition.context_schema !== undefined) {
     const errors = validateJson(definition.context_schema, values);
-    if (errors.length > 0) throw new Problem('INVALID_PAYLOAD', { errors }, { validation_errors: errors });
+    if (errors.length > 0) throw invalid(errors);
   }
   const id = context.newId('run-');
   const at = context.now().toISOString();
@@ -48,6 +48,7 @@ export function startRun(context: Context, { definition, digest, file, ...start 
       definition: digest,
       state: definition.initial_state,
       revision: 0,
+      final: isFinal,
       context: sha256(canonical(values)),
     },
   );

@@ -10,6 +10,7 @@ import type { ListKind, Plain, Wire } from '../kernel/relay.ts';
 import { isPersonal } from '../kernel/role.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { failure } from './envelope.ts';
+import { identity } from './mcp-identity.ts';
 import { withInput } from './mcp-input.ts';
 import { listResources } from './mcp-resources.ts';
 import type { LogLevel, Served, Session } from './mcp-session.ts';
@@ -20,25 +21,10 @@ import { problemText } from './text.ts';
 
 type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<Plain>;
 
-const instructions =
-  'Sekisho is the checkpoint for this project. Begin with state_gate.get_state: it says where the current run stands, what is missing and which events you may emit. ' +
-  'Submit evidence with state_gate.emit_event; the gate decides the transition. Tools that the current state does not permit are refused. Tools of other servers may be locked: load the skill that the refusal names, then call activate.';
-
 /** A server for one connection. It loads the application only when the first request needs it, so that `initialize` is fast. */
 export function createSession(version: string, load: () => Promise<Served>): Session {
-  const server = new Server(
-    { name: 'sekisho', title: 'Sekisho', version },
-    {
-      capabilities: {
-        tools: { listChanged: true },
-        resources: { listChanged: true, subscribe: true },
-        prompts: { listChanged: true },
-        completions: {},
-        logging: {},
-      },
-      instructions,
-    },
-  );
+  const { serverInfo, ...rest } = identity(version);
+  const server = new Server(serverInfo, rest);
   const session: Session = {
     id: randomUUID(),
     server,

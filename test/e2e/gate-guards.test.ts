@@ -34,6 +34,15 @@ function emit(
   return world.call('state_gate.emit_event', input, client);
 }
 
+/** A process of the states `a` and `b` that this test alone needs. */
+async function beginOwn(world: World, id: string, rest: string): Promise<string> {
+  world.write(
+    `.sekisho/processes/${id}.yaml`,
+    `id: ${id}\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\n${rest}`,
+  );
+  return (await world.call('state_gate.create_run', { process_id: id })).value['run_id'] as string;
+}
+
 const to = (reply: { value: Record<string, any> }) => reply.value['result']?.transition.to_state as string | undefined;
 const missing = (reply: { value: Record<string, any> }) =>
   (reply.value['error']?.details.missing_guards ?? []) as string[];
@@ -72,6 +81,27 @@ inEveryWorld('guards', (get) => {
       'found/report.json',
       'found/second.md',
     ]);
+    // Files that the gate finds void the approvals before them, and whoever made it look did not submit them.
+    const own = await beginOwn(
+      world,
+      'finding',
+      `events: [{ name: approve }, { name: look }, { name: finish }]
+transitions: [{ from: a, event: approve, to: a }, { from: a, event: look, to: a, guard: there }, { from: a, event: finish, to: b, guard: both }]
+guards: { there: { type: artifact_exists, paths: [found/own.md] }, both: { type: all, guards: [there, { type: approval }] } }\n`,
+    );
+    const reviewer = await world.client({ role: 'reviewer' });
+    world.write('found/own.md', 'one');
+    await emit(world, own, 'approve', 0, {}, reviewer);
+    expect(to(await emit(world, own, 'finish', 1))).toBe('a');
+    expect(missing(await emit(world, own, 'finish', 2))[0]).toContain('(current: 0, required: 1)');
+    await emit(world, own, 'approve', 2, {}, reviewer);
+    world.write('found/own.md', 'two');
+    expect(to(await emit(world, own, 'finish', 3))).toBe('a');
+    world.write('found/own.md', 'three');
+    expect(to(await emit(world, own, 'look', 4, {}, reviewer))).toBe('a');
+    await emit(world, own, 'approve', 5, {}, reviewer);
+    expect(to(await emit(world, own, 'finish', 6))).toBe('b');
+    expect((await world.cli(['journal', 'verify', '--run-id', own, '--json'])).json).toMatchObject({ ok: true });
   });
 
   test(requires('gate.guards.artifact-schema'), async () => {
@@ -210,6 +240,36 @@ transitions: [{ from: a, event: go, to: b, guard: g }]\nguards: { g: { type: exp
     expect(to(await emit(world, await begin(world), 'by_any', 0, { artifact_paths: [note] }))).toBe('middle');
     expect((await emit(world, await begin(world), 'by_not', 0)).isError).toBe(true);
     expect(to(await emit(world, await begin(world), 'by_not', 0, { payload: { level: 'high' } }))).toBe('middle');
+    // What could not be found out is no "no" that `not` could turn into a "yes".
+    const cases = {
+      says_no: '{ type: command, command: [node, -e, "process.exit(1)"] }',
+      says_yes: '{ type: command, command: [node, -e, "0"] }',
+      too_slow: '{ type: command, command: [node, -e, "setTimeout(() => 0, 9000)"], timeout_ms: 200 }',
+      no_program: '{ type: command, command: [no-such-program] }',
+      is_false: '{ type: expression, expression: "1 == 2" }',
+      throws: '{ type: expression, expression: "context.missing == 1" }',
+      no_json: '{ type: artifact_schema, artifact_type: data, schema: { type: object } }',
+      any_slow: '{ type: any, guards: [is_false, too_slow] }',
+      all_slow: '{ type: all, guards: [is_true, too_slow] }',
+      all_false: '{ type: all, guards: [too_slow, is_false] }',
+      is_true: '{ type: expression, expression: "1 == 1" }',
+    };
+    const names = Object.keys(cases);
+    const text = `events: [${names.map((name) => `{ name: ${name} }`).join(', ')}, { name: submit }]
+transitions:\n${names.map((name) => `  - { from: a, event: ${name}, to: b, guard: { type: not, guard: ${name} } }\n`).join('')}  - { from: a, event: submit, to: a }
+guards:\n${Object.entries(cases)
+      .map(([name, spec]) => `  ${name}: ${spec}\n`)
+      .join('')}artifacts: [{ type: data, path: "data/*.json" }]\n`;
+    const untrusted = await beginOwn(world, 'negated', text);
+    expect(missing(await emit(world, untrusted, 'says_no', 0))[0]).toContain('sekisho trust');
+    await world.cli(['trust', '.sekisho/processes/negated.yaml', '--role', 'human', '--json']);
+    const run = await beginOwn(world, 'negated', text);
+    const broken = world.write('data/broken.json', '{ not json');
+    await emit(world, run, 'submit', 0, { artifact_paths: [broken] });
+    for (const name of ['says_yes', 'too_slow', 'no_program', 'throws', 'no_json', 'any_slow', 'all_slow'])
+      expect(missing(await emit(world, run, name, 1)), name).toHaveLength(1);
+    for (const name of ['says_no', 'is_false', 'all_false'])
+      expect(to(await emit(world, await beginOwn(world, 'negated', text), name, 0)), name).toBe('b');
   });
 
   test(requires('gate.guards.approval'), async () => {
@@ -226,6 +286,22 @@ transitions: [{ from: a, event: go, to: b, guard: g }]\nguards: { g: { type: exp
     await emit(world, run, 'submit', 2, { artifact_paths: [world.write(note, 'better evidence')] }, reviewer);
     const own = await emit(world, run, 'approve', 3, {}, reviewer);
     expect(missing(own)[0]).toContain('(current: 0, required: 2)');
+
+    // An agent in another role is the same agent, and an approval that no guard counts is not kept.
+    const led = `events: [{ name: approve }, { name: confirm }, { name: submit }]
+transitions: [{ from: a, event: approve, to: b, guard: anybody }, { from: a, event: confirm, to: b, guard: by_reviewers }, { from: a, event: submit, to: a }]
+guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: reviewer, event: confirm, min_count: 2 } }\n`;
+    const shared = await beginOwn(world, 'led', led);
+    const shell = (role: string, event: string, revision: number, more: readonly string[] = []) =>
+      world.cli([
+        ...['gate', 'emit-event', '--run-id', shared, '--event-name', event, '--expected-revision', String(revision)],
+        ...['--idempotency-key', `shell-${++keys}`, '--role', role, '--json', ...more],
+      ]);
+    const submitted = await shell('agent', 'submit', 0, ['--artifact-paths', note]);
+    expect(submitted.json).toMatchObject({ success: true });
+    expect((await shell('lead', 'approve', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+    expect((await shell('human', 'confirm', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+    expect((await shell('human', 'approve', 1)).json).toMatchObject({ result: { transition: { to_state: 'b' } } });
   });
 
   test(requires('gate.roles'), async () => {

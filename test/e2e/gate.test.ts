@@ -516,7 +516,8 @@ describe('details of the gate', () => {
       const world = get();
       const human = await world.client({ role: 'human' });
       const decide = async (context: object) => {
-        const run = await start(world, 'checkpoint', context);
+        const created = await world.call('state_gate.create_run', { process_id: 'checkpoint', context }, human);
+        const run = created.value['run_id'] as string;
         await world.call(
           'state_gate.emit_event',
           { run_id: run, event_name: 'settle', expected_revision: 0, idempotency_key: key() },
@@ -528,6 +529,14 @@ describe('details of the gate', () => {
       expect(await decide({ finish: 'now' })).toBe('closed');
       expect(await decide({ again: 1, finish: 'now' })).toBe('observe');
       expect(await decide({ finish: 'later' })).toBe('decide');
+      // What guards read, an agent does not bring along; and nobody brings a lot.
+      const refused = async (context: object) =>
+        (await world.call('state_gate.create_run', { process_id: 'checkpoint', context })).value['error'];
+      expect(await refused({ finish: 'now', other: 1 })).toMatchObject({
+        code: 'INVALID_PAYLOAD',
+        details: { validation_errors: [{ path: '/context/finish' }] },
+      });
+      expect(await refused({ other: 'x'.repeat(200_000) })).toMatchObject({ code: 'INVALID_PAYLOAD' });
     });
 
     test(requires('gate.emit.order-of-checks'), async () => {
@@ -745,6 +754,11 @@ describe('details of the gate', () => {
       expect(outside.json['runs']).toEqual([]);
       const named = await world.cli(['gate', 'list-runs', '--json', '--project', world.project], { cwd: '/' });
       expect(named.json['runs'].length).toBe(below.json['runs'].length);
+      // A run’s files are in its project: nowhere else can it be read or moved on.
+      const runId = named.json['runs'][0].run_id as string;
+      const read = ['gate', 'get-state', '--run-id', runId, '--json'];
+      expect((await world.cli(read)).json).toMatchObject({ run_id: runId });
+      expect((await world.cli(read, { cwd: '/' })).json).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
     });
   });
 });

@@ -111,8 +111,9 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
   });
 
   test(requires('gate.hook.never-locked-out'), async () => {
-    for (const tool of ['mcp__sekisho__state_gate_emit_event', 'mcp__x__report_result', 'ToolSearch'])
+    for (const tool of ['mcp__sekisho__state_gate_emit_event', 'mcp__sekisho__report_completed', 'ToolSearch'])
       expect((await ask(get(), use(tool))).stdout, tool).toBe('');
+    expect(decision(await ask(get(), use('mcp__x__report_result')))).toBe('deny');
     expect(decision(await ask(get(), use('mcp__sekisho__state_gate_list_runs')))).toBe('deny');
   });
 
@@ -157,6 +158,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     for (const body of [
       use('Write', { file_path: join(world.project, '.sekisho/config.yaml'), content: 'hook: { fail: open }' }),
       use('Write', { file_path: '.sekisho/processes/hooked.yaml', content: '' }),
+      use('Read', { file_path: '.sekisho/human.token' }),
     ]) {
       const denied = await ask(world, body);
       expect(decision(denied)).toBe('deny');
@@ -309,6 +311,10 @@ inWorld('a hook while a run moves on', 'sqlite', (get, run) => {
     const unknown = await ask(world, call, { args: ['--run-id', 'run-nope'] });
     expect(decision(unknown)).toBe('deny');
     expect(reason(unknown)).toContain('run-nope');
+    const ours = use('mcp__sekisho__state_gate_list_processes');
+    expect((await ask(world, ours, { args: ['--run-id', 'run-nope'] })).stdout).toBe('');
+    const inside = (tool: string[]) => world.cli(tool, { env: { SEKISHO_RUN_ID: 'run-nope', SEKISHO_ROLE: 'agent' } });
+    expect((await inside(['gate', 'list-processes', '--json'])).code).toBe(0);
     const deep = join(world.project, 'src/deep');
     mkdirSync(deep, { recursive: true });
     const env = { SEKISHO_RUN_ID: other };

@@ -118,6 +118,23 @@ describe('the protocol', () => {
       expectClean(server);
     });
 
+    test(`${requires('common.eras')} (what is said before the SDK is loaded is what the SDK says)`, async () => {
+      for (const revision of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-11-25', '1999-01-01']) {
+        const server = rawServer(get());
+        const early = await server.request('initialize', initializeParams(revision));
+        // The rest of the conversation goes on as if nothing had been answered early, and nothing is answered twice.
+        expect(await server.request('ping')).toMatchObject({ result: {} });
+        expect(
+          ((await server.request('tools/list')) as { result: { tools: unknown[] } }).result.tools.length,
+        ).toBeGreaterThan(5);
+        server.process.stdin?.end();
+        const { url, authorization } = await http(get());
+        const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams(revision) };
+        const bySdk = await rawHttp(url, { body, headers: authorization });
+        expect((early as { result: unknown }).result).toEqual((bySdk.message as { result: unknown }).result);
+      }
+    });
+
     test(`${requires('common.ends')} (its stdin ends)`, async () => {
       const idle = rawServer(get());
       idle.process.stdin?.end();

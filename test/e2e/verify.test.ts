@@ -106,6 +106,42 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
           (run) => [`update artifact set digest = 'f' where run_id = '${run}' and path = 'n1.md'`],
           { row: 'artifact n1.md', damage: 'changed' },
         ],
+        ...['actor', 'type', 'size', 'version', 'digest'].flatMap((column): typeof cases =>
+          ['artifact', 'artifact_version'].map((table) => [
+            `the ${column} of an ${table}`,
+            (run) => [`update ${table} set ${column} = '77' where run_id = '${run}' and path = 'n2.md'`],
+            table === 'artifact_version' && column === 'version'
+              ? { row: 'artifact_version n2.md v77', damage: 'added' }
+              : { row: expect.stringMatching(`^${table} n2.md`), damage: 'changed' },
+          ]),
+        ),
+        ...['artifact', 'artifact_version'].flatMap((table): typeof cases => [
+          [
+            `an ${table} taken away`,
+            (run) => [`delete from ${table} where run_id = '${run}' and path = 'n3.md'`],
+            { row: expect.stringMatching(`^${table} n3.md`), damage: 'removed' },
+          ],
+          [
+            `an ${table} put in`,
+            (run) => [
+              `insert into ${table} (run_id, path, version, type, digest, size, actor, revision, at)
+                values ('${run}', 'z.md', 1, 'note', 'd', 1, 'a', 1, 'now')`,
+            ],
+            { row: expect.stringMatching(`^${table} z.md`), damage: 'added' },
+          ],
+        ]),
+        ...['request', 'answer'].map((column): (typeof cases)[number] => [
+          `the ${column} of an event`,
+          (run) => [`update event set ${column} = '{}' where run_id = '${run}' and revision = 4`],
+          { row: 'event 4', damage: 'changed' },
+        ]),
+        ...Object.entries({ is_final: 1, visited: '["b"]', entered: 3, evidence: 1, definition: 'other' }).map(
+          ([column, value]): (typeof cases)[number] => [
+            `the run’s ${column}`,
+            (run) => [`update run set ${column} = '${value}' where id = '${run}'`],
+            { row: expect.stringContaining('run'), damage: 'changed', detail: expect.stringContaining(column) },
+          ],
+        ),
         ['the run itself', (run) => [`delete from run where id = '${run}'`], { damage: 'removed' }],
       ];
       for (const [what, statements, fault] of cases) {
@@ -117,6 +153,25 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
         expect(outcome.code).toBe(1);
       }
       expect((await world.cli(['journal', 'verify'])).stdout).toContain('Not as it was written');
+      const unknown = await verify(world, 'run-unknown');
+      expect(unknown.code).toBe(1);
+      expect(unknown.stdout + unknown.stderr).toContain('run-unknown');
+      expect(unknown.stdout + unknown.stderr).not.toContain('removed');
+    });
+
+    test('a run whose whole journal is gone is found among all runs', async () => {
+      const world = get();
+      const run = await makeRun(world);
+      await byHand(world, `delete from journal where subject = '${run}'`);
+      expect((await verify(world, run)).json).toMatchObject({ ok: false, fault: { run_id: run, damage: 'removed' } });
+      await byHand(
+        world,
+        ...['event', 'artifact', 'artifact_version'].map((table) => `delete from ${table} where run_id <> '${run}'`),
+        `delete from journal`,
+        `delete from run where id <> '${run}'`,
+      );
+      const all = await world.cli(['journal', 'verify', '--json']);
+      expect(all.json).toMatchObject({ ok: false, fault: { run_id: run, damage: 'removed' } });
     });
 
     test(requires('gate.verify.head'), async () => {

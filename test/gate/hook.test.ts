@@ -1,14 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { resolveActor } from '../../src/actor.ts';
+import { loadHookConfig } from '../../src/config-hook.ts';
 import type { ToolPermissions } from '../../src/gate/definition.ts';
 import type { HookAnswer } from '../../src/gate/hook/client.ts';
 import { findHookClient, hookClients } from '../../src/gate/hook/clients.ts';
 import { touchedFile } from '../../src/gate/hook/protect.ts';
+import { secretFile } from '../../src/gate/hook/secret.ts';
 import { onlyReads } from '../../src/gate/hook/shell.ts';
-import { decideTool } from '../../src/gate/permissions.ts';
+import { decideTool, withoutAsking } from '../../src/gate/permissions.ts';
 
 function clientOf(id: string) {
   const client = findHookClient(id);
@@ -80,8 +83,54 @@ describe('names', () => {
     if (client !== 'cursor')
       expect(decideTool(permissions({ denied: ['mcp__probe__state_gate.get_state'] }), names)).toBe('deny');
     expect(decideTool(permissions({ denied: ['mcp__other__*'] }), names)).toBeUndefined();
-    // Not locked out by an allow-list alone.
+    // Cursor's first question does not tell the server; its second does.
+    if (client !== 'cursor') expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBe('deny');
+  });
+
+  test.each([
+    ['claude', 'mcp__sekisho__state_gate_get_state'],
+    ['claude', 'mcp__sekisho__report_completed'],
+    ['claude', 'ToolSearch'],
+    ['codex', 'mcp__sekisho__state_gate_get_state'],
+    ['codex', 'tool_search'],
+    ['gemini', 'mcp_sekisho_state_gate.get_state'],
+    ['gemini', 'mcp_sekisho_report_completed'],
+    ['gemini', 'mcp__sekisho__report_completed'],
+    ['qwen', 'mcp__sekisho__state_gate_get_state_00eh4gy'],
+    ['qwen', 'mcp__sekisho__state_gate.get_state'],
+    ['copilot', 'sekisho-state_gate-get_state'],
+    ['copilot', 'sekisho-report_completed'],
+    ['cursor', 'MCP:state_gate.get_state'],
+  ])('%s is not locked out of our %s by an allow-list or a question', (client, name) => {
+    const { names } = toolOf(client, question(client, name));
     expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBeUndefined();
+    expect(withoutAsking(decideTool(permissions({ ask: ['*'] }), names), names)).toBeUndefined();
+    expect(decideTool(permissions({ denied: ['*'] }), names)).toBe('deny');
+  });
+
+  test.each([
+    ['claude', 'mcp__evil__report_x', 'report_x'],
+    ['claude', 'mcp__sekisho__evil__report_x', 'evil__report_x'],
+    ['claude', 'mcp__sekisho__report__x', 'report__x'],
+    ['claude', 'mcp__evil__sekisho__report_x', 'sekisho__report_x'],
+    ['codex', 'mcp__evil__activate', 'activate'],
+    ['gemini', 'mcp_evil_report_x', 'report_x'],
+    ['gemini', 'mcp_evil_sekisho_report_x', 'report_x'],
+    ['qwen', 'mcp__evil__report_x', 'report_x'],
+    ['copilot', 'evil-report_x', 'report_x'],
+  ])('%s may not pass %s off as ours, and rules by its bare name still bind it', (client, name, bare) => {
+    const { names } = toolOf(client, question(client, name));
+    expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBe('deny');
+    expect(withoutAsking(decideTool(permissions({ ask: [bare] }), names), names)).toBe('deny');
+    expect(decideTool(permissions({ denied: [bare] }), names)).toBe('deny');
+  });
+
+  test('cursor’s word for the server closes what only sounds like ours', () => {
+    const raw = { hook_event_name: 'beforeMCPExecution', tool_name: 'report_x', tool_input: '{}' };
+    const decide = (server: string) =>
+      decideTool(permissions({ allowed: ['Read'] }), toolOf('cursor', { ...raw, mcp_server_name: server }).names);
+    expect(decide('evil')).toBe('deny');
+    expect(decide('sekisho')).toBeUndefined();
   });
 
   test('cursor tells the server before an MCP call', () => {
@@ -251,6 +300,12 @@ describe('files of Sekisho', () => {
     ['claude', 'Bash', { command: 'cat .sekisho/a; sed -i s/a/b/ .sekisho/a' }],
     ['claude', 'Bash', { command: 'cat $(rm .sekisho/a)' }],
     ['claude', 'Bash', { command: 'find .sekisho -name "*.yaml" -delete' }],
+    ['claude', 'Bash', { command: 'find .sekisho -name config.yaml -delet$@e' }],
+    ['claude', 'Bash', { command: 'rm -rf .seki$@sho' }],
+    ['claude', 'Bash', { command: 'rm -rf .${x}sekisho' }],
+    ['claude', 'Bash', { command: 'rm -rf .{x,sekisho}' }],
+    ['claude', 'Bash', { command: 'rm -rf {.,x}sekisho' }],
+    ['claude', 'Bash', { command: 'rm -rf ${x:-.}sekisho' }],
     ['codex', 'Bash', { command: ['bash', '-lc', 'cp x .sekisho/'] }],
     ['codex', 'exec_command', { cmd: 'touch x', workdir: '.sekisho' }],
     ['gemini', 'run_shell_command', { command: 'mv .sekisho /tmp' }],
@@ -272,8 +327,82 @@ describe('files of Sekisho', () => {
     ['codex', 'Bash', { command: ['bash', '-lc', 'cat .sekisho/config.yaml'] }],
     ['codex', 'apply_patch', { command: '*** Begin Patch\n*** Add File: a.md\n+.sekisho/\n*** End Patch' }],
     ['claude', 'Bash', { command: 'sekisho gate get-state' }],
+    ['claude', 'Bash', { command: 'rm -rf ${HOME}/src/sekisho/dist' }],
   ])('%s may use %s %j', (client, name, input) => {
     expect(touches(client, name, input)).toBe(false);
+  });
+
+  symlinkSync(join(root, '.sekisho/human.token'), join(root, 'notes.txt'));
+  writeFileSync(join(root, '.sekisho/human.token'), 'secret');
+  const secret = (client: string, name: string, input: object, at = place) =>
+    secretFile(toolOf(client, question(client, name, input)), at) !== undefined;
+
+  test.each([
+    ['claude', 'Read', { file_path: join(root, '.sekisho/human.token') }],
+    ['claude', 'Read', { file_path: '.SEKISHO/human.token' }],
+    ['claude', 'Read', { file_path: 'innocent/human.token' }],
+    ['claude', 'Read', { file_path: 'notes.txt' }],
+    ['claude', 'Read', { file_path: '.sekisho/daemon.json' }],
+    ['claude', 'Read', { file_path: '.sekisho/sekisho.db-wal' }],
+    ['claude', 'Grep', { pattern: '.', path: '.sekisho/human.token' }],
+    ['claude', 'Grep', { pattern: '.', path: '.sekisho' }],
+    ['claude', 'Grep', { pattern: '.', path: '.sekisho', glob: 'human.*' }],
+    ['claude', 'Grep', { pattern: '.', glob: '**/*.token' }],
+    ['claude', 'Grep', { pattern: '.', glob: '.sekisho/*' }],
+    ['claude', 'Glob', { pattern: '.sekisho/*.token' }],
+    ['claude', 'Glob', { pattern: '*.token', path: '.sekisho' }],
+    ['claude', 'WebFetch', { url: `file://${join(root, '.sekisho/human.token')}` }],
+    ['claude', 'mcp__filesystem__read_file', { path: '.sekisho/human.token' }],
+    ['claude', 'mcp__sekisho__state_gate_emit_event', { artifact_paths: ['.sekisho/human.token'] }],
+    ['gemini', 'read_file', { file_path: '.sekisho/human.token' }],
+    ['gemini', 'read_many_files', { include: ['.sekisho/*'] }],
+    ['gemini', 'read_many_files', { paths: ['.sekisho'] }],
+    ['copilot', 'view', { path: '.sekisho/human.token' }],
+    ['cursor', 'Read', { path: '.sekisho/human.token' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/human.token' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/"human".tok\\en' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/human.toke?' }],
+    ['claude', 'Bash', { command: 'head .sekisho/*' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/{human,x}.token' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/{human.token,x}' }],
+    ['claude', 'Bash', { command: 'cd .sekisho && cat human.token' }],
+    ['claude', 'Bash', { command: 'cd .sekisho && cat h*' }],
+    ['claude', 'Bash', { command: 'cat innocent/human.token' }],
+    ['claude', 'Bash', { command: 'cp innocent/human.token x' }],
+    ['claude', 'Bash', { command: 'grep -r . .sekisho' }],
+    ['claude', 'Bash', { command: 'rg . .sekisho/' }],
+    ['claude', 'Bash', { command: 'cat ~/.local/share/sekisho/human.token' }],
+    ['claude', 'Bash', { command: 'strings $XDG_DATA_HOME/sekisho/sekisho.db' }],
+    ['codex', 'exec_command', { cmd: 'cat human.token', workdir: '.sekisho' }],
+  ])('%s may not read a secret by %s %j', (client, name, input) => {
+    expect(secret(client, name, input)).toBe(true);
+  });
+
+  test.each([
+    ['claude', 'Read', { file_path: '.sekisho/config.yaml' }],
+    ['claude', 'Read', { file_path: 'src/design.token' }],
+    ['claude', 'Read', { file_path: 'data/app.db' }],
+    ['claude', 'Grep', { pattern: 'human.token', path: 'src' }],
+    ['claude', 'Grep', { pattern: 'x', path: '.sekisho/processes' }],
+    ['claude', 'Grep', { pattern: 'x', path: '.sekisho', glob: '*.yaml' }],
+    ['claude', 'Grep', { pattern: 'x' }],
+    ['claude', 'Glob', { pattern: '.sekisho/**' }],
+    ['claude', 'Glob', { pattern: '**/*.ts' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/config.yaml' }],
+    ['claude', 'Bash', { command: 'cat .sekisho/processes/*.yaml' }],
+    ['claude', 'Bash', { command: 'ls -la .sekisho' }],
+    ['claude', 'Bash', { command: 'grep -rn plan .sekisho/processes' }],
+    ['claude', 'Bash', { command: 'grep -rn "a.*" src && cat data/app.db' }],
+    ['claude', 'Bash', { command: 'sqlite3 sekisho/test.db' }],
+  ])('%s may read by %s %j', (client, name, input) => {
+    expect(secret(client, name, input)).toBe(false);
+  });
+
+  test('a home of another name keeps its secrets too', () => {
+    const home = join(root, 'src');
+    for (const input of [{ file_path: 'src/human.token' }, { file_path: join(home, 'daemon.json') }])
+      expect(secret('claude', 'Read', input, { home, cwd: root })).toBe(true);
+    expect(secret('claude', 'Bash', { command: 'cat src/human.token' }, { home, cwd: root })).toBe(true);
   });
 
   test('only command lines made of readers are readers', () => {
@@ -289,7 +418,81 @@ describe('files of Sekisho', () => {
       'xargs rm',
       'git commit',
       'cat <(x)',
+      'cat $x',
     ])
       expect(onlyReads(line), line).toBe(false);
+  });
+});
+
+describe('where a hook finds its project', () => {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-place-')));
+  afterAll(() => rmSync(top, { recursive: true }));
+  const folder = (...parts: string[]) => {
+    const path = join(top, ...parts);
+    mkdirSync(path, { recursive: true });
+    return path;
+  };
+  const main = folder('main');
+  folder('main/.sekisho');
+  writeFileSync(join(main, '.sekisho/sekisho.db'), '');
+  const own = folder('main/.git/worktrees/tree');
+  writeFileSync(join(own, 'commondir'), '../..\n');
+  const tree = folder('tree');
+  writeFileSync(join(tree, '.git'), `gitdir: ${own}\n`);
+  const nested = folder('main/vendor/nested');
+  folder('main/vendor/nested/.sekisho');
+  writeFileSync(join(nested, '.sekisho/sekisho.db'), '');
+  const rootFor = async (cwd: string | undefined, env: Record<string, string> = {}, at = '/') =>
+    (await loadHookConfig({}, { env, cwd: at, interactive: false }, cwd)).config.project.root;
+
+  test('the client’s own word comes first, then the hook’s folder, then the process’s', async () => {
+    for (const name of ['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'QWEN_PROJECT_DIR'])
+      expect(await rootFor(nested, { [name]: main }), name).toBe(main);
+    expect(await rootFor(nested, {}, main)).toBe(nested);
+    expect(await rootFor(undefined, {}, main)).toBe(main);
+    expect(await rootFor(main, { CLAUDE_PROJECT_DIR: folder('elsewhere') })).toBe(main);
+    expect(await rootFor(main, { CLAUDE_PROJECT_DIR: main, SEKISHO_PROJECT: nested })).toBe(nested);
+  });
+
+  test('a git worktree without a database is under its main checkout', async () => {
+    const deep = folder('tree/src/deep');
+    expect(await rootFor(deep)).toBe(main);
+    const home = folder('tree/.sekisho');
+    writeFileSync(join(home, 'config.yaml'), 'lang: en\n');
+    expect(await rootFor(deep)).toBe(main);
+    expect(await rootFor(deep, { CLAUDE_PROJECT_DIR: tree })).toBe(main);
+    writeFileSync(join(home, 'config.yaml'), 'db: postgres://db/x\n');
+    expect(await rootFor(deep)).toBe(tree);
+    rmSync(join(home, 'config.yaml'));
+    writeFileSync(join(home, 'sekisho.db'), '');
+    expect(await rootFor(deep)).toBe(tree);
+  });
+
+  test('a submodule or a torn .git is no worktree', async () => {
+    const module = folder('module');
+    folder('module/.sekisho');
+    for (const text of [`gitdir: ${folder('main/.git/modules/module')}\n`, 'torn', ''] as const) {
+      writeFileSync(join(module, '.git'), text);
+      expect(await rootFor(module)).toBe(module);
+    }
+  });
+});
+
+describe('who is calling', () => {
+  const config = { role: undefined, agentMarker: undefined, interactive: false, user: 'me' };
+
+  test('the reserved role is for code inside alone', () => {
+    expect(resolveActor(config, { role: 'system', authenticated: true }).role).toBe('system');
+    const refused = expect.objectContaining({ code: 'FORBIDDEN' }) as unknown;
+    expect(() => resolveActor(config, { role: 'system' })).toThrow(refused as Error);
+    expect(() => resolveActor({ ...config, role: 'system' }, {})).toThrow(refused as Error);
+    const token = { role: 'system', identity: 'x', authenticated: true };
+    expect(() => resolveActor(config, token)).toThrow(refused as Error);
+  });
+
+  test('a person’s token does not make a person of a marked environment', () => {
+    const token = { role: 'human', identity: 'os:me', authenticated: false };
+    expect(resolveActor(config, token)).toEqual({ role: 'human', id: 'os:me', verified: true });
+    expect(() => resolveActor({ ...config, agentMarker: 'CLAUDECODE' }, token)).toThrow();
   });
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import * as z from 'zod';
+import type { Look } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
 
 /**
@@ -20,13 +21,14 @@ export const command = defineGuard({
     const line = spec.command.join(' ');
     if (!(await look.trusted()))
       return { satisfied: false, undetermined: true, reason: look.say('guard.command.untrusted', { command: line }) };
-    if (!look.deciding) return { satisfied: false, undetermined: true, reason: look.say('guard.command.pending', { command: line }) };
+    if (!look.deciding)
+      return { satisfied: false, undetermined: true, reason: look.say('guard.command.pending', { command: line }) };
     const saw = look.evidence.artifacts;
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
     }
-    const result = await run(spec.command, look.root, spec.timeout_ms, look.signal);
+    const result = await run(spec.command, look, spec.timeout_ms);
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
@@ -60,15 +62,29 @@ interface CommandResult {
 
 const keptOutput = 2000;
 const graceMs = 5000;
+const lingerMs = 1000;
 
-function run(line: readonly string[], cwd: string, timeoutMs: number, signal: AbortSignal): Promise<CommandResult> {
+/** What it runs, agents may have written: whoever calls us from in there is an agent. */
+const mark = { SEKISHO_AGENT_ID: 'guard' };
+
+function run(
+  line: readonly string[],
+  { root: cwd, env, signal }: Pick<Look, 'root' | 'env' | 'signal'>,
+  timeoutMs: number,
+): Promise<CommandResult> {
   const started = performance.now();
   return new Promise((resolve) => {
     const [program = '', ...args] = line;
     let output = '';
     let timedOut = false;
     // Its own process group: a test runner starts workers that must end with it.
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...env, ...mark },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      windowsHide: true,
+    });
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString('utf8')).slice(-keptOutput);
     };
@@ -89,7 +105,8 @@ function run(line: readonly string[], cwd: string, timeoutMs: number, signal: Ab
       timedOut = true;
       stop();
     }, timeoutMs);
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
     const end = (exitCode: number | undefined, error: string | undefined) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -97,6 +114,15 @@ function run(line: readonly string[], cwd: string, timeoutMs: number, signal: Ab
       resolve({ exitCode, timedOut, error, output: output.trim(), durationMs: performance.now() - started });
     };
     child.once('error', (error) => end(undefined, error.message));
-    child.once('exit', (code) => end(timedOut ? undefined : (code ?? undefined), undefined));
+    child.once('exit', () => {
+      // Workers that outlive it hold its output open; one that left the group must not keep us from ending.
+      kill('SIGKILL');
+      setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, lingerMs).unref();
+    });
+    // Not at its exit: the last lines may arrive after that.
+    child.once('close', (code) => end(timedOut ? undefined : (code ?? undefined), undefined));
   });
 }

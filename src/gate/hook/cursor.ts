@@ -94,7 +94,10 @@ function toolOf(event: string | undefined, raw: Plain): ToolUse | undefined {
   return { name, names: name.startsWith('mcp__') ? mcpNames(name) : nativeNames(table, name), input, id };
 }
 
-/** Without a server only patterns that leave the server open can match the long name. */
+/**
+ * `preToolUse` does not tell the server: then only patterns that leave it open can match the long name, and a tool
+ * named like one of ours passes until `beforeMCPExecution`, which does tell.
+ */
 function mcpNamesOf(tool: string, server: string | undefined): readonly string[] {
-  return unique([`mcp__${server ?? 'unknown'}__${tool}`, tool]);
+  return unique([`mcp__${server ?? ''}__${tool}`, tool]);
 }

@@ -1,12 +1,13 @@
 import type { Actor, Project } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, isProblem } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store.ts';
 import type { BoundRun } from '../bound-run.ts';
 import { permissionsOf, readBoundRun } from '../bound-run.ts';
-import { decideTool, withoutAsking } from '../permissions.ts';
+import { decideTool, isOpenTool, withoutAsking } from '../permissions.ts';
 import { possibleEvents } from '../role.ts';
 import type { HookEvent, HookInput, ToolUse } from './client.ts';
 import { touchedFile } from './protect.ts';
+import { secretFile } from './secret.ts';
 import { recentReceipts, writeReceipt } from './receipts.ts';
 
 export interface HookCase {
@@ -56,10 +57,11 @@ export async function judge(hook: HookCase): Promise<Judgement> {
 async function judgeTool(hook: HookCase): Promise<Judgement> {
   const { tool, canAsk } = hook.input;
   if (tool === undefined) throw new Problem('HOOK_INPUT', { client: hook.client, reason: 'no_tool' });
-  const path = touchedFile(tool, { home: hook.project.home, cwd: hook.cwd });
+  const place = { home: hook.project.home, cwd: hook.cwd };
+  const path = touchedFile(tool, place) ?? secretFile(tool, place);
   if (path !== undefined) return protect(hook, tool, path);
   const store = await hook.store();
-  const run = store === undefined ? undefined : await readBoundRun(store, hook.project.key, hook.runId);
+  const run = store === undefined ? undefined : await runFor(hook, store, tool);
   if (store === undefined || run === undefined) return none;
   const said = decideTool(permissionsOf(run), tool.names);
   const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
@@ -81,6 +83,16 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
       .filter((state) => state.name !== run.state && mayUse(decideTool(state.tool_permissions, tool.names)))
       .map((state) => state.name),
   };
+}
+
+/** A run that is named but not there refuses all but the tools with which its agent can say so. */
+async function runFor(hook: HookCase, store: Store, tool: ToolUse): Promise<BoundRun | undefined> {
+  try {
+    return await readBoundRun(store, hook.project.key, hook.runId);
+  } catch (error) {
+    if (isProblem(error) && error.code === 'RUN_NOT_FOUND' && isOpenTool(tool.names)) return undefined;
+    throw error;
+  }
 }
 
 function mayUse(said: ReturnType<typeof decideTool>): boolean {

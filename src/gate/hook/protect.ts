@@ -26,7 +26,7 @@ const readers = ['Read', 'Grep', 'Glob', 'LS', 'WebFetch', 'WebSearch'];
 export function touchedFile(tool: ToolUse, place: Place): string | undefined {
   if (tool.names.includes('Bash')) return touchedByShell(tool, place);
   const writes = tool.names.some((name) => writers.includes(name));
-  if (!writes && (tool.names.some((name) => readers.includes(name) || isOpenTool(name)) || readsByName(tool)))
+  if (!writes && (isOpenTool(tool.names) || tool.names.some((name) => readers.includes(name)) || readsByName(tool)))
     return undefined;
   const paths = [...pathsIn(tool.input, 0, false), ...patchedPaths(tool)];
   return paths.find((path) => isProtected(path, place));
@@ -45,7 +45,7 @@ function touchedByShell(tool: ToolUse, place: Place): string | undefined {
 }
 
 /** `["bash", "-lc", "…"]` is the command line that it runs. */
-function commandOf(tool: ToolUse): { command: string; folder: string | undefined } {
+export function commandOf(tool: ToolUse): { command: string; folder: string | undefined } {
   const { input } = tool;
   const given = input['command'] ?? input['cmd'] ?? input['script'] ?? input['code'] ?? input['input'] ?? input['text'];
   const words = Array.isArray(given) ? given.map(String) : undefined;
@@ -62,10 +62,10 @@ function commandOf(tool: ToolUse): { command: string; folder: string | undefined
   return { command, folder: typeof folder === 'string' && folder !== '' ? folder : undefined };
 }
 
-const pathKey = /path|file|notebook|uri|folder|dir(ectory)?$|destination|target|source|^to$|^from$/i;
+const pathKey = /path|file|notebook|ur[il]|folder|dir(ectory)?$|destination|target|source|^to$|^from$/i;
 
 /** Strings under keys that speak of files, at any depth. */
-function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
+export function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
   if (depth > 6) return [];
   if (typeof value === 'string') return underKey && value.length < 4096 ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth + 1, underKey));
@@ -87,7 +87,7 @@ function patchedPaths(tool: ToolUse): readonly string[] {
 }
 
 /** In a folder named `.sekisho`, as written or after every link, or in this project's home whatever its name. */
-function isProtected(path: string, place: Place): boolean {
+export function isProtected(path: string, place: Place): boolean {
   const plain = path.replace(/^file:\/\//, '');
   if (plain.includes('\0')) return true;
   const absolute = resolve(place.cwd, plain);
@@ -102,7 +102,7 @@ function hasOurFolder(path: string): boolean {
 }
 
 /** Links resolved as far as the path exists; the rest is what would be made. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   const missing: string[] = [];
   for (let existing = path; ; existing = dirname(existing)) {
     try {

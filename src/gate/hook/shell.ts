@@ -2,15 +2,29 @@ import { matchName } from '../glob.ts';
 
 /** The word of a command line that names Sekisho's folder, also through quotes, escapes, braces and wildcards. */
 export function namesProtected(command: string, homeName: string): string | undefined {
-  // What the shell removes before it looks at a word.
-  const bare = command.replaceAll(/\\\r?\n/g, '').replaceAll(/["'\\]/g, '');
-  const names = [...new Set(['.sekisho', homeName.startsWith('.') ? homeName.toLowerCase() : '.sekisho'])];
-  return bare.split(/[\s;|&<>()=:,`$]+/).find((word) =>
-    word
-      .toLowerCase()
-      .split(/[/\\]/)
-      .some((part) => names.some((name) => part === name || couldExpandTo(part, name))),
+  return wordsOf(command).find(
+    (word) => isBraced(word) || word.split(',').some((piece) => namesFolder(piece, homeName)),
   );
+}
+
+/** What the shell would see: once with every variable as a gap, once with every variable empty (`.seki$@sho`). */
+export function wordsOf(command: string): readonly string[] {
+  const bare = command.replaceAll(/\\\r?\n/g, '').replaceAll(/["'\\]/g, '');
+  const emptied = bare.replaceAll(/\$(?:\{\w+\}|\w+|[@*#?!$-])/g, '');
+  return [...new Set([bare.replaceAll(/\$\{\w+\}/g, '$'), emptied])].flatMap((one) => one.split(/[\s;|&<>()=:`$]+/));
+}
+
+export function namesFolder(word: string, homeName: string): boolean {
+  const names = [...new Set(['.sekisho', homeName.startsWith('.') ? homeName.toLowerCase() : '.sekisho'])];
+  return word
+    .toLowerCase()
+    .split(/[/\\]/)
+    .some((part) => names.some((name) => part === name || couldExpandTo(part, name)));
+}
+
+/** `.{x,sekisho}`, `{.,x}sekisho`: what braces make of a word is more than can be told here. */
+function isBraced(word: string): boolean {
+  return word.includes('{') && word.toLowerCase().includes('sekisho');
 }
 
 /** `.sek*`, `.[s]ekisho`, `.{sekisho,x}` (cut at its comma). Fewer letters are more often a regular expression. */
@@ -64,11 +78,13 @@ const gitReaders = ['status', 'diff', 'log', 'show', 'ls-files', 'blame', 'check
 /** A command line of plain readers and nothing else. What cannot be told apart from a write counts as one. */
 export function onlyReads(command: string): boolean {
   const text = command.replaceAll(/(?:\d|&)?>>?\s*(?:\/dev\/null|&\d)(?=\s|$|[;|&])/g, ' ');
-  if (/[<>`]|\$\(|\$\{|^\s*$/.test(text)) return false;
-  return text
-    .split(/\|\||&&|[;|&\n]/)
-    .filter((one) => one.trim() !== '')
-    .every(isPlainReader);
+  // A variable can become any flag: `-delet$@e`.
+  if (/[<>`$]|^\s*$/.test(text)) return false;
+  return simpleCommands(text).every(isPlainReader);
+}
+
+export function simpleCommands(command: string): readonly string[] {
+  return command.split(/\|\||&&|[;|&\n]/).filter((one) => one.trim() !== '');
 }
 
 function isPlainReader(simple: string): boolean {

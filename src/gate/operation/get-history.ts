@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import type { BroughtArtifact } from '../emit.ts';
 import { readRun, resolveRunId, text } from '../runs.ts';
 import { cursorInput, limitInput, runIdInput } from '../shapes.ts';
 
@@ -63,12 +64,12 @@ export const getHistory = defineOperation({
         actor: text(row, 'actor'),
         role: text(row, 'role'),
         payload: JSON.parse(text(row, 'payload')) as Record<string, unknown>,
-        artifacts: JSON.parse(text(row, 'artifacts')) as {
-          path: string;
-          version: number;
-          digest: string;
-          type: string | null;
-        }[],
+        artifacts: (JSON.parse(text(row, 'artifacts')) as BroughtArtifact[]).map(({ path, version, digest, type }) => ({
+          path,
+          version,
+          digest,
+          type,
+        })),
         at: text(row, 'at'),
       })),
       ...(page.next !== undefined && { next_cursor: page.next }),
