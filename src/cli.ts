@@ -34,9 +34,10 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
   }
   // `gate lint` is a command, `gate get-state` an operation.
-  const next = rest.find((word) => !word.startsWith('-'));
+  const nextAt = commandIndex(rest);
+  const next = rest[nextAt];
   const pair = commands.find((one) => one.name === `${name} ${next}`);
-  if (pair !== undefined) rest.splice(rest.indexOf(next ?? ''), 1);
+  if (pair !== undefined) rest.splice(nextAt, 1);
   const known = pair ?? commands.find((one) => one.name === name);
   if (known !== undefined) {
     const command = await known.load();

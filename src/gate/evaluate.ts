@@ -48,7 +48,11 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
     verdicts.set(
       guard,
       wait
-        ? { satisfied: false, undetermined: true, reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }) }
+        ? {
+            satisfied: false,
+            undetermined: true,
+            reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }),
+          }
         : await look.evaluate(guard),
     );
   }

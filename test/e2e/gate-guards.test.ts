@@ -293,10 +293,11 @@ transitions: [{ from: a, event: approve, to: b, guard: anybody }, { from: a, eve
 guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: reviewer, event: confirm, min_count: 2 } }\n`;
     const shared = await beginOwn(world, 'led', led);
     const shell = (role: string, event: string, revision: number, more: readonly string[] = []) =>
-      world.cli([
-        ...['gate', 'emit-event', '--run-id', shared, '--event-name', event, '--expected-revision', String(revision)],
-        ...['--idempotency-key', `shell-${++keys}`, '--role', role, '--json', ...more],
-      ]);
+      world.cli(
+        `gate emit-event --run-id ${shared} --event-name ${event} --expected-revision ${revision} --idempotency-key shell-${++keys} --role ${role} --json`
+          .split(' ')
+          .concat(more),
+      );
     const submitted = await shell('agent', 'submit', 0, ['--artifact-paths', note]);
     expect(submitted.json).toMatchObject({ success: true });
     expect((await shell('lead', 'approve', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });

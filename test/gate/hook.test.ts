@@ -7,6 +7,8 @@ import { resolveActor } from '../../src/actor.ts';
 import { loadHookConfig } from '../../src/config-hook.ts';
 import type { ToolPermissions } from '../../src/gate/definition.ts';
 import type { HookAnswer } from '../../src/gate/hook/client.ts';
+import { command } from '../../src/gate/guard/command.ts';
+import type { Look } from '../../src/gate/guard.ts';
 import { findHookClient, hookClients } from '../../src/gate/hook/clients.ts';
 import { touchedFile } from '../../src/gate/hook/protect.ts';
 import { secretFile } from '../../src/gate/hook/secret.ts';
@@ -484,10 +486,10 @@ describe('who is calling', () => {
   test('the reserved role is for code inside alone', () => {
     expect(resolveActor(config, { role: 'system', authenticated: true }).role).toBe('system');
     const refused = expect.objectContaining({ code: 'FORBIDDEN' }) as unknown;
-    expect(() => resolveActor(config, { role: 'system' })).toThrow(refused as Error);
-    expect(() => resolveActor({ ...config, role: 'system' }, {})).toThrow(refused as Error);
+    expect(() => resolveActor(config, { role: 'system' })).toThrow(refused);
+    expect(() => resolveActor({ ...config, role: 'system' }, {})).toThrow(refused);
     const token = { role: 'system', identity: 'x', authenticated: true };
-    expect(() => resolveActor(config, token)).toThrow(refused as Error);
+    expect(() => resolveActor(config, token)).toThrow(refused);
   });
 
   test('a person’s token does not make a person of a marked environment', () => {
@@ -495,4 +497,43 @@ describe('who is calling', () => {
     expect(resolveActor(config, token)).toEqual({ role: 'human', id: 'os:me', verified: true });
     expect(() => resolveActor({ ...config, agentMarker: 'CLAUDECODE' }, token)).toThrow();
   });
+});
+
+describe('the program of a command guard', () => {
+  const check = (script: string, more: Partial<Look> = {}) => {
+    const look = {
+      evidence: { artifacts: [] },
+      deciding: true,
+      say: (_: string, { output = '' }: { output?: string }) => output,
+      signal: new AbortController().signal,
+      root: tmpdir(),
+      env: { PATH: '/usr/bin:/bin', KEPT: 'yes' },
+      trusted: () => Promise.resolve(true),
+      ...more,
+    } as unknown as Look;
+    const spec = { type: 'command', command: [process.execPath, '-e', script], timeout_ms: 10_000, exit_code: 0 };
+    return command.check(command.parameters.parse(spec), look);
+  };
+
+  test('has the environment that it is given and the mark of an agent, and its last words are kept', async () => {
+    const { reason } = await check(
+      'process.stdout.write(JSON.stringify(process.env)); process.on("exit", () => require("fs").writeSync(1, " last")); process.exitCode = 1',
+    );
+    expect(reason.endsWith(' last')).toBe(true);
+    expect(JSON.parse(reason.slice(0, -5))).toEqual({ PATH: '/usr/bin:/bin', KEPT: 'yes', SEKISHO_AGENT_ID: 'guard' });
+  });
+
+  test('does not go on for a call that was already given up', async () => {
+    const before = performance.now();
+    const verdict = await check('setTimeout(() => {}, 9000)', { signal: AbortSignal.abort() });
+    expect(verdict).toMatchObject({ satisfied: false });
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+
+  test('ends although a child of its own left the group and holds the output', async () => {
+    const verdict = await check(
+      'require("child_process").spawn("sleep", ["8"], { detached: true, stdio: "inherit" }).unref()',
+    );
+    expect(verdict.satisfied).toBe(true);
+  }, 6000);
 });

@@ -25,7 +25,8 @@ export const artifactSchema = defineGuard({
     if (files.length === 0) return { satisfied: false, reason: look.say('guard.artifact.missing', { type }) };
     for (const file of files) {
       const now = await look.file(file.path);
-      if (now === undefined) return { satisfied: false, undetermined: true, reason: look.say('guard.file.missing', { paths: file.path }) };
+      if (now === undefined)
+        return { satisfied: false, undetermined: true, reason: look.say('guard.file.missing', { paths: file.path }) };
       if (now.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
       const text = await look.content(file.path);

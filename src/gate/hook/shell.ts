@@ -7,10 +7,10 @@ export function namesProtected(command: string, homeName: string): string | unde
   );
 }
 
-/** What the shell would see: once with every variable as a gap, once with every variable empty (`.seki$@sho`). */
+/** What the shell would see: once with every variable as a gap, once with every variable empty or at its default (`.seki$@sho`). */
 export function wordsOf(command: string): readonly string[] {
   const bare = command.replaceAll(/\\\r?\n/g, '').replaceAll(/["'\\]/g, '');
-  const emptied = bare.replaceAll(/\$(?:\{\w+\}|\w+|[@*#?!$-])/g, '');
+  const emptied = bare.replaceAll(/\$\{\w+:?[-+=?]([^}]*)\}/g, '$1').replaceAll(/\$(?:\{\w+\}|\w+|[@*#?!$-])/g, '');
   return [...new Set([bare.replaceAll(/\$\{\w+\}/g, '$'), emptied])].flatMap((one) => one.split(/[\s;|&<>()=:`$]+/));
 }
 
