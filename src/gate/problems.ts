@@ -49,7 +49,6 @@ declare module '../kernel/problem.ts' {
     'artifact.fault': { path: string; fault: ArtifactFault };
     'payload.too_large': { bytes: number; limit: number };
     'payload.key_reused': { key: string };
-    'payload.guarded': { key: string };
     'conflict.next': Record<never, never>;
     'guard.next': Record<never, never>;
   }

@@ -152,7 +152,7 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   return held;
 }
 
-export interface ApprovalAsked {
+interface ApprovalAsked {
   readonly event: string;
   /** Undefined: whatever the approver's role. */
   readonly role: string | undefined;

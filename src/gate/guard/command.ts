@@ -80,7 +80,7 @@ function run(
     // Its own process group: a test runner starts workers that must end with it.
     const child = spawn(program, args, {
       cwd,
-      env: { ...env, ...mark },
+      env: { ...mark, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
       windowsHide: true,

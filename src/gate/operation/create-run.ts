@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import { findDefinition } from '../catalog.ts';
-import type { Definition } from '../definition.ts';
 import { findState } from '../definition.ts';
-import { guardedVariables } from '../machine.ts';
-import { checkSize, invalid } from '../payload.ts';
+import { checkSize } from '../payload.ts';
 import { statePrompt } from '../prompt.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { startRun } from '../start-run.ts';
@@ -40,7 +36,7 @@ export const createRun = defineOperation({
   async run(context, input) {
     const { definition, digest, file } = await findDefinition(context, input.process_id);
     const given = input.context ?? {};
-    checkContext(context, definition, given);
+    checkSize(context, '/context', given);
     const started = startRun(context, { definition, digest, file, context: given, current: true });
     const { id } = started;
     const outcome = await context.store.commit(started.writes, [started.entry]);
@@ -63,16 +59,3 @@ export const createRun = defineOperation({
     };
   },
 });
-
-/** An agent must not satisfy guards by what it starts with: it sets what they read only where the definition declares it. */
-function checkContext(context: Context, definition: Definition, given: Readonly<Record<string, unknown>>): void {
-  checkSize(context, '/context', given);
-  if (isPersonal(context.actor.role)) return;
-  const declared = { ...definition.initial_context, ...Object(definition.context_schema?.['properties']) };
-  const read = guardedVariables(definition);
-  const refused = Object.keys(given).filter((key) => read.has(key) && !Object.hasOwn(declared, key));
-  if (refused.length > 0)
-    throw invalid(
-      refused.map((key) => ({ path: `/context/${key}`, message: context.say('payload.guarded', { key }) })),
-    );
-}

@@ -21,7 +21,9 @@ export const useRun = defineOperation({
     const outcome = await context.store.commit(
       [
         {
-          sql: 'insert into current_run (project, run_id) values (:project, :run) on conflict (project) do update set run_id = excluded.run_id',
+          // A run of another project can be held here, but not bind everybody.
+          sql: `insert into current_run (project, run_id) select project, id from run where id = :run and project = :project
+            on conflict (project) do update set run_id = excluded.run_id`,
           args: { project, run: run.id },
           rows: 1,
         },

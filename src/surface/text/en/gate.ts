@@ -77,8 +77,6 @@ export const gate = {
     'payload.too_large': ({ bytes, limit }) =>
       `the payload has ${bytes} bytes, at most ${limit} are accepted; submit a file as artifact instead`,
     'payload.key_reused': ({ key }) => `the key "${key}" was used for another request; use a new one`,
-    'payload.guarded': ({ key }) =>
-      `guards read "${key}", so a run starts with it only where initial_context or context_schema declares it; leave it out`,
     'conflict.next': () => 'Read the run again with get_state, then retry with its revision and a new idempotency_key.',
     'guard.next': () =>
       'Provide what missing_guards names (files as artifact_paths), then emit again with a new idempotency_key.',

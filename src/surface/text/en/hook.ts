@@ -15,8 +15,8 @@ export const hook = {
   },
   refusals: {
     protected: ({ tool, path }) =>
-      `${tool} may not change ${path}: the files of Sekisho (.sekisho/) hold the process that agents are bound to, so only a person edits them. ` +
-      `To move the run on, submit evidence with state_gate.emit_event; to read these files, use one plain command such as cat, ls or grep and nothing else beside it.`,
+      `${tool} may not touch ${path}: the files of Sekisho (.sekisho/) hold the process that agents are bound to, so only a person edits them, and its tokens and database are not for agents to read. ` +
+      `To move the run on, submit evidence with state_gate.emit_event; to read the configuration or the processes, use one plain command such as cat, ls or grep and nothing else beside it.`,
   },
   phrases: {
     'hook.permitted_in': ({ tool, states }) =>

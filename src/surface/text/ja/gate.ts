@@ -77,8 +77,6 @@ export const gate = {
     'payload.too_large': ({ bytes, limit }) =>
       `ペイロードは ${bytes} バイトです (上限 ${limit})。ファイルを成果物として提出してください`,
     'payload.key_reused': ({ key }) => `キー「${key}」は別のリクエストで使用済みです。新しいキーを使ってください`,
-    'payload.guarded': ({ key }) =>
-      `「${key}」はガードが参照するため、initial_context か context_schema で宣言されている場合のみ指定できます。外してください`,
     'conflict.next': () => 'get_state で再取得し、その revision と新しい idempotency_key で再試行してください。',
     'guard.next': () =>
       'missing_guards が示すもの (ファイルは artifact_paths) を用意し、新しい idempotency_key で再発行してください。',

@@ -15,8 +15,8 @@ export const hook = {
   },
   refusals: {
     protected: ({ tool, path }) =>
-      `${tool} で ${path} は変更できません。Sekisho のファイル (.sekisho/) にはエージェントが従うプロセスがあり、編集できるのは人だけです。` +
-      `先へ進むには state_gate.emit_event で証拠を提出してください。読むだけなら cat, ls, grep などの単独のコマンドを使ってください。`,
+      `${tool} で ${path} は扱えません。Sekisho のファイル (.sekisho/) にはエージェントが従うプロセスがあり、編集できるのは人だけです。トークンとデータベースは読むこともできません。` +
+      `先へ進むには state_gate.emit_event で証拠を提出してください。設定やプロセスを読むだけなら cat, ls, grep などの単独のコマンドを使ってください。`,
   },
   phrases: {
     'hook.permitted_in': ({ tool, states }) =>
