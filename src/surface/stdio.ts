@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { changesOf, changesOfRelay, gather, notifyOf } from './mcp-changes.ts';
 import type { Served, Session } from './mcp-session.ts';
@@ -30,10 +31,15 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     app.relay?.watch((change) => tell(changesOfRelay(change)));
     await app.watch((entry) => tell(changesOf(catalog, entry)));
   };
-  const failed = (error: Error) => {
-    watching = false;
-    options.onError(error);
-    setTimeout(() => void watch().catch(failed), watchAgainMs).unref();
+  const watchAfter = async (ms: number): Promise<void> => {
+    await sleep(ms, undefined, { ref: false });
+    try {
+      await watch();
+    } catch (error) {
+      watching = false;
+      options.onError(error as Error);
+      void watchAfter(watchAgainMs);
+    }
   };
   // A probe makes a session too; the one that `initialize` made is the last.
   const legacy = () => sessions.findLast((one) => !one.modern)?.session;
@@ -43,7 +49,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
       const session = createSession(options.version, options.load);
       sessions.push({ session, modern: era === 'modern' });
       // After the handshake, not before: opening the store must not delay `initialize`.
-      setTimeout(() => void watch().catch(failed), 20);
+      void watchAfter(20);
       return session.server;
     },
     { onerror: options.onError, transport: new StdioServerTransport(input, options.output) },

@@ -29,7 +29,8 @@ export const fleet = {
   'fleet.result.auto': 'An agent that ends without a report gets an automatic result from its stream',
   'fleet.result.reason': 'A failure’s reason is the stream’s error, else the tail of stderr, else how it ended',
   'fleet.files.git': 'Files made by a shell are found by comparing the work tree',
-  'fleet.isolation': 'With isolation each agent works in a worktree and branch of its own, and unsaved work is never removed',
+  'fleet.isolation':
+    'With isolation each agent works in a worktree and branch of its own, and unsaved work is never removed',
   'fleet.cancel': 'cancel_agents ends queued and running agents with everything they started',
   'fleet.log': 'get_agent_log shows the lines as printed, paged by cursor, at most what is kept',
   'fleet.log.torn': 'Torn lines and bytes that are no UTF-8 harm nobody',
@@ -43,7 +44,8 @@ export const fleet = {
   'fleet.host.revoked': 'An agent’s token ends with the agent',
   'fleet.mcp.toolsets': 'An agent’s connection has the toolsets of its role and no others',
   'fleet.roles': 'list_roles has the defaults and the configuration’s roles with availability and checks',
-  'fleet.roles.unavailable': 'A role whose program is missing is ROLE_UNAVAILABLE with the program and how to install it',
+  'fleet.roles.unavailable':
+    'A role whose program is missing is ROLE_UNAVAILABLE with the program and how to install it',
   'fleet.roles.check': 'fleet check-roles asks the program and the model, and keeps the answer for every process',
   'fleet.roles.background': 'A check after start never delays initialize, and its result is shared',
   'fleet.ws': 'The WebSocket gives a snapshot, then changes by the document’s names',
