@@ -42,6 +42,8 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
   const digest = sha256(canonical([request.event, request.payload, request.paths]));
   for (let attempt = 0; attempt < attempts; attempt++) {
     const snapshot = await readRun(context, request.runId, request.key);
+    // Its files are in its project: elsewhere guards would look into a foreign folder.
+    if (!snapshot.isOurs) throw new Problem('RUN_NOT_FOUND', { run_id: request.runId });
     if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
     const decision = await decide(context, snapshot, request);
     const answer = await commit(context, snapshot, request, digest, decision);

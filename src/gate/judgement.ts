@@ -54,7 +54,7 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
 }
 
 /** What a reviewer should see before saying yes. */
-function evidenceOf({ run, artifacts, approvals }: Omit<Snapshot, 'past'>): string {
+function evidenceOf({ run, artifacts, approvals }: Pick<Snapshot, 'run' | 'artifacts' | 'approvals'>): string {
   return [
     `${run.definition.name} (${run.processId} ${run.processVersion}), ${run.id}`,
     `state ${run.state}, revision ${run.revision}`,

@@ -36,9 +36,6 @@ export interface Snapshot {
   readonly approvals: readonly Approval[];
   /** The event that already used the idempotency key. */
   readonly past: PastEvent | undefined;
-}
-
-interface Found extends Snapshot {
   /** Of this project, or held by this connection or instance. */
   readonly isOurs: boolean;
 }
@@ -67,22 +64,8 @@ export function currentRunQuery(project: string): Query {
   return { sql: 'select run_id from current_run where project = :project', args: { project } };
 }
 
-/**
- * Everything a decision about a run needs, in one snapshot. A run belongs to its project, where its files are, unless this
- * connection or instance holds it.
- */
+/** Everything a decision about a run needs, in one snapshot. */
 export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
-  const { isOurs, ...snapshot } = await findRun(context, runId, idempotencyKey);
-  if (!isOurs) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
-  return snapshot;
-}
-
-/** Of whichever project: for a module that keeps the run's id itself. */
-export async function readAnyRun(context: Context, runId: string): Promise<Snapshot> {
-  return findRun(context, runId);
-}
-
-async function findRun(context: Context, runId: string, idempotencyKey?: string): Promise<Found> {
   const held = await definitionOf(context, runId);
   const asked = approvalsAsked(
     held.definition,

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import { statePrompt } from './prompt.ts';
 import { possibleEvents } from './role.ts';
-import { readAnyRun } from './runs.ts';
+import { readRun } from './runs.ts';
 import { missingGuards, viewEvents } from './view.ts';
 
 /** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 export async function readStanding(context: Context, runId: string): Promise<Standing> {
-  const snapshot = await readAnyRun(context, runId);
+  const snapshot = await readRun(context, runId);
   const { run } = snapshot;
   const missing = run.isFinal ? [] : missingGuards(context, run, await viewEvents(context, snapshot));
   return {

@@ -750,11 +750,23 @@ describe('details of the gate', () => {
       expect(outside.json['runs']).toEqual([]);
       const named = await world.cli(['gate', 'list-runs', '--json', '--project', world.project], { cwd: '/' });
       expect(named.json['runs'].length).toBe(below.json['runs'].length);
-      // A run’s files are in its project: nowhere else can it be read or moved on.
-      const runId = named.json['runs'][0].run_id as string;
-      const read = ['gate', 'get-state', '--run-id', runId, '--json'];
-      expect((await world.cli(read)).json).toMatchObject({ run_id: runId });
-      expect((await world.cli(read, { cwd: '/' })).json).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
+      // A run’s files are in its project: nowhere else can it be moved on.
+      const runId = await start(world, 'loop');
+      const turn = [
+        'gate',
+        'emit-event',
+        '--run-id',
+        runId,
+        '--event-name',
+        'turn',
+        '--expected-revision',
+        '0',
+        '--idempotency-key',
+        'k',
+        '--json',
+      ];
+      expect((await world.cli(turn, { cwd: '/' })).json).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
+      expect((await world.cli(turn)).json).toMatchObject({ success: true });
       const use = await world.cli(['gate', 'use', runId, '--json', '--role', 'human'], { cwd: '/' });
       expect(use).toMatchObject({ code: 1, stderr: expect.stringContaining(`no run "${runId}"`) });
     });
