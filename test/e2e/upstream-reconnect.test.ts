@@ -99,7 +99,9 @@ test(requires('upstream.transparent'), async () => {
     await until('it has gone', () => !isAlive(first));
     const second = await pidOf(world);
     expect(second).not.toBe(first);
-    expect((await world.call('upstream.status')).value['upstreams'][0]).toMatchObject({ reconnects: 1 });
+    // The call does not wait for the note that the connection came back.
+    const status = async () => (await world.call('upstream.status')).value['upstreams'][0].reconnects as number;
+    await expect.poll(status, { timeout: 5000 }).toBe(1);
   });
 });
 
