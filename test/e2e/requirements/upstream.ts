@@ -1,4 +1,4 @@
-/** Section 2 of the contract and issue 4, clause by clause. */
+/** Section 2 of the contract, clause by clause. */
 export const upstream = {
   'upstream.stdio': 'An upstream of a command is started, and its tools are listed and forwarded',
   'upstream.http': 'An upstream of a URL is reached over Streamable HTTP',
