@@ -1,5 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
+import { parseDefinition } from './definition-cache.ts';
 import type { Definition, ToolPermissions } from './definition.ts';
 import { findState } from './definition.ts';
 import type { Holders } from './holder.ts';
@@ -43,19 +44,8 @@ export async function readBoundRun(
     state: String(row['state']),
     revision: Number(row['revision']),
     context: JSON.parse(String(row['context'])) as Record<string, unknown>,
-    definition: parse(String(row['digest']), String(row['body'])),
+    definition: parseDefinition(String(row['digest']), String(row['body'])),
   };
-}
-
-/** A definition never changes under its digest; a server asks for every call. */
-const parsed = new Map<string, Definition>();
-const kept = 200;
-
-function parse(digest: string, body: string): Definition {
-  const definition = parsed.get(digest) ?? (JSON.parse(body) as Definition);
-  if (parsed.size >= kept) parsed.clear();
-  parsed.set(digest, definition);
-  return definition;
 }
 
 export function permissionsOf(run: BoundRun): ToolPermissions | undefined {

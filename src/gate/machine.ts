@@ -51,15 +51,10 @@ export function mergeContext(
   const merged: Record<string, unknown> = { ...context };
   for (const [key, value] of Object.entries(payload)) {
     if (event.context !== undefined && !event.context.includes(key)) continue;
-    if (read.has(key) && !declared.includes(key) && !schemaDeclares(event, key)) continue;
+    if (read.has(key) && !declared.includes(key)) continue;
     Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
   }
   return merged;
-}
-
-function schemaDeclares(event: Event, key: string): boolean {
-  const properties = event.payload_schema?.['properties'];
-  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, key);
 }
 
 const variables = new WeakMap<Definition, ReadonlySet<string>>();

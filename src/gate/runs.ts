@@ -1,6 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Query, Row } from '../kernel/store.ts';
+import { knownDefinition, parseDefinition } from './definition-cache.ts';
 import type { Definition, GuardReference } from './definition.ts';
 import { guardSpec } from './definition.ts';
 import type { Approval, Artifact } from './guard.ts';
@@ -45,8 +46,7 @@ interface Held {
   readonly digest: string;
 }
 
-/** A definition never changes under its digest, nor a run's digest: read once, kept. */
-const definitions = new Map<string, Held>();
+/** A run never changes its definition: read once, kept. */
 const digests = new Map<string, string>();
 const kept = 2000;
 
@@ -114,8 +114,8 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
 
 async function definitionOf(context: Context, runId: string): Promise<Held> {
   const digest = digests.get(runId);
-  const known = digest === undefined ? undefined : definitions.get(digest);
-  if (known !== undefined) return known;
+  const known = digest === undefined ? undefined : knownDefinition(digest);
+  if (digest !== undefined && known !== undefined) return { digest, definition: known };
   const [rows] = await context.store.read([
     {
       sql: 'select digest, body from definition where digest = (select definition from run where id = :run)',
@@ -124,15 +124,10 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   ]);
   const row = rows?.[0];
   if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
-  const held = definitions.get(text(row, 'digest')) ?? {
-    definition: JSON.parse(text(row, 'body')) as Definition,
-    digest: text(row, 'digest'),
-  };
+  const found = text(row, 'digest');
   if (digests.size > kept) digests.clear();
-  if (definitions.size > kept) definitions.clear();
-  definitions.set(held.digest, held);
-  digests.set(runId, held.digest);
-  return held;
+  digests.set(runId, found);
+  return { digest: found, definition: parseDefinition(found, text(row, 'body')) };
 }
 
 interface ApprovalAsked {

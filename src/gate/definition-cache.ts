@@ -1,0 +1,16 @@
+import type { Definition } from './definition.ts';
+
+/** A definition never changes under its digest: parsed once, kept. Light, since hooks load it for every tool call. */
+const parsed = new Map<string, Definition>();
+const kept = 2000;
+
+export function knownDefinition(digest: string): Definition | undefined {
+  return parsed.get(digest);
+}
+
+export function parseDefinition(digest: string, body: string): Definition {
+  const definition = parsed.get(digest) ?? (JSON.parse(body) as Definition);
+  if (parsed.size >= kept) parsed.clear();
+  parsed.set(digest, definition);
+  return definition;
+}
