@@ -8,31 +8,22 @@ function forbid(name, from, to) {
 module.exports = {
   forbidden: [
     forbid('kernel-knows-nobody', { path: '^src/kernel/' }, { path: '^src/', pathNot: '^src/kernel/' }),
-    forbid('gate-knows-kernel', { path: '^src/gate/' }, { path: '^src/', pathNot: '^src/(kernel|gate)/' }),
+    forbid('machine-knows-nobody', { path: '^src/machine/' }, { path: '^src/', pathNot: '^src/machine/' }),
+    forbid('gate-knows-kernel', { path: '^src/gate/' }, { path: '^src/', pathNot: '^src/(kernel|machine|gate)/' }),
     forbid(
       'phase-fleet-upstream-know-kernel-and-gate',
       { path: '^src/(phase|fleet|upstream)/' },
-      { path: '^src/', pathNot: '^src/(kernel/|$1/|gate/index\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(kernel/|machine/|$1/|gate/index\\.ts$)' },
     ),
     forbid(
       'work-knows-kernel-and-modules',
       { path: '^src/work/' },
-      { path: '^src/', pathNot: '^src/(kernel/|work/|(gate|phase|fleet|upstream)/index\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(kernel/|machine/|work/|(gate|phase|fleet|upstream)/index\\.ts$)' },
     ),
     forbid(
-      'store-and-surface-know-kernel',
-      { path: '^src/(store|surface)/' },
-      { path: '^src/', pathNot: '^src/(kernel|$1)/' },
-    ),
-    forbid(
-      'operations-list-knows-operations',
-      { path: '^src/operations\\.ts$' },
-      { path: '^src/', pathNot: '^src/(kernel/|[^/]+/operations\\.ts$)' },
-    ),
-    forbid(
-      'config-knows-kernel',
-      { path: '^src/config[^/]*\\.ts$' },
-      { path: '^src/', pathNot: '^src/(kernel/|[a-z]+/settings\\.ts$|config[^/]*\\.ts$)' },
+      'store-surface-config-know-kernel',
+      { path: '^src/(store|surface|config)/' },
+      { path: '^src/', pathNot: '^src/(kernel|machine|$1)/' },
     ),
     forbid('entries-are-imported-by-nobody', {}, { path: '^src/(cli|hook|host)\\.ts$' }),
     forbid('product-knows-no-tests', { path: '^src/' }, { path: '^(test|bench|scripts|dashboard)/' }),
@@ -43,7 +34,7 @@ module.exports = {
     ),
     forbid(
       'mcp-sdk-stays-at-the-edge',
-      { path: '^src/', pathNot: '^src/(surface/|upstream/connection[^/]*\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(surface/|upstream/wire/)' },
       { path: npm('@modelcontextprotocol/[^/]+') },
     ),
     forbid(
@@ -55,7 +46,7 @@ module.exports = {
       'child-processes-start-in-few-places',
       {
         path: '^src/',
-        pathNot: '^src/(fleet/|upstream/|gate/guard/command(\\.ts$|/)|cli\\.ts$|surface/cli/editor[^/]*\\.ts$)',
+        pathNot: '^src/(machine/|fleet/host/|upstream/wire/|gate/guard/command(\\.ts$|/)|surface/terminal/editor\\.ts$)',
       },
       { path: '^(node:)?child_process$' },
     ),

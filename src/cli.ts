@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { Options } from './command.ts';
-import { exitCode } from './command.ts';
-import { commands } from './commands.ts';
-import type { Flags } from './config.ts';
+import type { Options } from './command/command.ts';
+import { exitCode } from './command/command.ts';
+import { commands } from './command/commands.ts';
+import type { Flags } from './config/load.ts';
 import type { Code } from './kernel/problem.ts';
 import { isProblem } from './kernel/problem.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
@@ -27,10 +27,10 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (name === undefined) {
     const { values } = parseArgs({ args: [...rest], options: globals, allowPositionals: true });
     if (values['version'] === true) {
-      process.stdout.write(`${(await import('./version.ts')).version}\n`);
+      process.stdout.write(`${(await import('./kernel/version.ts')).version}\n`);
       return exitCode.ok;
     }
-    process.stdout.write((await import('./help.ts')).mainHelp(commands));
+    process.stdout.write((await import('./command/help.ts')).mainHelp(commands));
     return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
   }
   // `gate lint` is a command, `gate get-state` an operation.
@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       allowPositionals: true,
     });
     if (values['help'] === true) {
-      process.stdout.write((await import('./help.ts')).commandHelp(known, command));
+      process.stdout.write((await import('./command/help.ts')).commandHelp(known, command));
       return exitCode.ok;
     }
     return command.run({
@@ -58,10 +58,10 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     });
   }
   if (!isToolset(name)) {
-    const { unknownCommand } = await import('./unknown-command.ts');
+    const { unknownCommand } = await import('./command/unknown-command.ts');
     throw unknownCommand(name, [...commands.map((one) => one.name), ...toolsets]);
   }
-  return (await import('./run-operation.ts')).runOperation(name, rest, { globals, flagsOf, commands });
+  return (await import('./command/run-operation.ts')).runOperation(name, rest, { globals, flagsOf, commands });
 }
 
 /** The first word that is neither a flag nor a flag's value. */
@@ -103,7 +103,7 @@ const failureCodes: Partial<Record<Code, number>> = {
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
     const { problemText } = await import('./surface/text.ts');
-    const { preferredLang } = await import('./config.ts');
+    const { preferredLang } = await import('./config/load.ts');
     const lang = preferredLang(process.argv);
     process.stderr.write(`${problemText(lang, error)}\n`);
     return failureCodes[error.code] ?? exitCode.refused;

@@ -1,9 +1,9 @@
-import { surroundings } from './config.ts';
+import { surroundings } from './config/load.ts';
 import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
-import type { Ticket } from './fleet/spawn-host.ts';
-import { spawnHost } from './fleet/spawn-host.ts';
-import { newId } from './id.ts';
+import type { Ticket } from './fleet/host/spawn-host.ts';
+import { spawnHost } from './fleet/host/spawn-host.ts';
+import { newId } from './app/id.ts';
 import { openStore } from './store/open.ts';
 import { createLog } from './surface/log.ts';
 import { sayIn } from './surface/text.ts';

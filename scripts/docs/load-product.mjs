@@ -7,14 +7,14 @@ import * as esbuild from 'esbuild';
 export async function loadProduct(root) {
   const texts = readdirSync(path.join(root, 'src/surface/text/en')).map((file) => path.basename(file, '.ts'));
   const contents = [
-    `export { catalog } from './operations.ts';`,
-    `export { commands } from './commands.ts';`,
-    `export { exitCode } from './command.ts';`,
+    `export { catalog } from './app/catalogue.ts';`,
+    `export { commands } from './command/commands.ts';`,
+    `export { exitCode } from './command/command.ts';`,
     `export { toolsets } from './kernel/toolset.ts';`,
     `export { Problem } from './kernel/problem.ts';`,
     `export { failure } from './surface/envelope.ts';`,
-    `export { commandName, flagName } from './surface/cli.ts';`,
-    `export { describeTool } from './surface/mcp-tools.ts';`,
+    `export { commandName, flagName } from './surface/terminal/cli.ts';`,
+    `export { describeTool } from './surface/mcp/tools.ts';`,
     ...texts.flatMap((name, index) =>
       ['en', 'ja'].map((lang) => `import * as ${lang}${index} from './surface/text/${lang}/${name}.ts';`),
     ),

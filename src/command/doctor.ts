@@ -1,17 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import type { Config } from '../config.ts';
-import { loadConfig } from '../config.ts';
-import { listDefinitions } from '../gate/catalog.ts';
-import { hookClients } from '../gate/hook/clients.ts';
-import { readBoundRun } from '../gate/bound-run.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import type { Config } from '../config/load.ts';
+import { loadConfig } from '../config/load.ts';
+import { listDefinitions } from '../gate/definition/catalog.ts';
+import { hookClients } from '../hook/clients.ts';
+import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
-import { style } from '../surface/render.ts';
+import { style } from '../surface/terminal/render.ts';
 import { problemText } from '../surface/text.ts';
-import { version } from '../version.ts';
+import { version } from '../kernel/version.ts';
 
 interface Check {
   readonly name: string;

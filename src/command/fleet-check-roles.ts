@@ -1,9 +1,9 @@
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
 import { probeRole, readHealth, recordCheck } from '../fleet/index.ts';
-import { renderAnswer } from '../surface/render.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
 
 export const fleetCheckRoles: Command = {
   options: { 'programs-only': { type: 'boolean' } },

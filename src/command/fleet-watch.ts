@@ -1,10 +1,10 @@
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
 import type { Snapshot } from '../fleet/index.ts';
 import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
-import { renderFleet } from '../surface/fleet-view.ts';
+import { renderFleet } from '../surface/terminal/fleet-view.ts';
 
 const drawMs = 1000;
 

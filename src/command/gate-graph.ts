@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig, oneOf } from '../config.ts';
-import { findDefinition } from '../gate/catalog.ts';
-import { readDefinition } from '../gate/definition-file.ts';
-import { drawGraph } from '../gate/graph.ts';
-import { readRun, resolveRunId } from '../gate/runs.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig, oneOf } from '../config/load.ts';
+import { findDefinition } from '../gate/definition/catalog.ts';
+import { readDefinition } from '../gate/definition/file.ts';
+import { drawGraph } from '../gate/definition/graph.ts';
+import { readRun, resolveRunId } from '../gate/run/runs.ts';
 import { Problem } from '../kernel/problem.ts';
 
 export const gateGraph: Command = {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig, surroundings } from '../config.ts';
-import { listDefinitions } from '../gate/catalog.ts';
-import { readDefinition } from '../gate/definition-file.ts';
-import type { Finding } from '../gate/finding.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig, surroundings } from '../config/load.ts';
+import { listDefinitions } from '../gate/definition/catalog.ts';
+import { readDefinition } from '../gate/definition/file.ts';
+import type { Finding } from '../gate/definition/finding.ts';
 import { Problem } from '../kernel/problem.ts';
-import { style } from '../surface/render.ts';
+import { style } from '../surface/terminal/render.ts';
 
 export const gateLint: Command = {
   options: {},

@@ -1,12 +1,12 @@
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import { readBoundRun } from '../gate/bound-run.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
+import { readBoundRun } from '../gate/run/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
-import { renderAnswer } from '../surface/render.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
 import { problemText } from '../surface/text.ts';
 
 /** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */

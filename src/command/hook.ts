@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from './command.ts';
 import { runHook } from '../hook/run.ts';
 
 /** For lines with flags before the word; `bin/sekisho` leads `sekisho hook …` straight to its small entry. */

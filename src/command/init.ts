@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { surroundings } from '../config.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { surroundings } from '../config/load.ts';
 import { clientsOf, installClient, reportOf } from '../hook/install.ts';
-import { style } from '../surface/render.ts';
+import { style } from '../surface/terminal/render.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.
 # lang: en

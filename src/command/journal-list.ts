@@ -1,9 +1,9 @@
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
 import type { Row } from '../kernel/store.ts';
-import { renderAnswer } from '../surface/render.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
 
 const defaultLimit = 50;
 

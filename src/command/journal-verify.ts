@@ -1,10 +1,10 @@
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import type { Verification } from '../gate/verify.ts';
-import { journalledRuns, verifyRun } from '../gate/verify.ts';
-import { style } from '../surface/render.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Verification } from '../gate/run/verify.ts';
+import { journalledRuns, verifyRun } from '../gate/run/verify.ts';
+import { style } from '../surface/terminal/render.ts';
 
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },

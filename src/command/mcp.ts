@@ -1,10 +1,10 @@
-import type { App } from '../app.ts';
-import type { Command } from '../command.ts';
+import type { App } from '../app/application.ts';
+import type { Command } from './command.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { Served } from '../surface/mcp-session.ts';
-import { whenClientGone } from '../surface/stdio-client.ts';
-import { greet } from '../surface/stdio-greeting.ts';
-import { version } from '../version.ts';
+import type { Served } from '../surface/mcp/session.ts';
+import { whenClientGone } from '../surface/stdio/client.ts';
+import { greet } from '../surface/stdio/greeting.ts';
+import { version } from '../kernel/version.ts';
 
 /** Long after the client has what it asked for first. */
 const checkAfterMs = 1000;
@@ -16,7 +16,7 @@ export const mcp: Command = {
   async run({ flags }) {
     let loading: Promise<Served> | undefined;
     const load = async (): Promise<Served> => {
-      const [{ loadConfig }, { createApp }] = await Promise.all([import('../config.ts'), import('../app.ts')]);
+      const [{ loadConfig }, { createApp }] = await Promise.all([import('../config/load.ts'), import('../app/application.ts')]);
       const config = await loadConfig(flags);
       const app = createApp(config);
       app.announce('mcp').catch((error: unknown) => log(error));
@@ -54,7 +54,7 @@ export const mcp: Command = {
       setTimeout(() => process.exit(0), 2000).unref();
     });
     const greeted = await greet(process.stdin, process.stdout, version);
-    const { serveOverStdio } = await import('../surface/stdio.ts');
+    const { serveOverStdio } = await import('../surface/stdio/serve.ts');
     stopServing = serveOverStdio({
       version,
       ...greeted,

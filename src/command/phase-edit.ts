@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig, surroundings } from '../config.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig, surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
-import { readPrompt } from '../phase/library.ts';
+import { readPrompt } from '../phase/prompt/library.ts';
 import { publishPrompt } from '../phase/operation/publish-prompt.ts';
-import type { Prompt } from '../phase/prompt.ts';
-import { isPromptName } from '../phase/prompt.ts';
-import { loadPrompt, sourceOf } from '../phase/sources.ts';
-import { editText, openEditor } from '../surface/cli/editor.ts';
+import type { Prompt } from '../phase/prompt/prompt.ts';
+import { isPromptName } from '../phase/prompt/prompt.ts';
+import { loadPrompt, sourceOf } from '../phase/source/sources.ts';
+import { editText, openEditor } from '../surface/terminal/editor.ts';
 import { failure } from '../surface/envelope.ts';
-import { renderAnswer } from '../surface/render.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
 
 export const phaseEdit: Command = {
   options: { labels: { type: 'string', multiple: true }, note: { type: 'string' } },

@@ -1,5 +1,5 @@
-import type { Command, Options } from '../command.ts';
-import { exitCode } from '../command.ts';
+import type { Command, Options } from './command.ts';
+import { exitCode } from './command.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { diffPrompt } from '../phase/operation/diff-prompt.ts';
 import { labelPrompt } from '../phase/operation/label-prompt.ts';
@@ -12,8 +12,8 @@ import { rollBackPrompt } from '../phase/operation/roll-back-prompt.ts';
 import { showPrompt } from '../phase/operation/show-prompt.ts';
 import { trustPhases } from '../phase/operation/trust-phases.ts';
 import { withdrawPrompt } from '../phase/operation/withdraw-prompt.ts';
-import { performOperation } from '../run-operation.ts';
-import { inputOf, optionsOf } from '../surface/cli.ts';
+import { performOperation } from './run-operation.ts';
+import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
 
 const samples = { '<prompt>': 'phase0', '<label>': 'staging', '<version>': '2' };
 

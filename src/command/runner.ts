@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parse } from 'yaml';
-import type { App } from '../app.ts';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import type { Config, Flags } from '../config.ts';
-import { loadConfig, surroundings } from '../config.ts';
+import type { App } from '../app/application.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import type { Config, Flags } from '../config/load.ts';
+import { loadConfig, surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
-import { connectMcp } from '../surface/mcp-client.ts';
-import { version } from '../version.ts';
-import { Runner } from '../work/runner.ts';
+import { connectMcp } from '../surface/mcp/client.ts';
+import { version } from '../kernel/version.ts';
+import { Runner } from '../work/runner/runner.ts';
 
 export const runner: Command = {
   options: {

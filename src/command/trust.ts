@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
+import type { Command } from './command.ts';
 import { trust as trustOperation } from '../gate/operation/trust.ts';
-import { performOperation } from '../run-operation.ts';
+import { performOperation } from './run-operation.ts';
 
 export const trust: Command = {
   options: { yes: { type: 'boolean', short: 'y' } },

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { App } from '../app.ts';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { loadConfig, surroundings, withoutOwnAgent } from '../config.ts';
+import type { App } from '../app/application.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { loadConfig, surroundings, withoutOwnAgent } from '../config/load.ts';
 import { fleetSocket, keepFleet } from '../fleet/index.ts';
-import { announceDaemon } from '../hook/daemon.ts';
+import { announceDaemon } from '../app/daemon.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import { ownCommand } from '../hook/install.ts';
-import { promptApi } from '../prompt-api.ts';
+import { promptApi } from '../app/prompt-api.ts';
 import { createLog } from '../surface/log.ts';
-import { serveHttp } from '../surface/http.ts';
-import { style } from '../surface/render.ts';
+import { serveHttp } from '../surface/http/serve.ts';
+import { style } from '../surface/terminal/render.ts';
 import { readToken } from '../kernel/token.ts';
 import { upstreamHealth } from '../upstream/index.ts';
-import { ensureTokens } from '../token.ts';
-import { version } from '../version.ts';
+import { ensureTokens } from '../app/token.ts';
+import { version } from '../kernel/version.ts';
 
 export const up: Command = {
   // `conformance` is for our own tests and stands in no help: the fixtures of the official suite, and no token.

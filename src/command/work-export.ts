@@ -1,8 +1,8 @@
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import { exportLines } from '../work/transfer.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
+import { exportLines } from '../work/task/transfer.ts';
 
 export const workExport: Command = {
   options: { 'project-id': { type: 'string' } },

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, openSync, readSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import { performOperation } from '../run-operation.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
+import { performOperation } from './run-operation.ts';
 import { getExecutionLog } from '../work/operation/get-execution-log.ts';
 
 const lookMs = 200;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createApp } from '../app.ts';
-import type { Command } from '../command.ts';
-import { exitCode } from '../command.ts';
-import { loadConfig } from '../config.ts';
+import { createApp } from '../app/application.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { loadConfig } from '../config/load.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
-import { importLines } from '../work/transfer.ts';
+import { importLines } from '../work/task/transfer.ts';
 
 export const workImport: Command = {
   options: {},

@@ -2,9 +2,9 @@ import { entry } from '../kernel/journal.ts';
 import type { Entry, Query, Row, Write } from '../kernel/store.ts';
 import { revokeWrite } from '../kernel/token.ts';
 import type { FleetContext } from './fleet-context.ts';
-import type { HookWrite, Spec } from './spec.ts';
-import type { Finding, Outcome } from './state.ts';
-import { column, optional, parsed, resultOfOutcome } from './state.ts';
+import type { HookWrite, Spec } from './host/spec.ts';
+import type { Finding, Outcome } from './view/state.ts';
+import { column, optional, parsed, resultOfOutcome } from './view/state.ts';
 
 export function agentQuery(id: string): Query {
   return { sql: 'select * from fleet_agent where id = :id', args: { id } };

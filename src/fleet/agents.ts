@@ -1,4 +1,4 @@
-import type { AgentCli } from './agent.ts';
+import type { AgentCli } from './agent-cli.ts';
 import { claude } from './agent/claude.ts';
 import { codex } from './agent/codex.ts';
 import { command } from './agent/command.ts';

@@ -1,13 +1,13 @@
 /** What others may use of the fleet: looking after agents, watching them, and running any program under a host. */
 export { agents } from './agents.ts';
 export { fleetContext } from './fleet-context.ts';
-export { startInstance } from './instance.ts';
-export { cancelAgent } from './cancel.ts';
-export { followFleet, readSnapshot } from './live.ts';
-export type { Snapshot } from './live.ts';
-export { keepFleet } from './keep.ts';
-export { checkInBackground, probeRole } from './probe.ts';
-export { readHealth, recordCheck } from './health.ts';
-export { settle } from './settle.ts';
-export { fleetSocket } from './socket.ts';
-export type { HookWrite, Hooks } from './spec.ts';
+export { startInstance } from './host/instance.ts';
+export { cancelAgent } from './plan/cancel.ts';
+export { followFleet, readSnapshot } from './view/live.ts';
+export type { Snapshot } from './view/live.ts';
+export { keepFleet } from './plan/keep.ts';
+export { checkInBackground, probeRole } from './role/probe.ts';
+export { readHealth, recordCheck } from './role/health.ts';
+export { settle } from './plan/settle.ts';
+export { fleetSocket } from './view/socket.ts';
+export type { HookWrite, Hooks } from './host/spec.ts';

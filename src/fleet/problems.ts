@@ -1,5 +1,5 @@
 import type { LaunchHost } from './fleet-context.ts';
-import type { RoleEntry } from './roles.ts';
+import type { RoleEntry } from './role/roles.ts';
 
 declare module '../kernel/problem.ts' {
   interface Problems {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
-import { resultStatuses, statuses } from './state.ts';
+import { resultStatuses, statuses } from './view/state.ts';
 
 export const groupIdInput = z.string().describe('The group’s id, as create_group returned it');
 export const agentIdInput = z.string().describe('The agent’s id, as run_agents or run_sequential returned it');

@@ -1,5 +1,5 @@
-import type { Fact, StreamReader } from './agent.ts';
-import { jsonLine, list, number, object, text, usageOf } from './agent.ts';
+import type { Fact, StreamReader } from './agent-cli.ts';
+import { jsonLine, list, number, object, text, usageOf } from './agent-cli.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 

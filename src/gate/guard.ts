@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Say } from '../kernel/context.ts';
-import type { Definition, GuardReference, GuardSpec } from './definition.ts';
+import type { Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 
 /** A file that was handed in as evidence. */
 export interface Artifact {

@@ -1,4 +1,4 @@
-import type { GuardSpec } from './definition.ts';
+import type { GuardSpec } from './definition/definition.ts';
 import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';
 import { any } from './guard/any.ts';

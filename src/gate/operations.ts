@@ -10,7 +10,7 @@ import { listRuns } from './operation/list-runs.ts';
 import { reject } from './operation/reject.ts';
 import { trust } from './operation/trust.ts';
 import { useRun } from './operation/use-run.ts';
-import { runSummary } from './summary.ts';
+import { runSummary } from './run/summary.ts';
 
 export const gate: Module = {
   operations: [

@@ -1,6 +1,6 @@
-import type { ArtifactFault } from './artifacts.ts';
-import type { Finding } from './finding.ts';
-import type { RoleFault } from './role.ts';
+import type { ArtifactFault } from './run/artifacts.ts';
+import type { Finding } from './definition/finding.ts';
+import type { RoleFault } from './definition/role.ts';
 
 declare module '../kernel/problem.ts' {
   interface Problems {

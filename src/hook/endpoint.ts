@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { HookPlace } from './answer.ts';
 import { answerHook, parseHook } from './answer.ts';
-import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
-import { findHookClient } from '../gate/hook/clients.ts';
-import { isPlain } from '../gate/hook/plain.ts';
+import type { App } from '../app/application.ts';
+import type { Config } from '../config/load.ts';
+import { findHookClient } from './clients.ts';
+import { isPlain } from './plain.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 
 /** `POST /hook/claude?event=pre-tool-use`: what the process `sekisho hook` does, without starting one. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import type { Flags, Surroundings } from '../config.ts';
-import { localeLang } from '../config.ts';
-import type { HookClient, HookEvent, Invocations, SetupFile } from '../gate/hook/client.ts';
-import { findHookClient, hookClients } from '../gate/hook/clients.ts';
-import type { Plain } from '../gate/hook/plain.ts';
-import { isPlain } from '../gate/hook/plain.ts';
+import type { Flags, Surroundings } from '../config/load.ts';
+import { localeLang } from '../config/load.ts';
+import type { HookClient, HookEvent, Invocations, SetupFile } from './client.ts';
+import { findHookClient, hookClients } from './clients.ts';
+import type { Plain } from './plain.ts';
+import { isPlain } from './plain.ts';
 import { Problem } from '../kernel/problem.ts';
-import { style } from '../surface/render.ts';
+import { style } from '../surface/terminal/render.ts';
 import { sayIn } from '../surface/text.ts';
 
 export interface InstalledClient {

@@ -1,13 +1,13 @@
 import { readSync, statSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { answerHook, parseHook } from './answer.ts';
-import type { HookConfig } from '../config-hook.ts';
-import { loadHookConfig } from '../config-hook.ts';
-import type { Flags } from '../config.ts';
-import { bareSurroundings } from '../config.ts';
-import { hookEvents } from '../gate/hook/client.ts';
-import { findHookClient, hookClients } from '../gate/hook/clients.ts';
-import { isPlain, textOf } from '../gate/hook/plain.ts';
+import type { HookConfig } from '../config/hook.ts';
+import { loadHookConfig } from '../config/hook.ts';
+import type { Flags } from '../config/load.ts';
+import { bareSurroundings } from '../config/load.ts';
+import { hookEvents } from './client.ts';
+import { findHookClient, hookClients } from './clients.ts';
+import { isPlain, textOf } from './plain.ts';
 import { hookWords } from './text.ts';
 import type { Store } from '../kernel/store.ts';
 import { openStore } from '../store/open.ts';
@@ -36,7 +36,7 @@ export async function runHook(args: readonly string[]): Promise<number> {
   const question = { client, event, text };
   if (isUrl(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
-    const { askDaemon } = await import('./daemon.ts');
+    const { askDaemon } = await import('../app/daemon.ts');
     const answered = await askDaemon(config, question);
     if (answered !== undefined) return print(answered);
   }

@@ -4,12 +4,12 @@ import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/p
 import type { Code } from '../kernel/problem.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
-import { unifiedDiff } from './diff.ts';
-import { moveLabel, publish, readPrompt, readVersions, removeLabel } from './library.ts';
-import { pickPrompt } from './pick.ts';
-import type { Prompt } from './prompt.ts';
-import { digestOf, isPromptName, parsePrompt } from './prompt.ts';
-import { loadPrompt, sourceOf } from './sources.ts';
+import { unifiedDiff } from './prompt/diff.ts';
+import { moveLabel, publish, readPrompt, readVersions, removeLabel } from './prompt/library.ts';
+import { pickPrompt } from './prompt/pick.ts';
+import type { Prompt } from './prompt/prompt.ts';
+import { digestOf, isPromptName, parsePrompt } from './prompt/prompt.ts';
+import { loadPrompt, sourceOf } from './source/sources.ts';
 
 export interface PromptApi {
   /** Who asks, and about which project; undefined where there is no such project. */

@@ -14,7 +14,7 @@ import { showPrompt } from './operation/show-prompt.ts';
 import { transitionToNextPhase } from './operation/transition-to-next-phase.ts';
 import { trustPhases } from './operation/trust-phases.ts';
 import { withdrawPrompt } from './operation/withdraw-prompt.ts';
-import { phasePrompts } from './phase-prompts.ts';
+import { phasePrompts } from './prompt/phase-prompts.ts';
 
 export const phase: Module = {
   operations: [

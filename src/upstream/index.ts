@@ -1,14 +1,14 @@
 import type { Context } from '../kernel/context.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
-import { Activations } from './activation.ts';
-import { readCatalog } from './catalog.ts';
-import { Ledger } from './ledger.ts';
-import { createNaming } from './naming.ts';
-import { createRelay } from './relay.ts';
-import { Upstream } from './upstream.ts';
+import { Activations } from './link/activation.ts';
+import { readCatalog } from './link/catalog.ts';
+import { Ledger } from './relay/ledger.ts';
+import { createNaming } from './relay/naming.ts';
+import { createRelay } from './relay/relay.ts';
+import { Upstream } from './link/upstream.ts';
 
-export { upstreamHealth } from './health.ts';
-export { sweep } from './registry.ts';
+export { upstreamHealth } from './link/health.ts';
+export { sweep } from './link/registry.ts';
 
 export interface UpstreamsOptions {
   readonly version: string;

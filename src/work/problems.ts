@@ -1,4 +1,4 @@
-import type { Status } from './task.ts';
+import type { Status } from './task/task.ts';
 
 declare module '../kernel/problem.ts' {
   interface Problems {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
-import { priorities, statuses } from './task.ts';
+import { priorities, statuses } from './task/task.ts';
 
 /** Pieces of input and output that several operations share. */
 export const success = z.literal(true);

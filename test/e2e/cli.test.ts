@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src/commands.ts';
-import { catalog } from '../../src/operations.ts';
+import { commands } from '../../src/command/commands.ts';
+import { catalog } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';

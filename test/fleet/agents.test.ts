@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Launch } from '../../src/fleet/agent.ts';
+import type { Launch } from '../../src/fleet/agent-cli.ts';
 import { agents } from '../../src/fleet/agents.ts';
 
 const secret = 'sk_very_secret';

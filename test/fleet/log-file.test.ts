@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLines } from '../../src/fleet/host/lines.ts';
-import { openLog, readLog } from '../../src/fleet/log-file.ts';
+import { openLog, readLog } from '../../src/fleet/host/log-file.ts';
 
 const folders: string[] = [];
 afterEach(() => {

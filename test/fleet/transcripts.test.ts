@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findAgentCli } from '../../src/fleet/agents.ts';
-import type { Tally } from '../../src/fleet/tally.ts';
-import { addFact, emptyTally } from '../../src/fleet/tally.ts';
+import type { Tally } from '../../src/fleet/host/tally.ts';
+import { addFact, emptyTally } from '../../src/fleet/host/tally.ts';
 
 /** What a real CLI printed (`cursor.constructed` is made from its documentation). */
 function tallyOf(cli: string, transcript: string, more: readonly string[] = []): Tally {

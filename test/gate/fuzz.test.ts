@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDefinition } from '../../src/gate/definition-file.ts';
-import { checkExpression } from '../../src/gate/expression.ts';
-import { matchName, matchesGlob } from '../../src/gate/glob.ts';
+import { readDefinition } from '../../src/gate/definition/file.ts';
+import { checkExpression } from '../../src/gate/definition/expression.ts';
+import { matchName, matchesGlob } from '../../src/gate/definition/glob.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/processes');
 const samples = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { resolveActor } from '../../src/actor.ts';
-import { loadHookConfig } from '../../src/config-hook.ts';
-import type { ToolPermissions } from '../../src/gate/definition.ts';
-import type { HookAnswer } from '../../src/gate/hook/client.ts';
+import { resolveActor } from '../../src/app/actor.ts';
+import { loadHookConfig } from '../../src/config/hook.ts';
+import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
+import type { HookAnswer } from '../../src/hook/client.ts';
 import { command } from '../../src/gate/guard/command.ts';
 import type { Look } from '../../src/gate/guard.ts';
-import { findHookClient, hookClients } from '../../src/gate/hook/clients.ts';
-import { touchedFile } from '../../src/gate/hook/protect.ts';
-import { secretFile } from '../../src/gate/hook/secret.ts';
-import { onlyReads } from '../../src/gate/hook/shell.ts';
-import { decideTool, withoutAsking } from '../../src/gate/permissions.ts';
+import { findHookClient, hookClients } from '../../src/hook/clients.ts';
+import { touchedFile } from '../../src/hook/protect.ts';
+import { secretFile } from '../../src/hook/secret.ts';
+import { onlyReads } from '../../src/hook/shell.ts';
+import { decideTool, withoutAsking } from '../../src/gate/definition/permissions.ts';
 
 function clientOf(id: string) {
   const client = findHookClient(id);

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readDefinition } from '../../src/gate/definition-file.ts';
-import type { FindingCode } from '../../src/gate/finding.ts';
+import { readDefinition } from '../../src/gate/definition/file.ts';
+import type { FindingCode } from '../../src/gate/definition/finding.ts';
 
 /** `^` stands right before the place that the finding names, and is taken out before reading. */
 const mark = '^';

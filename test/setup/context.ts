@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App } from '../../src/app.ts';
-import { createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import type { App } from '../../src/app/application.ts';
+import { createApp } from '../../src/app/application.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { freshDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plain, Wire } from '../../src/kernel/relay.ts';
-import { withInput } from '../../src/surface/mcp-input.ts';
+import { withInput } from '../../src/surface/mcp/input.ts';
 
 const question = { method: 'elicitation/create', params: { message: 'Your name?' } };
 const asking = { resultType: 'input_required', inputRequests: { who: question }, requestState: 'round-1' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paramHeaderFault } from '../../src/surface/mcp-param-headers.ts';
+import { paramHeaderFault } from '../../src/surface/mcp/param-headers.ts';
 
 const schema = {
   type: 'object',

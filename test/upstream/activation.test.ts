@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
-import { Activations } from '../../src/upstream/activation.ts';
+import { Activations } from '../../src/upstream/link/activation.ts';
 
 const hour = 3600 * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'sekisho-activation-'));

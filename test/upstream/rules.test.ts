@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backoffMs } from '../../src/upstream/backoff.ts';
-import { createNaming } from '../../src/upstream/naming.ts';
-import { forwardedMeta, paramHeaders } from '../../src/upstream/param-headers.ts';
-import { templateMatches } from '../../src/upstream/template.ts';
-import { isRepeatable, sift, toolFault } from '../../src/upstream/tool.ts';
+import { backoffMs } from '../../src/upstream/link/backoff.ts';
+import { createNaming } from '../../src/upstream/relay/naming.ts';
+import { forwardedMeta, paramHeaders } from '../../src/upstream/wire/param-headers.ts';
+import { templateMatches } from '../../src/upstream/relay/template.ts';
+import { isRepeatable, sift, toolFault } from '../../src/upstream/link/tool.ts';
 
 describe('names', () => {
   const ours = ['activate', 'state_gate.get_state'];

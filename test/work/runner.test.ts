@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { restAfter } from '../../src/work/runner-start.ts';
-import { hashPasskey, isPasskey, makePasskey } from '../../src/work/passkey.ts';
-import { statusOfExit } from '../../src/work/executions.ts';
+import { restAfter } from '../../src/work/runner/start.ts';
+import { hashPasskey, isPasskey, makePasskey } from '../../src/work/session/passkey.ts';
+import { statusOfExit } from '../../src/work/session/executions.ts';
 
 describe('the rest after failures', () => {
   test('it doubles from a minute to an hour and grows no further', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AgentCli } from '../agent.ts';
+import type { AgentCli } from '../agent-cli.ts';
 import { streamJsonReader } from '../stream-json.ts';
 
 /** Named instead of `--dangerously-skip-permissions`, which refuses to run as root. */

@@ -1,5 +1,5 @@
-import type { AgentCli, Fact, StreamReader } from '../agent.ts';
-import { jsonLine, list, number, object, text, usageOf } from '../agent.ts';
+import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import { jsonLine, list, number, object, text, usageOf } from '../agent-cli.ts';
 
 const toolItems = ['mcp_tool_call', 'command_execution', 'file_change', 'web_search'];
 const changes: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { AgentCli, StreamReader } from '../agent.ts';
-import { jsonLine } from '../agent.ts';
+import type { AgentCli, StreamReader } from '../agent-cli.ts';
+import { jsonLine } from '../agent-cli.ts';
 import { streamJsonReader } from '../stream-json.ts';
 
 /** Any program: prompt on stdin, `SEKISHO_MCP_CONFIG` in its environment, its exit code decides. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { AgentCli, Fact, StreamReader } from '../agent.ts';
-import { jsonLine, list, number, object, text } from '../agent.ts';
+import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import { jsonLine, list, number, object, text } from '../agent-cli.ts';
 
 export const copilot: AgentCli = {
   id: 'copilot',

@@ -1,5 +1,5 @@
-import type { AgentCli, Fact, StreamReader } from '../agent.ts';
-import { jsonLine, list, number, object, text } from '../agent.ts';
+import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import { jsonLine, list, number, object, text } from '../agent-cli.ts';
 
 export const cursor: AgentCli = {
   id: 'cursor',

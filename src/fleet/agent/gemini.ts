@@ -1,5 +1,5 @@
-import type { AgentCli, Fact, StreamReader } from '../agent.ts';
-import { jsonLine, number, object, text, usageOf } from '../agent.ts';
+import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import { jsonLine, number, object, text, usageOf } from '../agent-cli.ts';
 
 const writers: Readonly<Record<string, 'created' | 'edited'>> = { write_file: 'created', replace: 'edited' };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { AgentCli, Fact, StreamReader } from '../agent.ts';
-import { jsonLine, number, object, text, usageOf } from '../agent.ts';
+import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import { jsonLine, number, object, text, usageOf } from '../agent-cli.ts';
 
 export const opencode: AgentCli = {
   id: 'opencode',

@@ -1,9 +1,9 @@
 import { entry } from '../../kernel/journal.ts';
 import { hookWrites, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { startOf } from '../machine.ts';
-import type { Tally } from '../tally.ts';
-import { shorten } from '../tally.ts';
+import { startOf } from '../../machine/identity.ts';
+import type { Tally } from './tally.ts';
+import { shorten } from './tally.ts';
 import type { Child } from './child.ts';
 import type { Claimed } from './claim.ts';
 import type { Stop } from './judge.ts';

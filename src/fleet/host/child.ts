@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import type { AgentCli, Invocation } from '../agent.ts';
-import type { LogWriter } from '../log-file.ts';
-import type { Tally } from '../tally.ts';
-import { addFact, emptyTally } from '../tally.ts';
+import type { AgentCli, Invocation } from '../agent-cli.ts';
+import type { LogWriter } from './log-file.ts';
+import type { Tally } from './tally.ts';
+import { addFact, emptyTally } from './tally.ts';
 import { createLines } from './lines.ts';
 
 const keptErrors = 4000;

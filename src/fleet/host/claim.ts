@@ -3,9 +3,9 @@ import type { Row } from '../../kernel/store.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { endAgent, hookWrites, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { startOf, thisMachine } from '../machine.ts';
-import type { Spec } from '../spec.ts';
-import { column, parsed } from '../state.ts';
+import { startOf, thisMachine } from '../../machine/identity.ts';
+import type { Spec } from './spec.ts';
+import { column, parsed } from '../view/state.ts';
 
 export interface Claimed {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { FleetContext } from '../fleet-context.ts';
-import type { Outcome } from '../state.ts';
+import type { Outcome } from '../view/state.ts';
 import type { Child, Exit } from './child.ts';
 import type { Prepared } from './prepare.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentCli, Invocation } from '../agent.ts';
+import type { AgentCli, Invocation } from '../agent-cli.ts';
 import { findAgentCli } from '../agents.ts';
-import { withoutMarks } from '../spawn-host.ts';
-import type { Ticket } from '../spawn-host.ts';
-import { column } from '../state.ts';
-import { agentMarker } from '../tree.ts';
+import { withoutMarks } from './spawn-host.ts';
+import type { Ticket } from './spawn-host.ts';
+import { column } from '../view/state.ts';
+import { agentMarker } from '../../machine/tree.ts';
 import type { Claimed } from './claim.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { cancelAgent } from '../cancel.ts';
+import { cancelAgent } from '../plan/cancel.ts';
 import { fleetContext } from '../fleet-context.ts';
-import { settle } from '../settle.ts';
+import { settle } from '../plan/settle.ts';
 
 export const cancelAgents = defineOperation({
   name: 'cancel_agents',

@@ -3,9 +3,9 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { fleetContext } from '../fleet-context.ts';
-import { settle } from '../settle.ts';
+import { settle } from '../plan/settle.ts';
 import { groupIdInput } from '../shapes.ts';
-import { readGroup } from '../submit.ts';
+import { readGroup } from '../plan/submit.ts';
 
 const attempts = 10;
 

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { readAgent } from '../agent-rows.ts';
-import { agentLog } from '../agent-log.ts';
+import { agentLog } from '../view/agent-log.ts';
 import { agentIdInput } from '../shapes.ts';
 
 export const getAgentLog = defineOperation({

@@ -3,9 +3,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { readAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
-import { settle } from '../settle.ts';
+import { settle } from '../plan/settle.ts';
 import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
-import { agentState } from '../state.ts';
+import { agentState } from '../view/state.ts';
 
 export const getAgentStatus = defineOperation({
   name: 'get_agent_status',

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { fleetContext } from '../fleet-context.ts';
-import { settle } from '../settle.ts';
+import { settle } from '../plan/settle.ts';
 import { agentSchema, cursorInput, limitInput, mutable } from '../shapes.ts';
-import { agentState, column, statuses } from '../state.ts';
+import { agentState, column, statuses } from '../view/state.ts';
 
 export const listAgents = defineOperation({
   name: 'list_agents',

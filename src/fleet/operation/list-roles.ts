@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { readHealth } from '../health.ts';
+import { readHealth } from '../role/health.ts';
 
 const checkSchema = z
   .object({ status: z.enum(['passed', 'failed']), message: z.string().nullable(), checkedAt: z.string() })

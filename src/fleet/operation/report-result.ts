@@ -4,10 +4,10 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { readAgent } from '../agent-rows.ts';
-import type { Finding } from '../state.ts';
-import { isLive, parsed, resultStatuses } from '../state.ts';
-import type { Status } from '../state.ts';
-import { unique } from '../tally.ts';
+import type { Finding } from '../view/state.ts';
+import { isLive, parsed, resultStatuses } from '../view/state.ts';
+import type { Status } from '../view/state.ts';
+import { unique } from '../host/tally.ts';
 
 const attempts = 20;
 

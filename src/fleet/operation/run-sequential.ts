@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
-import { checkGroup, submit } from '../submit.ts';
+import { checkGroup, submit } from '../plan/submit.ts';
 
 export const runSequential = defineOperation({
   name: 'run_sequential',

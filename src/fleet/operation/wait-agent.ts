@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { agentSchema, mutable } from '../shapes.ts';
-import { waitForAgents } from '../wait.ts';
+import { waitForAgents } from '../plan/wait.ts';
 
 /** Before any known client gives up on a call. */
 const usualWaitMs = 50_000;

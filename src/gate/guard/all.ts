@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { guardName } from '../definition.ts';
-import { guardReference } from '../guard-reference.ts';
+import { guardName } from '../definition/definition.ts';
+import { guardReference } from '../definition/guard-reference.ts';
 import type { Artifact } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { guardReference } from '../guard-reference.ts';
+import { guardReference } from '../definition/guard-reference.ts';
 import { defineGuard } from '../guard.ts';
 
 export const any = defineGuard({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
-import { schemaFault } from '../json-schema.ts';
+import { schemaFault } from '../definition/json-schema.ts';
 
 /** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
 export const artifactSchema = defineGuard({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkExpression, evaluateExpression, expressionVariables } from '../expression.ts';
+import { checkExpression, evaluateExpression, expressionVariables } from '../definition/expression.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 
 /** A CEL expression over `context` and `artifacts`. It is interpreted, so it cannot reach JavaScript. */

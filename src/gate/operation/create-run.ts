@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findDefinition } from '../catalog.ts';
-import { findState } from '../definition.ts';
-import { checkSize } from '../payload.ts';
-import { statePrompt } from '../prompt.ts';
+import { findDefinition } from '../definition/catalog.ts';
+import { findState } from '../definition/definition.ts';
+import { checkSize } from '../run/payload.ts';
+import { statePrompt } from '../run/prompt.ts';
 import { permissionsSchema } from '../shapes.ts';
-import { startRun } from '../start-run.ts';
+import { startRun } from '../run/start-run.ts';
 
 export const createRun = defineOperation({
   name: 'state_gate.create_run',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { emit } from '../emit.ts';
-import { resolveRunId } from '../runs.ts';
+import { emit } from '../run/emit.ts';
+import { resolveRunId } from '../run/runs.ts';
 import { runIdInput } from '../shapes.ts';
 
 export const emitEvent = defineOperation({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import type { BroughtArtifact } from '../emit.ts';
-import { readRun, resolveRunId, text } from '../runs.ts';
+import type { BroughtArtifact } from '../run/emit.ts';
+import { readRun, resolveRunId, text } from '../run/runs.ts';
 import { cursorInput, limitInput, runIdInput } from '../shapes.ts';
 
 export const getHistory = defineOperation({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findState } from '../definition.ts';
-import { statePrompt } from '../prompt.ts';
-import { requiredArtifacts } from '../required-artifacts.ts';
-import { readRun, resolveRunId } from '../runs.ts';
+import { findState } from '../definition/definition.ts';
+import { statePrompt } from '../run/prompt.ts';
+import { requiredArtifacts } from '../run/required-artifacts.ts';
+import { readRun, resolveRunId } from '../run/runs.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
-import { missingGuards, viewEvents } from '../view.ts';
+import { missingGuards, viewEvents } from '../run/view.ts';
 
 export const getState = defineOperation({
   name: 'state_gate.get_state',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import type { Transition } from '../definition.ts';
-import { guardName } from '../definition.ts';
-import type { Judged } from '../machine.ts';
-import { holds } from '../machine.ts';
-import { readRun, resolveRunId } from '../runs.ts';
+import type { Transition } from '../definition/definition.ts';
+import { guardName } from '../definition/definition.ts';
+import type { Judged } from '../run/machine.ts';
+import { holds } from '../run/machine.ts';
+import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
-import { legalStates, viewEvents } from '../view.ts';
+import { legalStates, viewEvents } from '../run/view.ts';
 
 export const listEvents = defineOperation({
   name: 'state_gate.list_events',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { listDefinitions } from '../catalog.ts';
+import { listDefinitions } from '../definition/catalog.ts';
 import { cursorInput, limitInput } from '../shapes.ts';
 
 export const listProcesses = defineOperation({

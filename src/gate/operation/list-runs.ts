@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { currentRunQuery, text } from '../runs.ts';
+import { currentRunQuery, text } from '../run/runs.ts';
 import { cursorInput, limitInput } from '../shapes.ts';
 
 export const listRuns = defineOperation({

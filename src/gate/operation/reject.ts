@@ -1,3 +1,3 @@
-import { judgement } from '../judgement.ts';
+import { judgement } from '../run/judgement.ts';
 
 export const reject = judgement('reject', 'Send a run back as a reviewer: emits its reject event.');

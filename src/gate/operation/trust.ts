@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Listed } from '../catalog.ts';
-import { listDefinitions } from '../catalog.ts';
-import { commandsOf, trustWrite } from '../trust.ts';
+import type { Listed } from '../definition/catalog.ts';
+import { listDefinitions } from '../definition/catalog.ts';
+import { commandsOf, trustWrite } from '../definition/trust.ts';
 
 export const trust = defineOperation({
   name: 'trust',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { currentRunQuery, readRun, text } from '../runs.ts';
+import { currentRunQuery, readRun, text } from '../run/runs.ts';
 
 export const useRun = defineOperation({
   name: 'use_run',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { unifiedDiff } from '../diff.ts';
-import { pickPrompt } from '../pick.ts';
+import { unifiedDiff } from '../prompt/diff.ts';
+import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
 
 const version = z.int().min(1).optional();

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
-import { findPhase } from '../plan.ts';
-import { inProject } from '../project.ts';
+import { findPhase } from '../plan/plan.ts';
+import { inProject } from '../plan/project.ts';
 import { cursorInput, limitInput, projectPathInput } from '../shapes.ts';
-import { readCheckpoints, readPhase } from '../state.ts';
+import { readCheckpoints, readPhase } from '../plan/state.ts';
 
 const data = z.record(z.string(), z.unknown());
 

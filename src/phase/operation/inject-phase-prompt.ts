@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { servePrompt } from '../serve.ts';
+import { servePrompt } from '../prompt/serve.ts';
 
 export const injectPhasePrompt = defineOperation({
   name: 'inject_phase_prompt',

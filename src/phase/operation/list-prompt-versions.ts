@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { readVersions } from '../library.ts';
+import { readVersions } from '../prompt/library.ts';
 import { cursorInput, limitInput, promptInput } from '../shapes.ts';
 
 export const listPromptVersions = defineOperation({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { listPrompts as readList } from '../library.ts';
+import { listPrompts as readList } from '../prompt/library.ts';
 import { cursorInput, labelsOutput, limitInput } from '../shapes.ts';
 
 export const listPrompts = defineOperation({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { missingGuards, readRun, viewEvents } from '../../gate/index.ts';
-import { inProject } from '../project.ts';
+import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
-import { readPhase, readStanding } from '../state.ts';
+import { readPhase, readStanding } from '../plan/state.ts';
 
 export const phaseStatus = defineOperation({
   name: 'phase_status',

@@ -4,8 +4,8 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { confine } from '../../gate/index.ts';
-import { publish } from '../library.ts';
-import { isPromptName, parsePrompt } from '../prompt.ts';
+import { publish } from '../prompt/library.ts';
+import { isPromptName, parsePrompt } from '../prompt/prompt.ts';
 import { labelInput, promptInput } from '../shapes.ts';
 
 export const publishPrompt = defineOperation({

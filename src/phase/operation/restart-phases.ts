@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { inProject } from '../project.ts';
+import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
-import { begin, readStanding } from '../state.ts';
+import { begin, readStanding } from '../plan/state.ts';
 
 export const restartPhases = defineOperation({
   name: 'restart_phases',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findPhase, phaseLabel } from '../plan.ts';
-import { inProject } from '../project.ts';
+import { findPhase, phaseLabel } from '../plan/plan.ts';
+import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
-import { saveCheckpoint } from '../state.ts';
-import { checkSize } from '../transition.ts';
+import { saveCheckpoint } from '../plan/state.ts';
+import { checkSize } from '../plan/transition.ts';
 
 export const savePhaseResult = defineOperation({
   name: 'save_phase_result',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findPhase, phaseLabel } from '../plan.ts';
-import { inProject } from '../project.ts';
+import { findPhase, phaseLabel } from '../plan/plan.ts';
+import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
-import { transition } from '../transition.ts';
+import { transition } from '../plan/transition.ts';
 
 export const transitionToNextPhase = defineOperation({
   name: 'transition_to_next_phase',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { commandsOf, trustWrite } from '../../gate/index.ts';
-import { planOf } from '../plan.ts';
+import { planOf } from '../plan/plan.ts';
 
 export const trustPhases = defineOperation({
   name: 'trust_phases',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Answer } from '../cache.ts';
+import type { Answer } from './cache.ts';
 import type { PhaseSettings } from '../problems.ts';
-import { digestOf } from '../prompt.ts';
+import { digestOf } from '../prompt/prompt.ts';
 
 export const requestTimeoutMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { isProblem, Problem } from '../../kernel/problem.ts';
-import type { Activated } from '../activate.ts';
-import { activate as activateOne, chosen } from '../activate.ts';
+import type { Activated } from '../link/activate.ts';
+import { activate as activateOne, chosen } from '../link/activate.ts';
 
 export const activate = defineOperation({
   name: 'activate',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { chosen } from '../activate.ts';
-import { statusOf } from '../status.ts';
+import { chosen } from '../link/activate.ts';
+import { statusOf } from '../link/status.ts';
 
 export const status = defineOperation({
   name: 'upstream.status',

@@ -4,16 +4,16 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Row } from '../../kernel/store.ts';
-import { actAs } from '../acting.ts';
-import { readAgent } from '../agents.ts';
-import { handoffRecord } from '../handoffs.ts';
-import { liveSession } from '../my-task.ts';
+import { actAs } from '../session/acting.ts';
+import { readAgent } from '../session/agents.ts';
+import { handoffRecord } from '../task/handoffs.ts';
+import { liveSession } from '../task/my-task.ts';
 import { optional, text } from '../rows.ts';
-import { holdRun } from '../sessions.ts';
+import { holdRun } from '../session/sessions.ts';
 import { agentIdInput, handoffSchema, success, taskSchema } from '../shapes.ts';
-import { moveTask, openDependencies } from '../status.ts';
-import { taskRecord } from '../task.ts';
-import { changeTask } from '../tasks.ts';
+import { moveTask, openDependencies } from '../task/status.ts';
+import { taskRecord } from '../task/task.ts';
+import { changeTask } from '../task/tasks.ts';
 
 export const acceptHandoff = defineOperation({
   name: 'accept_handoff',

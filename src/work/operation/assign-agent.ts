@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { readAgent } from '../agents.ts';
-import { readProject } from '../projects.ts';
+import { readAgent } from '../session/agents.ts';
+import { readProject } from '../task/projects.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 
 export const assignAgent = defineOperation({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { actAsSelf } from '../acting.ts';
-import { readAgent } from '../agents.ts';
-import { refuseClaimed } from '../claims.ts';
+import { actAsSelf } from '../session/acting.ts';
+import { readAgent } from '../session/agents.ts';
+import { refuseClaimed } from '../session/claims.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
-import { taskRecord } from '../task.ts';
-import { changeTask } from '../tasks.ts';
+import { taskRecord } from '../task/task.ts';
+import { changeTask } from '../task/tasks.ts';
 
 export const assignTask = defineOperation({
   name: 'assign_task',

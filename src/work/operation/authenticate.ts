@@ -5,13 +5,13 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Row, Write } from '../../kernel/store.ts';
 import { hashToken } from '../../kernel/token.ts';
-import { actBySession } from '../acting.ts';
-import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../attempts.ts';
-import { pairQuery } from '../pairs.ts';
-import { isPasskey } from '../passkey.ts';
+import { actBySession } from '../session/acting.ts';
+import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../session/attempts.ts';
+import { pairQuery } from '../session/pairs.ts';
+import { isPasskey } from '../session/passkey.ts';
 import { persist } from '../persist.ts';
 import { optional, text } from '../rows.ts';
-import { afterSession, holdRun, makeSessionToken } from '../sessions.ts';
+import { afterSession, holdRun, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 
 export const authenticate = defineOperation({

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { agentRecord } from '../agents.ts';
-import { hashPasskey, makePasskey } from '../passkey.ts';
+import { agentRecord } from '../session/agents.ts';
+import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { agentSchema, newId, success } from '../shapes.ts';
 
 export const createAgent = defineOperation({

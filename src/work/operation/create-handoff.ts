@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { actAs } from '../acting.ts';
-import { readAgent } from '../agents.ts';
-import { handoffRecord } from '../handoffs.ts';
+import { actAs } from '../session/acting.ts';
+import { readAgent } from '../session/agents.ts';
+import { handoffRecord } from '../task/handoffs.ts';
 import { agentIdInput, handoffSchema, success, taskIdInput } from '../shapes.ts';
-import { isClosed } from '../task.ts';
-import { changeTask } from '../tasks.ts';
+import { isClosed } from '../task/task.ts';
+import { changeTask } from '../task/tasks.ts';
 
 export const createHandoff = defineOperation({
   name: 'create_handoff',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { projectRecord } from '../projects.ts';
+import { projectRecord } from '../task/projects.ts';
 import { newId, projectSchema, success } from '../shapes.ts';
 
 export const createProject = defineOperation({

@@ -3,13 +3,13 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { findDefinition } from '../../gate/index.ts';
-import { readAgent } from '../agents.ts';
-import { insertTask } from '../insert-task.ts';
-import { readProject } from '../projects.ts';
-import { requireTasks } from '../relations.ts';
+import { readAgent } from '../session/agents.ts';
+import { insertTask } from '../task/insert-task.ts';
+import { readProject } from '../task/projects.ts';
+import { requireTasks } from '../task/relations.ts';
 import { listOf, manyTexts, prioritySchema, projectIdInput, success, taskSchema } from '../shapes.ts';
-import { taskRecord } from '../task.ts';
-import { readTask } from '../tasks.ts';
+import { taskRecord } from '../task/task.ts';
+import { readTask } from '../task/tasks.ts';
 
 export const createTask = defineOperation({
   name: 'create_task',

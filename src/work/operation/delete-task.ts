@@ -4,8 +4,8 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { persist } from '../persist.ts';
 import { success, taskIdInput } from '../shapes.ts';
-import { taskRecord } from '../task.ts';
-import { readTask } from '../tasks.ts';
+import { taskRecord } from '../task/task.ts';
+import { readTask } from '../task/tasks.ts';
 
 export const deleteTask = defineOperation({
   name: 'delete_task',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { agentRecord, projectsOf, readAgent } from '../agents.ts';
+import { agentRecord, projectsOf, readAgent } from '../session/agents.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
 
 export const getAgentProfile = defineOperation({

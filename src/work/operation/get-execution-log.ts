@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { executionDetail, selectExecutions } from '../executions.ts';
+import { executionDetail, selectExecutions } from '../session/executions.ts';
 import { executionSchema, success } from '../shapes.ts';
 
 export const getExecutionLog = defineOperation({

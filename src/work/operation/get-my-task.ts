@@ -4,15 +4,15 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Entry } from '../../kernel/store.ts';
 import { readStanding } from '../../gate/index.ts';
-import { contextRecord, latestContextQuery } from '../contexts.ts';
-import { handoffRecord, latestHandoffQuery } from '../handoffs.ts';
-import { chooseTask, takeWrites } from '../my-task.ts';
+import { contextRecord, latestContextQuery } from '../task/contexts.ts';
+import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';
+import { chooseTask, takeWrites } from '../task/my-task.ts';
 import { persist } from '../persist.ts';
-import type { Session } from '../sessions.ts';
-import { openSession } from '../sessions.ts';
+import type { Session } from '../session/sessions.ts';
+import { openSession } from '../session/sessions.ts';
 import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts } from '../shapes.ts';
-import type { Task } from '../task.ts';
-import { readTask } from '../tasks.ts';
+import type { Task } from '../task/task.ts';
+import { readTask } from '../task/tasks.ts';
 
 export const getMyTask = defineOperation({
   name: 'get_my_task',

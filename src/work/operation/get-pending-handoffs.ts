@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { handoffRecord } from '../handoffs.ts';
+import { handoffRecord } from '../task/handoffs.ts';
 import { text } from '../rows.ts';
 import { cursorInput, handoffSchema, limitInput, nextCursor, success } from '../shapes.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../rows.ts';
-import { openSession } from '../sessions.ts';
+import { openSession } from '../session/sessions.ts';
 import { cursorInput, limitInput, nextCursor, prioritySchema, sessionToken, success } from '../shapes.ts';
-import { selectTasks, toTask } from '../task.ts';
+import { selectTasks, toTask } from '../task/task.ts';
 
 export const getPendingTasks = defineOperation({
   name: 'get_pending_tasks',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { agentsOf, projectRecord, readProject } from '../projects.ts';
+import { agentsOf, projectRecord, readProject } from '../task/projects.ts';
 import { projectIdInput, projectSchema, success } from '../shapes.ts';
-import { statuses } from '../task.ts';
+import { statuses } from '../task/task.ts';
 
 export const getProject = defineOperation({
   name: 'get_project',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { readTask } from '../tasks.ts';
+import { readTask } from '../task/tasks.ts';
 import { text } from '../rows.ts';
 import { cursorInput, limitInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 

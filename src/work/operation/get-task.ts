@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
-import { taskRecord } from '../task.ts';
-import { readTask } from '../tasks.ts';
+import { taskRecord } from '../task/task.ts';
+import { readTask } from '../task/tasks.ts';
 
 export const getTask = defineOperation({
   name: 'get_task',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { projectRecord } from '../projects.ts';
+import { projectRecord } from '../task/projects.ts';
 import { text } from '../rows.ts';
 import { cursorInput, limitInput, nextCursor, projectSchema, success } from '../shapes.ts';
 

@@ -4,16 +4,16 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
-import { latestContextQuery, saveContext } from '../contexts.ts';
-import { inHand } from '../pairs.ts';
+import { latestContextQuery, saveContext } from '../task/contexts.ts';
+import { inHand } from '../session/pairs.ts';
 import { persist } from '../persist.ts';
-import type { Session } from '../sessions.ts';
-import { endSession, openSession } from '../sessions.ts';
+import type { Session } from '../session/sessions.ts';
+import { endSession, openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
-import { moveTask } from '../status.ts';
-import type { Task } from '../task.ts';
-import { selectTasks, toTask } from '../task.ts';
-import { changeWrites, readTask } from '../tasks.ts';
+import { moveTask } from '../task/status.ts';
+import type { Task } from '../task/task.ts';
+import { selectTasks, toTask } from '../task/task.ts';
+import { changeWrites, readTask } from '../task/tasks.ts';
 
 const ReportInput = z.strictObject({
   session_token: sessionToken,

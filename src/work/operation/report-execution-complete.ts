@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { statusOfExit } from '../executions.ts';
-import { openSession } from '../sessions.ts';
+import { statusOfExit } from '../session/executions.ts';
+import { openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
 
 export const reportExecutionComplete = defineOperation({

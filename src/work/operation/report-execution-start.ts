@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Entry } from '../../kernel/store.ts';
-import type { Choice } from '../my-task.ts';
-import { takeWrites } from '../my-task.ts';
+import type { Choice } from '../task/my-task.ts';
+import { takeWrites } from '../task/my-task.ts';
 import { persist } from '../persist.ts';
 import { text } from '../rows.ts';
-import { openSession } from '../sessions.ts';
+import { openSession } from '../session/sessions.ts';
 import { sessionToken, success, taskIdInput } from '../shapes.ts';
-import { moveTask } from '../status.ts';
-import { findTask } from '../tasks.ts';
+import { moveTask } from '../task/status.ts';
+import { findTask } from '../task/tasks.ts';
 
 export const reportExecutionStart = defineOperation({
   name: 'report_execution_start',

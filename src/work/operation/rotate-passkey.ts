@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { readAgent } from '../agents.ts';
-import { hashPasskey, makePasskey } from '../passkey.ts';
-import { revokeSessions } from '../revoke.ts';
+import { readAgent } from '../session/agents.ts';
+import { hashPasskey, makePasskey } from '../session/passkey.ts';
+import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, success } from '../shapes.ts';
 
 export const rotatePasskey = defineOperation({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { actAsSelf } from '../acting.ts';
-import { contextRecord, latestContextQuery, saveContext as save } from '../contexts.ts';
+import { actAsSelf } from '../session/acting.ts';
+import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { persist } from '../persist.ts';
 import { contextSchema, success, taskIdInput } from '../shapes.ts';
-import { readTask } from '../tasks.ts';
+import { readTask } from '../task/tasks.ts';
 
 export const saveContext = defineOperation({
   name: 'save_context',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { agentRecord, agentStatuses, readAgent } from '../agents.ts';
-import { revokeSessions } from '../revoke.ts';
+import { agentRecord, agentStatuses, readAgent } from '../session/agents.ts';
+import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
 
 export const setAgentStatus = defineOperation({

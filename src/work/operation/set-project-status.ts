@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { projectRecord, projectStatuses, readProject } from '../projects.ts';
+import { projectRecord, projectStatuses, readProject } from '../task/projects.ts';
 import { projectIdInput, projectSchema, success } from '../shapes.ts';
 
 export const setProjectStatus = defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { shouldStart as decide } from '../pairs.ts';
+import { shouldStart as decide } from '../session/pairs.ts';
 import { agentIdInput, projectIdInput } from '../shapes.ts';
 
 export const shouldStart = defineOperation({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { revokeSessions } from '../revoke.ts';
+import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 
 export const unassignAgent = defineOperation({

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { actAsSelf, provenAgent } from '../acting.ts';
-import { refuseClaimed } from '../claims.ts';
-import { liveSession } from '../my-task.ts';
+import { actAsSelf, provenAgent } from '../session/acting.ts';
+import { refuseClaimed } from '../session/claims.ts';
+import { liveSession } from '../task/my-task.ts';
 import { optional, text } from '../rows.ts';
-import { holdRun } from '../sessions.ts';
+import { holdRun } from '../session/sessions.ts';
 import { statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
-import { moveTask } from '../status.ts';
-import { taskRecord } from '../task.ts';
-import { changeTask } from '../tasks.ts';
+import { moveTask } from '../task/status.ts';
+import { taskRecord } from '../task/task.ts';
+import { changeTask } from '../task/tasks.ts';
 
 export const updateTaskStatus = defineOperation({
   name: 'update_task_status',

@@ -4,14 +4,14 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Write } from '../../kernel/store.ts';
 import { findDefinition } from '../../gate/index.ts';
-import { readAgent } from '../agents.ts';
-import { refuseCycle, requireTasks } from '../relations.ts';
+import { readAgent } from '../session/agents.ts';
+import { refuseCycle, requireTasks } from '../task/relations.ts';
 import { listOf, manyTexts, prioritySchema, statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
-import { moveTask } from '../status.ts';
-import type { Task } from '../task.ts';
-import { taskRecord } from '../task.ts';
-import type { Change, Fields } from '../tasks.ts';
-import { changeTask } from '../tasks.ts';
+import { moveTask } from '../task/status.ts';
+import type { Task } from '../task/task.ts';
+import { taskRecord } from '../task/task.ts';
+import type { Change, Fields } from '../task/tasks.ts';
+import { changeTask } from '../task/tasks.ts';
 
 const UpdateTaskInput = z.strictObject({
   task_id: taskIdInput,

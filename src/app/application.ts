@@ -1,0 +1,159 @@
+import { resolveActor } from './actor.ts';
+import type { Config } from '../config/load.ts';
+import { gatePolicy } from '../gate/run/policy.ts';
+import { newId } from './id.ts';
+import type { Application, Call } from '../kernel/application.ts';
+import type { Context, Ports } from '../kernel/context.ts';
+import { entry } from '../kernel/journal.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { lazyUpstreams } from './lazy-upstreams.ts';
+import { Problem } from '../kernel/problem.ts';
+import { isPersonal } from '../kernel/role.ts';
+import type { Recorded, Store } from '../kernel/store.ts';
+import { readToken } from '../kernel/token.ts';
+import { openStore } from '../store/open.ts';
+import { createLog } from '../surface/log.ts';
+import { sayIn } from '../surface/text.ts';
+import { version } from '../kernel/version.ts';
+
+export interface App extends Application {
+  readonly config: Config;
+  store(): Promise<Store>;
+  /** Whose token this process was started with; undefined where it has none. */
+  principal(): Promise<Principal | undefined>;
+  /** Journals that a server started, with the digest of the configuration that it obeys. */
+  announce(surface: string): Promise<void>;
+}
+
+/** Everything wired together. The store is opened at the first use. */
+export function createApp(config: Config): App {
+  const now = () => new Date();
+  const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
+  const closing = new AbortController();
+  const listeners = new Set<(recorded: Recorded) => void>();
+  let opened: Promise<Store> | undefined;
+  let following: Promise<void> | undefined;
+
+  const store = () => {
+    opened ??= openStore(config.db).catch((error: unknown) => {
+      opened = undefined; // The next call tries again: a database may come back.
+      throw error;
+    });
+    return opened;
+  };
+
+  // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
+  // Read anew each time: a token that was revoked or has expired must not go on working.
+  const owner = async (token: string) => readToken(await store(), token, now());
+  const identify = async (call: Call): Promise<Call> => {
+    const { token } = config;
+    if (token === undefined || call.authenticated === true) return call;
+    const principal = await owner(token);
+    if (principal === undefined) throw new Problem('FORBIDDEN', { kind: 'token' });
+    return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
+  };
+
+  const catalog = async () => (await import('./catalogue.ts')).catalog;
+  const upstreams = lazyUpstreams(
+    () => context({ role: 'system', authenticated: true }),
+    async () => (await catalog()).operations.map((one) => one.name),
+  );
+
+  const ports: Ports = {
+    upstreams: upstreams.get,
+    profiles: async (asked) => (await import('../work/session/agents.ts')).listProfiles(asked),
+    fleet: {
+      launch: async (agentId, secrets) =>
+        (await import('../fleet/host/spawn-host.ts')).spawnHost(
+          {
+            agentId,
+            db: config.db,
+            lang: config.lang,
+            program: config.program,
+            home: config.project.home,
+            ...(secrets && { secrets }),
+          },
+          config.environment,
+        ),
+    },
+  };
+
+  const context = async (call: Call): Promise<Context> => ({
+    store: await store(),
+    actor: resolveActor(config, await identify(call)),
+    project: config.project,
+    settings: config.settings,
+    ports,
+    runId: call.runId ?? config.runId,
+    connection: call.connection,
+    log,
+    signal: call.signal ?? closing.signal,
+    now,
+    newId,
+    say: sayIn(config.lang),
+    progress: call.progress ?? (() => undefined),
+  });
+
+  /** One listener that fails must not end the feed of the others. */
+  const tell = (listener: (recorded: Recorded) => void, recorded: Recorded) => {
+    try {
+      listener(recorded);
+    } catch (error) {
+      log.error('a listener of the journal failed', { stack: error instanceof Error ? error.stack : String(error) });
+    }
+  };
+
+  const follow = async () => {
+    const open = await store();
+    const from = await open.head();
+    void (async () => {
+      for await (const recorded of open.follow(from, closing.signal))
+        for (const listener of listeners) tell(listener, recorded);
+    })().catch((error: unknown) => {
+      following = undefined; // The next who watches follows anew.
+      log.error('the feed of the journal ended', { reason: String(error) });
+    });
+  };
+
+  return {
+    config,
+    version,
+    lang: config.lang,
+    toolNames: config.toolNames,
+    policy: gatePolicy,
+    relay: config.settings.upstreams.length === 0 ? undefined : upstreams.relay,
+    store,
+    principal: async () => (config.token === undefined ? undefined : owner(config.token)),
+    context,
+    catalog,
+    async watch(listener) {
+      listeners.add(listener);
+      following ??= follow().catch((error: unknown) => {
+        following = undefined;
+        throw error;
+      });
+      await following;
+      return () => listeners.delete(listener);
+    },
+    async announce(surface) {
+      const here = await context({});
+      await here.store.commit(
+        [],
+        [
+          entry(here, surface, 'server.started', {
+            version,
+            pid: process.pid,
+            configuration: config.file?.digest ?? null,
+          }),
+        ],
+      );
+      // What a killed server left running ends when the next one starts.
+      await (await import('../upstream/index.ts')).sweep(here);
+    },
+    async close() {
+      closing.abort();
+      await upstreams.close();
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../kernel/context.ts';
+import type { Relay, RelayChange } from '../kernel/relay.ts';
+import type { Upstreams } from '../upstream/index.ts';
+import { version } from '../kernel/version.ts';
+
+export interface LazyUpstreams {
+  readonly relay: Relay;
+  readonly get: () => Promise<Upstreams>;
+  close(): Promise<void>;
+}
+
+/** The upstreams' code is loaded when a client first wants something of them: `initialize` never waits for it. */
+export function lazyUpstreams(context: () => Promise<Context>, ours: () => Promise<readonly string[]>): LazyUpstreams {
+  const listeners = new Set<(change: RelayChange) => void>();
+  let loading: Promise<Upstreams> | undefined;
+  const load = async () =>
+    (await import('../upstream/index.ts')).createUpstreams({
+      version,
+      context,
+      ours,
+      changed: (change) => {
+        for (const listener of listeners) listener(change);
+      },
+    });
+  const get = () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+  return {
+    get,
+    relay: {
+      list: async (kind, caller) => (await get()).relay.list(kind, caller),
+      answer: async (method, params, wire) => (await get()).relay.answer(method, params, wire),
+      watch(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    async close() {
+      await (await loading?.catch(() => undefined))?.close();
+    },
+  };
+}

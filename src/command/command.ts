@@ -1,0 +1,30 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Flags } from '../config/load.ts';
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** What a command gets: the flags that hold everywhere, its own options, and the rest of the line. */
+export interface Invocation {
+  readonly flags: Flags;
+  readonly json: boolean;
+  readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** A command that is no operation. One file in `command/`, one line in `commands.ts`. */
+export interface Command {
+  readonly options: Options;
+  readonly usage: string;
+  readonly examples: readonly string[];
+  /** The exit code; undefined where the command keeps running. */
+  run(invocation: Invocation): Promise<number | undefined>;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** Exit codes mean something. */
+export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal: 70 } as const;

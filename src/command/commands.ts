@@ -1,0 +1,146 @@
+import type { CommandEntry } from './command.ts';
+
+/** Every command beside the operations. Loaded only when it is called: each start pays for what it uses. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    summary: 'Prepare this folder: .sekisho/ with a configuration and a place for processes',
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
+    name: 'up',
+    summary: 'Start the daemon: MCP over HTTP on loopback',
+    load: async () => (await import('./up.ts')).up,
+  },
+  { name: 'mcp', summary: 'Serve one MCP client over stdio', load: async () => (await import('./mcp.ts')).mcp },
+  {
+    name: 'hook',
+    summary: 'Answer one hook of an agent CLI: its JSON on stdin, the decision on stdout',
+    load: async () => (await import('./hook.ts')).hook,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check this installation and project, and say what to do about what is wrong',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'trust',
+    summary: 'Let the command guards of a definition file run',
+    load: async () => (await import('./trust.ts')).trust,
+  },
+  {
+    name: 'gate lint',
+    summary: 'Report every problem of process definitions at once',
+    load: async () => (await import('./gate-lint.ts')).gateLint,
+  },
+  {
+    name: 'gate graph',
+    summary: 'Draw a process as Mermaid or DOT',
+    load: async () => (await import('./gate-graph.ts')).gateGraph,
+  },
+  {
+    name: 'gate use',
+    summary: 'Make a run the current one of the project',
+    load: async () => (await import('./gate-use.ts')).gateUse,
+  },
+  {
+    name: 'journal list',
+    summary: 'The timeline of the project: who did what, newest last',
+    load: async () => (await import('./journal-list.ts')).journalList,
+  },
+  {
+    name: 'journal verify',
+    summary: 'Prove that no row of any run was changed, added or removed by hand',
+    load: async () => (await import('./journal-verify.ts')).journalVerify,
+  },
+  {
+    name: 'fleet watch',
+    summary: 'Groups and agents as they go: state, time, tool calls, tokens, last line',
+    load: async () => (await import('./fleet-watch.ts')).fleetWatch,
+  },
+  {
+    name: 'fleet check-roles',
+    summary: 'Check the program and the model of every role (asks the model: it costs a call each)',
+    load: async () => (await import('./fleet-check-roles.ts')).fleetCheckRoles,
+  },
+  {
+    name: 'phase status',
+    summary: 'Where the phases of a project stand, and what is missing',
+    load: async () => (await import('./phase.ts')).phaseCommands.status,
+  },
+  {
+    name: 'phase restart',
+    summary: 'Begin the phases of a project anew',
+    load: async () => (await import('./phase.ts')).phaseCommands.restart,
+  },
+  {
+    name: 'phase trust',
+    summary: 'Let the command guards of the configured phases run',
+    load: async () => (await import('./phase.ts')).phaseCommands.trust,
+  },
+  {
+    name: 'phase prompts',
+    summary: 'The prompts that were published in the store',
+    load: async () => (await import('./phase.ts')).phaseCommands.prompts,
+  },
+  {
+    name: 'phase versions',
+    summary: 'Every version of a prompt',
+    load: async () => (await import('./phase.ts')).phaseCommands.versions,
+  },
+  {
+    name: 'phase show',
+    summary: 'A prompt as it is written',
+    load: async () => (await import('./phase.ts')).phaseCommands.show,
+  },
+  {
+    name: 'phase publish',
+    summary: 'Publish a new version of a prompt',
+    load: async () => (await import('./phase.ts')).phaseCommands.publish,
+  },
+  {
+    name: 'phase label',
+    summary: 'Point a label at a version of a prompt',
+    load: async () => (await import('./phase.ts')).phaseCommands.label,
+  },
+  {
+    name: 'phase rollback',
+    summary: 'Serve an earlier version of a prompt again',
+    load: async () => (await import('./phase.ts')).phaseCommands.rollback,
+  },
+  {
+    name: 'phase withdraw',
+    summary: 'Take a label off a prompt, so that it is not served any more',
+    load: async () => (await import('./phase.ts')).phaseCommands.withdraw,
+  },
+  {
+    name: 'phase diff',
+    summary: 'What changed between two versions of a prompt',
+    load: async () => (await import('./phase.ts')).phaseCommands.diff,
+  },
+  {
+    name: 'phase edit',
+    summary: 'Edit a prompt in $EDITOR and publish it',
+    load: async () => (await import('./phase-edit.ts')).phaseEdit,
+  },
+  {
+    name: 'runner',
+    summary: 'Start agents for the work that waits: ask, claim, start, again and again',
+    load: async () => (await import('./runner.ts')).runner,
+  },
+  {
+    name: 'work export',
+    summary: 'Write projects and tasks as JSON Lines',
+    load: async () => (await import('./work-export.ts')).workExport,
+  },
+  {
+    name: 'work import',
+    summary: 'Read projects and tasks from JSON Lines: all of them or none',
+    load: async () => (await import('./work-import.ts')).workImport,
+  },
+  {
+    name: 'work get-execution-log',
+    summary: 'One execution; with --follow its output as it comes',
+    load: async () => (await import('./work-get-execution-log.ts')).workGetExecutionLog,
+  },
+];

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import type { Entry, Write } from '../../kernel/store.ts';
+import type { Toolset } from '../../kernel/toolset.ts';
+import { agentIdFor, insertAgent } from '../plan/insert-agent.ts';
+import type { Hooks } from './spec.ts';
+import { launch } from '../plan/submit.ts';
+
+/** A program to run under a host of its own, outside any group: what a Runner starts. */
+export interface Instance {
+  /** What it is listed as, and how its id begins. */
+  readonly name: string;
+  /** An agent CLI by name; `command` runs `command`. */
+  readonly cli: string;
+  readonly command?: readonly string[];
+  readonly model?: string;
+  readonly prompt: string;
+  readonly systemPrompt?: string;
+  readonly workingDirectory?: string;
+  readonly timeoutMs?: number;
+  readonly toolsets: readonly Toolset[];
+  /** Whose name its connection back to us bears; its own id where absent. */
+  readonly identity?: string;
+  /** Statements of another module that the host commits with its own: claim with the start, renew with each beat, release at the end. */
+  readonly hooks?: Hooks;
+  /** Variables that only its process gets and that are kept nowhere. A host that does not come up is then not started again. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly runId?: string;
+}
+
+const attempts = 20;
+
+/** Records it (with `writes` and `entries` of the caller in the same commit) and starts its host; undefined on a conflict with `writes`. */
+export async function startInstance(
+  context: Context,
+  instance: Instance,
+  writes: readonly Write[] = [],
+  entries: readonly Entry[] = [],
+): Promise<string | undefined> {
+  const { fleet } = context.settings;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const id = agentIdFor(context, instance.name, new Set());
+    const insert = insertAgent(context, {
+      id,
+      group: null,
+      plan: null,
+      stage: 0,
+      role: instance.name,
+      cli: instance.cli,
+      model: instance.model ?? 'default',
+      prompt: instance.prompt,
+      folder: resolve(context.project.root, instance.workingDirectory ?? '.'),
+      timeoutMs: instance.timeoutMs ?? fleet.defaultTimeoutMs,
+      started: true,
+      at: context.now().toISOString(),
+      spec: {
+        permissions: 'full',
+        toolsets: instance.toolsets,
+        actorRole: 'agent',
+        isolation: fleet.isolation,
+        worktrees: fleet.worktrees,
+        place: context.project,
+        ...(instance.command !== undefined && { command: instance.command }),
+        ...(instance.systemPrompt !== undefined && { systemPrompt: instance.systemPrompt }),
+        ...(instance.identity !== undefined && { identity: instance.identity }),
+        ...(instance.hooks !== undefined && { hooks: instance.hooks }),
+        ...(instance.runId !== undefined && { runId: instance.runId }),
+        ...(instance.secrets !== undefined && { secrets: true as const }),
+      },
+    });
+    const outcome = await context.store.commit(
+      [insert, ...writes],
+      [entry(context, id, 'agent.created', { role: instance.name, instance: true }), ...entries],
+    );
+    if (outcome.done) {
+      await launch(context, id, instance.secrets);
+      return id;
+    }
+    if (outcome.conflict > 0) return undefined;
+  }
+  throw new Error('no free id for an agent');
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentMarker, hostMarker } from '../../machine/tree.ts';
+
+/** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
+export interface Ticket {
+  readonly agentId: string;
+  readonly db: string;
+  readonly lang: 'en' | 'ja';
+  readonly program: readonly [string, string];
+  /** What a host cannot put into the store goes to a log here. */
+  readonly home: string;
+  /** Variables for the child that are kept nowhere. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What marks the surroundings of one agent must not reach another: whose it is, and the marks by which agent CLIs notice
+ * that they run inside one another.
+ */
+const ofOneAgent =
+  /^(SEKISHO_(TOKEN|ENV_FILE|MCP_CONFIG|ROLE|RUN_ID|TOOLSETS|AGENT_ID|FLEET_HOST|DB|PROJECT|PROJECT_KEY)|CLAUDECODE|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|SSE_PORT)|CLAUDE_PROJECT_DIR|CODEX_(SANDBOX|THREAD|SESSION|CI)\w*|GEMINI_CLI|QWEN_CODE|OPENCODE|COPILOT_AGENT_SESSION_ID|CURSOR_(AGENT|TRACE_ID)|AMP_THREAD_ID|AGENT_(ID|PASSKEY)|PROJECT_ID)$/;
+
+export function withoutMarks(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofOneAgent.test(name)));
+}
+
+/** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */
+export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
+  const [node, bin] = ticket.program;
+  const errors = openErrors(ticket.home);
+  return new Promise<void>((resolve, reject) => {
+    const child = spawn(node, [bin, 'host', ticket.agentId], {
+      // Of its own session: neither Ctrl-C nor the end of the server's group reaches it.
+      detached: true,
+      cwd: '/',
+      env: { ...withoutMarks(env), [hostMarker]: ticket.agentId, [agentMarker]: undefined },
+      stdio: ['pipe', 'ignore', errors ?? 'ignore'],
+    });
+    child.once('error', reject);
+    child.stdin?.once('error', reject);
+    child.stdin?.end(JSON.stringify(ticket), () => {
+      child.unref();
+      resolve();
+    });
+  }).finally(() => {
+    if (errors !== undefined) closeSync(errors);
+  });
+}
+
+const mostErrorBytes = 1024 * 1024;
+
+function openErrors(home: string): number | undefined {
+  try {
+    const file = join(home, 'logs', 'host.log');
+    mkdirSync(join(home, 'logs'), { recursive: true, mode: 0o700 });
+    const large = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostErrorBytes;
+    return openSync(file, large ? 'w' : 'a', 0o600);
+  } catch {
+    return undefined; // A log that cannot be written must not keep an agent from running.
+  }
+}

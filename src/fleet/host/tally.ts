@@ -1,0 +1,100 @@
+import type { Fact, Usage } from '../agent-cli.ts';
+
+/** What an agent's stream has said so far. */
+export interface Tally {
+  readonly session: string | undefined;
+  readonly model: string | undefined;
+  readonly toolCalls: number;
+  readonly created: readonly string[];
+  readonly edited: readonly string[];
+  readonly denials: readonly string[];
+  readonly usage: Usage | undefined;
+  readonly durationMs: number | undefined;
+  /** Its answer: the one it named as such, else the last thing it said. */
+  readonly answer: string | undefined;
+  readonly named: boolean;
+  /** The last lines of plain output. */
+  readonly lines: readonly string[];
+  readonly error: string | undefined;
+  readonly ended: boolean;
+  /** One line for people who watch. */
+  readonly activity: string | undefined;
+}
+
+export const emptyTally: Tally = {
+  session: undefined,
+  model: undefined,
+  toolCalls: 0,
+  created: [],
+  edited: [],
+  denials: [],
+  usage: undefined,
+  durationMs: undefined,
+  answer: undefined,
+  named: false,
+  lines: [],
+  error: undefined,
+  ended: false,
+  activity: undefined,
+};
+
+const longestActivity = 200;
+const keptLines = 40;
+
+export function addFact(tally: Tally, fact: Fact): Tally {
+  switch (fact.kind) {
+    case 'session':
+      return { ...tally, session: fact.id };
+    case 'model':
+      return { ...tally, model: fact.model };
+    case 'tool':
+      return { ...tally, toolCalls: tally.toolCalls + 1, activity: fact.name };
+    case 'file':
+      return addFile(tally, fact.path, fact.change);
+    case 'denied':
+      return { ...tally, denials: [...tally.denials, fact.tool] };
+    case 'text':
+      return { ...tally, activity: fact.text, ...(!tally.named && { answer: fact.text }) };
+    case 'answer':
+      // A run that went on after an error ended well.
+      return { ...tally, answer: fact.text, named: true, error: undefined, activity: fact.text };
+    case 'line':
+      return { ...tally, lines: [...tally.lines.slice(1 - keptLines), fact.text], activity: fact.text };
+    case 'error':
+      return { ...tally, error: fact.message, activity: fact.message };
+    case 'usage':
+      return { ...tally, usage: fact.step === true ? sum(tally.usage, fact.usage) : fact.usage };
+    case 'duration':
+      return { ...tally, durationMs: fact.ms };
+    case 'end':
+      return { ...tally, ended: true };
+  }
+}
+
+function addFile(tally: Tally, path: string, change: 'created' | 'edited' | 'deleted'): Tally {
+  const { created, edited } = tally;
+  if (change === 'deleted')
+    return created.includes(path)
+      ? { ...tally, created: created.filter((one) => one !== path) }
+      : { ...tally, edited: unique([...edited, path]) };
+  // What it made and then changed, it made.
+  if (created.includes(path)) return tally;
+  return change === 'created'
+    ? { ...tally, created: [...created, path], edited: edited.filter((one) => one !== path) }
+    : { ...tally, edited: unique([...edited, path]) };
+}
+
+function sum(before: Usage | undefined, step: Usage): Usage {
+  const total: Record<string, number> = { ...before };
+  for (const [key, value] of Object.entries(step)) total[key] = Number(((total[key] ?? 0) + value).toFixed(9));
+  return total;
+}
+
+export function unique(items: readonly string[]): readonly string[] {
+  return [...new Set(items)];
+}
+
+export function shorten(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line.length <= longestActivity ? line : `${line.slice(0, longestActivity - 1)}…`;
+}

@@ -1,0 +1,148 @@
+import { entry } from '../../kernel/journal.ts';
+import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
+import { endAgent, liveQuery } from '../agent-rows.ts';
+import { capacityQuery, capacityWrites } from './capacity.ts';
+import type { FleetContext } from '../fleet-context.ts';
+import { thisMachine } from '../../machine/identity.ts';
+import type { Member, Move } from './plan.ts';
+import { planStages } from './plan.ts';
+import { earlierResults } from './prompt.ts';
+import type { Finding, Outcome } from '../view/state.ts';
+import { agentState, column, optional, parsed } from '../view/state.ts';
+
+/** A plan of another machine is left to it, unless nothing there moves it on. */
+const otherMachineMs = 30_000;
+const attempts = 5;
+
+const runningPlans: Query = { sql: `select * from fleet_plan where status = 'running'`, args: {} };
+
+/** Starts the next stage of every plan whose current one is over, once, whoever notices first. */
+export async function advancePlans(context: FleetContext): Promise<void> {
+  const [plans = []] = await context.store.read([runningPlans]);
+  for (const plan of plans) await advancePlan(context, column(plan, 'id'));
+}
+
+async function advancePlan(context: FleetContext, id: string): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const [[plan] = [], agents = []] = await context.store.read([
+      { sql: `select * from fleet_plan where id = :id and status = 'running'`, args: { id } },
+      { sql: 'select * from fleet_agent where plan_id = :id order by ord', args: { id } },
+    ]);
+    if (plan === undefined || isAnothers(context, plan, agents)) return;
+    const project = column(plan, 'project');
+    const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
+    const move = planStages(toPlan(plan, agents), Number(plan['room']) - Number(counted?.['live']));
+    if (move.kind === 'wait' || move.kind === 'blocked') return;
+    const { writes, entries, launch } = effects(context, plan, agents, move);
+    const claim = move.kind === 'start' ? capacityWrites(project, capacity) : [];
+    const outcome = await context.store.commit([...claim, ...writes], entries);
+    if (!outcome.done) continue; // Lost a race: look again.
+    for (const agent of launch) await context.launch(agent);
+    if (move.kind === 'start') return;
+  }
+}
+
+function isAnothers(context: FleetContext, plan: Row, agents: readonly Row[]): boolean {
+  if (plan['machine'] === thisMachine()) return false;
+  const last = Math.max(
+    Date.parse(column(plan, 'moved_at')),
+    ...agents.map((one) => Date.parse(optional(one, 'ended_at') ?? column(plan, 'moved_at'))),
+  );
+  return context.now().getTime() - last < otherMachineMs;
+}
+
+function toPlan(plan: Row, agents: readonly Row[]) {
+  const stages = Array.from({ length: Number(plan['stages']) }, (): Member[] => []);
+  for (const row of agents)
+    stages[Number(row['stage'])]?.push({
+      id: column(row, 'id'),
+      outcome: (optional(row, 'outcome') ?? undefined) as Outcome | undefined,
+      reported: (parsed(row, 'report') as Finding | null)?.status,
+    });
+  return {
+    current: Number(plan['current']),
+    stages,
+    onFailure: column(plan, 'on_failure') as 'stop' | 'continue',
+  };
+}
+
+interface Effects {
+  readonly writes: readonly Write[];
+  readonly entries: readonly [Entry, ...Entry[]];
+  readonly launch: readonly string[];
+}
+
+function effects(
+  context: FleetContext,
+  plan: Row,
+  agents: readonly Row[],
+  move: Exclude<Move, { kind: 'wait' | 'blocked' }>,
+): Effects {
+  const id = column(plan, 'id');
+  const group = column(plan, 'group_id');
+  if (move.kind === 'start') {
+    const earlier = earlierResults(
+      context.say,
+      agents
+        .filter((row) => Number(row['stage']) < move.stage)
+        .map((row) => ({ stage: Number(row['stage']), agent: agentState(row, context.now()) })),
+    );
+    return {
+      writes: [
+        movePlan(context, plan, 'running', move.stage),
+        ...move.agentIds.map((one) => claimAgent(context, one, earlier)),
+      ],
+      entries: [entry(context, group, 'plan.stage_started', { plan: id, stage: move.stage, agents: move.agentIds })],
+      launch: move.agentIds,
+    };
+  }
+  if (move.kind === 'finish')
+    return {
+      writes: [movePlan(context, plan, 'completed', Number(plan['stages']) - 1)],
+      entries: [entry(context, group, 'plan.completed', { plan: id })],
+      launch: [],
+    };
+  const errorMessage = context.say('agent.stage-failed', { stage: move.failedStage });
+  const ends = agents
+    .filter((row) => move.agentIds.includes(column(row, 'id')))
+    .map((row) =>
+      endAgent(context, row, {
+        outcome: 'cancelled',
+        automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
+        exitCode: null,
+        reaped: true,
+      }),
+    );
+  return {
+    writes: [movePlan(context, plan, 'stopped', move.failedStage), ...ends.flatMap((one) => one.writes)],
+    entries: [
+      entry(context, group, 'plan.stopped', { plan: id, failedStage: move.failedStage }),
+      ...ends.flatMap((one) => one.entries),
+    ],
+    launch: [],
+  };
+}
+
+function movePlan(context: FleetContext, plan: Row, status: string, stage: number): Write {
+  return {
+    sql: `update fleet_plan set current = :stage, status = :status, moved_at = :at, revision = revision + 1
+      where id = :id and revision = :revision`,
+    args: {
+      id: column(plan, 'id'),
+      revision: Number(plan['revision']),
+      stage,
+      status,
+      at: context.now().toISOString(),
+    },
+    rows: 1,
+  };
+}
+
+function claimAgent(context: FleetContext, id: string, earlier: string): Write {
+  return {
+    sql: `update fleet_agent set started = 1, claimed_at = :at, prompt = prompt || :earlier, revision = revision + 1
+      where id = :id and status = 'queued' and started = 0`,
+    args: { id, at: context.now().toISOString(), earlier },
+    rows: 1,
+  };
+}

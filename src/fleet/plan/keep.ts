@@ -1,0 +1,31 @@
+import type { Context } from '../../kernel/context.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { checkInBackground } from '../role/probe.ts';
+import { settle } from './settle.ts';
+
+const lookMs = 2000;
+const checkAfterMs = 1000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Looks after the fleet for as long as a daemon runs. Returns how to stop. */
+export function keepFleet(context: Context, env: Environment): () => void {
+  const fleet = fleetContext(context);
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return; // Ending a stubborn tree takes seconds.
+    busy = true;
+    settle(fleet)
+      .catch((error: unknown) => context.log.warn('fleet: could not look', { reason: String(error) }))
+      .finally(() => (busy = false));
+  }, lookMs);
+  const check = setTimeout(() => {
+    checkInBackground(context, env).catch((error: unknown) =>
+      context.log.debug('fleet: roles not checked', { reason: String(error) }),
+    );
+  }, checkAfterMs);
+  return () => {
+    clearInterval(timer);
+    clearTimeout(check);
+  };
+}

@@ -1,0 +1,31 @@
+import type { Say } from '../../kernel/context.ts';
+import type { AgentState } from '../view/state.ts';
+
+const longestSummary = 6000;
+
+/** What the stages before have brought, as text behind a prompt. */
+export function earlierResults(
+  say: Say,
+  earlier: readonly { readonly stage: number; readonly agent: AgentState }[],
+): string {
+  const parts = earlier.map(({ stage, agent }) => {
+    const { result } = agent;
+    const lines = [
+      `### ${say('prompt.stage', { stage: stage + 1 })}: ${agent.role} (${agent.agentId}): ${result?.status ?? agent.status}`,
+      cut(result?.summary ?? ''),
+      ...named(say('prompt.created', {}), result?.createdFiles),
+      ...named(say('prompt.edited', {}), result?.editedFiles),
+      ...(result?.errorMessage == null ? [] : [`${say('prompt.error', {})}: ${cut(result.errorMessage)}`]),
+    ];
+    return lines.filter((line) => line !== '').join('\n');
+  });
+  return `\n\n## ${say('prompt.earlier', {})}\n\n${parts.join('\n\n')}\n`;
+}
+
+function named(title: string, files: readonly string[] | undefined): readonly string[] {
+  return files === undefined || files.length === 0 ? [] : [`${title}: ${files.join(', ')}`];
+}
+
+function cut(text: string): string {
+  return text.length <= longestSummary ? text : `${text.slice(0, longestSummary)} …`;
+}

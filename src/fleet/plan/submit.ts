@@ -1,0 +1,225 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Entry, Row, Write } from '../../kernel/store.ts';
+import { liveQuery } from '../agent-rows.ts';
+import { capacityQuery, capacityWrites } from './capacity.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { requireRole } from '../role/health.ts';
+import { agentIdFor, insertAgent } from './insert-agent.ts';
+import { thisMachine } from '../../machine/identity.ts';
+import type { Role } from '../role/roles.ts';
+import { settle } from './settle.ts';
+import type { Spec } from '../host/spec.ts';
+import { optional } from '../view/state.ts';
+
+/** One agent as it is asked for. */
+export interface Task {
+  readonly role: string;
+  readonly prompt: string;
+  readonly workingDirectory?: string | undefined;
+  readonly timeout_ms?: number | undefined;
+}
+
+export interface Submission {
+  readonly groupId: string;
+  readonly mode: 'concurrent' | 'sequential';
+  /** One stage where all start at once. */
+  readonly stages: readonly (readonly Task[])[];
+  readonly onFailure: 'stop' | 'continue';
+}
+
+export interface Submitted {
+  readonly agentId: string;
+  readonly groupId: string;
+  readonly role: string;
+  readonly model: string;
+  readonly status: 'queued';
+  readonly stageIndex: number;
+}
+
+const attempts = 12;
+
+/**
+ * Checks, claims room and records every agent in one commit, then starts the hosts of the first stage. Once it is committed
+ * the agents will run: whoever looks next starts what this process could not.
+ */
+export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
+  const tasks = await checkTasks(context, submission);
+  await settle(fleetContext(context)); // Agents whose host died must not take up room.
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const group = await checkGroup(context, submission);
+    const claim = await claimRoom(context, submission);
+    const { writes, entries, agents } = insertions(context, submission, tasks, group);
+    const outcome = await context.store.commit([...claim, ...writes], entries);
+    if (!outcome.done) continue; // An id that was taken, or somebody else was faster: look again.
+    const first = agents.filter((one) => one.stageIndex === 0);
+    await Promise.all(first.map((one) => launch(context, one.agentId)));
+    return agents;
+  }
+  throw startFailed(submission.mode, context.say('group.contended', {}));
+}
+
+/** A host that cannot be started now is started by the next who looks. */
+export async function launch(
+  context: Context,
+  agentId: string,
+  secrets?: Readonly<Record<string, string>>,
+): Promise<void> {
+  await context.ports.fleet.launch(agentId, secrets).catch((error: unknown) => {
+    context.log.error('host not started', { agent: agentId, reason: String(error) });
+  });
+}
+
+interface CheckedTask extends Task {
+  readonly role: string;
+  readonly definition: Role;
+  readonly folder: string;
+}
+
+async function checkTasks(
+  context: Context,
+  { mode, stages }: Submission,
+): Promise<readonly (readonly CheckedTask[])[]> {
+  const checked: CheckedTask[][] = [];
+  for (const stage of stages) {
+    const tasks: CheckedTask[] = [];
+    for (const task of stage) {
+      const definition = await requireRole(context, task.role);
+      const folder = resolve(context.project.root, task.workingDirectory ?? '.');
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+        throw startFailed(mode, context.say('group.no-folder', { path: folder }));
+      tasks.push({ ...task, definition, folder });
+    }
+    checked.push(tasks);
+  }
+  return checked;
+}
+
+function startFailed(mode: Submission['mode'], reason: string): Problem {
+  return new Problem(mode === 'concurrent' ? 'AGENTS_START_FAILED' : 'SEQUENTIAL_START_FAILED', { reason });
+}
+
+export async function readGroup(context: Pick<Context, 'store'>, groupId: string): Promise<Row> {
+  const [rows = []] = await context.store.read([
+    { sql: 'select * from fleet_group where id = :id', args: { id: groupId } },
+  ]);
+  const row = rows[0];
+  if (row === undefined) throw new Problem('GROUP_NOT_FOUND', { groupId });
+  return row;
+}
+
+/** It exists, it is active, and of this mode or of none yet. */
+export async function checkGroup(
+  context: Context,
+  { groupId, mode }: Pick<Submission, 'groupId' | 'mode'>,
+): Promise<Row> {
+  const group = await readGroup(context, groupId);
+  if (group['status'] !== 'active') throw new Problem('GROUP_NOT_ACTIVE', { groupId });
+  const fixed = optional(group, 'mode');
+  if (fixed !== null && fixed !== mode) throw new Problem('MODE_MISMATCH', { groupId, mode: fixed, wanted: mode });
+  if (mode === 'sequential') {
+    const [plans = []] = await context.store.read([
+      { sql: `select id from fleet_plan where group_id = :id and status = 'running'`, args: { id: groupId } },
+    ]);
+    if (plans.length > 0) throw startFailed(mode, context.say('group.plan-running', { groupId }));
+  }
+  return group;
+}
+
+async function claimRoom(context: Context, { stages }: Submission): Promise<readonly Write[]> {
+  const project = context.project.key;
+  const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
+  const live = Number(counted?.['live']);
+  const wanted = Math.max(...stages.map((one) => one.length));
+  const max = context.settings.fleet.maxConcurrent;
+  if (live + wanted > max) throw new Problem('MAX_CONCURRENT_REACHED', { live, wanted, max });
+  return capacityWrites(project, capacity);
+}
+
+function insertions(
+  context: Context,
+  submission: Submission,
+  stages: readonly (readonly CheckedTask[])[],
+  group: Row,
+): { writes: readonly Write[]; entries: readonly [Entry, ...Entry[]]; agents: readonly Submitted[] } {
+  const { groupId, mode, onFailure } = submission;
+  const at = context.now().toISOString();
+  const plan = mode === 'sequential' ? context.newId('plan-') : null;
+  const writes: Write[] = [
+    {
+      sql: `update fleet_group set mode = :mode, revision = revision + 1
+        where id = :id and revision = :revision and status = 'active'`,
+      args: { id: groupId, mode, revision: Number(group['revision']) },
+      rows: 1,
+    },
+  ];
+  if (plan !== null)
+    writes.push({
+      sql: `insert into fleet_plan (id, group_id, project, machine, on_failure, room, stages, current, status, revision, created_at, moved_at)
+        values (:id, :group, :project, :machine, :onFailure, :room, :stages, 0, 'running', 0, :at, :at)`,
+      args: {
+        id: plan,
+        group: groupId,
+        project: context.project.key,
+        machine: thisMachine(),
+        onFailure,
+        room: context.settings.fleet.maxConcurrent,
+        stages: stages.length,
+        at,
+      },
+      rows: 1,
+    });
+  const agents: Submitted[] = [];
+  for (const [stageIndex, tasks] of stages.entries())
+    for (const task of tasks) {
+      const agentId = agentIdFor(context, task.role, new Set(agents.map((one) => one.agentId)));
+      const { model } = task.definition;
+      agents.push({ agentId, groupId, role: task.role, model, status: 'queued', stageIndex });
+      writes.push(
+        insertAgent(context, {
+          id: agentId,
+          group: groupId,
+          plan,
+          stage: stageIndex,
+          role: task.role,
+          cli: task.definition.cli,
+          model,
+          prompt: task.prompt,
+          folder: task.folder,
+          timeoutMs: task.timeout_ms ?? context.settings.fleet.defaultTimeoutMs,
+          started: stageIndex === 0,
+          spec: specOf(context, task.definition),
+          at,
+        }),
+      );
+    }
+  const created = agents.map((one) =>
+    entry(context, one.agentId, 'agent.created', { group: groupId, role: one.role, stage: one.stageIndex, plan }),
+  );
+  return { writes, entries: created as [Entry, ...Entry[]], agents };
+}
+
+function specOf(context: Context, role: Role): Spec {
+  const { fleet } = context.settings;
+  return {
+    permissions: role.permissions,
+    toolsets: role.toolsets,
+    actorRole: 'agent',
+    isolation: role.isolation ?? fleet.isolation,
+    worktrees: fleet.worktrees,
+    place: context.project,
+    ...(role.command !== undefined && { command: role.command.map((word) => fromRoot(word, context.project.root)) }),
+    ...(role.systemPrompt !== undefined && { systemPrompt: role.systemPrompt }),
+    ...(context.runId !== undefined && { runId: context.runId }),
+  };
+}
+
+/** Paths of the configuration are relative to the project, wherever the agent works. */
+function fromRoot(word: string, root: string): string {
+  const path = resolve(root, word);
+  const names = word.includes('/') || /\.\w+$/.test(word);
+  return names && statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : word;
+}

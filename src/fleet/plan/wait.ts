@@ -1,0 +1,89 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { settle } from './settle.ts';
+import type { AgentState } from '../view/state.ts';
+import { agentState, column, isLive } from '../view/state.ts';
+import { unique } from '../host/tally.ts';
+
+const progressMs = 10_000;
+/** A host that died tells nobody: it has to be looked for. */
+const lookMs = 1000;
+
+export interface Waited {
+  readonly completed: readonly AgentState[];
+  readonly pending: readonly AgentState[];
+  readonly timedOut: boolean;
+}
+
+/** Wakes with the journal, whichever process wrote it. A client that cancels ends the wait. */
+export async function waitForAgents(
+  context: Context,
+  ids: readonly string[],
+  mode: 'all' | 'any',
+  timeoutMs: number,
+): Promise<Waited> {
+  const wanted = unique(ids);
+  const started = performance.now();
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, context.signal]);
+  const from = await context.store.head();
+  let wake: () => void = () => undefined;
+  void (async () => {
+    for await (const { subject } of context.store.follow(from, signal)) if (wanted.includes(subject)) wake();
+  })().catch((error: unknown) => context.log.warn('wait: the feed ended', { reason: String(error) }));
+  let told = started;
+  try {
+    await settle(fleetContext(context));
+    for (let looked = performance.now(); ;) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      const found = await readAll(context, wanted);
+      const completed = found.filter((one) => !isLive(one.status));
+      const pending = found.filter((one) => isLive(one.status));
+      const now = performance.now();
+      const timedOut = now - started >= timeoutMs;
+      const enough = mode === 'all' ? pending.length === 0 : completed.length > 0;
+      if (enough || timedOut || signal.aborted) return { completed, pending, timedOut: !enough };
+      if (now - told >= progressMs) {
+        told = now;
+        context.progress({
+          progress: completed.length + (now - started) / (timeoutMs + 1),
+          total: wanted.length,
+          message: `${completed.length}/${wanted.length}: ${pending.map((one) => `${one.agentId} ${one.status}, ${one.toolCallCount} tool calls`).join('; ')}`,
+        });
+      }
+      const rest = Math.min(lookMs, timeoutMs - (now - started), progressMs - (now - told));
+      await Promise.race([woken, pause(Math.max(1, rest), signal)]);
+      if (performance.now() - looked >= lookMs) {
+        looked = performance.now();
+        await settle(fleetContext(context));
+      }
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
+
+async function readAll(context: Context, ids: readonly string[]): Promise<readonly AgentState[]> {
+  const names = ids.map((_, index) => `:id${index}`).join(', ');
+  const args = Object.fromEntries(ids.map((id, index) => [`id${index}`, id]));
+  const [rows = []] = await context.store.read([{ sql: `select * from fleet_agent where id in (${names})`, args }]);
+  const now = context.now();
+  return ids.map((agentId) => {
+    const row = rows.find((one) => column(one, 'id') === agentId);
+    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    return agentState(row, now);
+  });
+}

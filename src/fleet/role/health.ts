@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Row } from '../../kernel/store.ts';
+import { findAgentCli } from '../agents.ts';
+import { thisMachine } from '../../machine/identity.ts';
+import { findProgram } from '../../machine/programs.ts';
+import type { Role } from './roles.ts';
+import { resolveRoles } from './roles.ts';
+import { parsed } from '../view/state.ts';
+
+export interface Check {
+  readonly status: 'passed' | 'failed';
+  readonly message: string | null;
+  readonly checkedAt: string;
+}
+
+export interface RoleHealth {
+  readonly role: Role;
+  readonly available: boolean;
+  /** Null where it was never checked, or too long ago. */
+  readonly healthCheck: Check | null;
+  readonly modelValidation: Check | null;
+}
+
+/** A failure is looked at again soon: somebody may have installed what was missing. */
+const passedMs = 24 * 3600 * 1000;
+const failedMs = 10 * 60 * 1000;
+
+/** A check of another program or model says nothing about this one. */
+function digestOf(role: Role): string {
+  return createHash('sha256')
+    .update(JSON.stringify([role.cli, role.model, role.command ?? null]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Every role with what the last checks on this machine said. */
+export async function readHealth(context: Context): Promise<readonly RoleHealth[]> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: 'select role, digest, health, model, at from fleet_check where project = :project and machine = :machine',
+      args: { project: context.project.key, machine: thisMachine() },
+    },
+  ]);
+  return resolveRoles(context.settings.fleet.roles).map((role) => {
+    const row = rows.find((one) => one['role'] === role.id && one['digest'] === digestOf(role));
+    const healthCheck = fresh(context, row, 'health');
+    const modelValidation = fresh(context, row, 'model');
+    const missing = missingProgram(context, role);
+    const failed = [healthCheck, modelValidation].some((one) => one?.status === 'failed');
+    return {
+      role,
+      // What was missing may be there by now: looking costs nothing.
+      available: missing === undefined && !(failed && !isMissing(context, role, healthCheck)),
+      healthCheck:
+        missing === undefined
+          ? isMissing(context, role, healthCheck)
+            ? null
+            : healthCheck
+          : { status: 'failed', message: missing, checkedAt: context.now().toISOString() },
+      modelValidation,
+    };
+  });
+}
+
+function fresh(context: Context, row: Row | undefined, name: string): Check | null {
+  const check = row === undefined ? null : (parsed(row, name) as Check | null);
+  if (check === null) return null;
+  const age = context.now().getTime() - Date.parse(check.checkedAt);
+  return age <= (check.status === 'passed' ? passedMs : failedMs) ? check : null;
+}
+
+function programOf(role: Role): string {
+  return findAgentCli(role.cli).binary ?? role.command?.[0] ?? '';
+}
+
+function missingProgram(context: Context, role: Role): string | undefined {
+  const program = programOf(role);
+  const { root } = context.project;
+  return findProgram(program, context.settings.fleet.path, root) === undefined
+    ? context.say('role.missing-program', { program })
+    : undefined;
+}
+
+/** The check failed only because the program was not there. */
+function isMissing(context: Context, role: Role, check: Check | null): boolean {
+  return (
+    check?.status === 'failed' && check.message === context.say('role.missing-program', { program: programOf(role) })
+  );
+}
+
+export function remedyOf(context: Context, role: Role): string {
+  return context.say('role.install', { command: findAgentCli(role.cli).install });
+}
+
+/** The role, or why it cannot be used and what to do. */
+export async function requireRole(context: Context, id: string): Promise<Role> {
+  const all = await readHealth(context);
+  const found = all.find((one) => one.role.id === id);
+  if (found === undefined) throw new Problem('ROLE_NOT_FOUND', { role: id, known: all.map((one) => one.role.id) });
+  if (!found.available)
+    throw new Problem('ROLE_UNAVAILABLE', {
+      role: id,
+      reason: found.healthCheck?.message ?? found.modelValidation?.message ?? '',
+      remedy: remedyOf(context, found.role),
+    });
+  return found.role;
+}
+
+/** Keeps what a check found, for every process on this machine. */
+export async function recordCheck(
+  context: Context,
+  role: Role,
+  found: { readonly health: Check | null; readonly model: Check | null },
+): Promise<void> {
+  const at = context.now().toISOString();
+  await context.store.commit(
+    [
+      {
+        sql: `insert into fleet_check (project, machine, role, digest, health, model, at)
+          values (:project, :machine, :role, :digest, :health, :model, :at)
+          on conflict (project, machine, role) do update set digest = excluded.digest, health = excluded.health,
+            model = coalesce(excluded.model, case when fleet_check.digest = excluded.digest then fleet_check.model end), at = excluded.at`,
+        args: {
+          project: context.project.key,
+          machine: thisMachine(),
+          role: role.id,
+          digest: digestOf(role),
+          health: found.health === null ? null : JSON.stringify(found.health),
+          model: found.model === null ? null : JSON.stringify(found.model),
+          at,
+        },
+      },
+    ],
+    [
+      entry(context, `role:${role.id}`, 'role.checked', {
+        health: found.health?.status ?? null,
+        model: found.model?.status ?? null,
+      }),
+    ],
+  );
+}

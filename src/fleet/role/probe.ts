@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import { findAgentCli } from '../agents.ts';
+import type { Check } from './health.ts';
+import { readHealth, recordCheck } from './health.ts';
+import { startChild } from '../host/child.ts';
+import { openLog } from '../host/log-file.ts';
+import { startOf } from '../../machine/identity.ts';
+import { findProgram } from '../../machine/programs.ts';
+import type { Role } from './roles.ts';
+import { withoutMarks } from '../host/spawn-host.ts';
+import { endTree } from '../../machine/tree.ts';
+
+const versionMs = 20_000;
+const promptMs = 180_000;
+
+export interface Probe {
+  readonly health: Check;
+  readonly model: Check | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Is the program there, does it start, and (only where asked: it costs a model call) does it answer with this model? */
+export async function probeRole(context: Context, role: Role, env: Environment, withPrompt: boolean): Promise<Probe> {
+  const checkedAt = context.now().toISOString();
+  const check = (message: string | null): Check => ({
+    status: message === null ? 'passed' : 'failed',
+    message,
+    checkedAt,
+  });
+  const cli = findAgentCli(role.cli);
+  const program = cli.binary ?? role.command?.[0] ?? '';
+  const found = findProgram(program, context.settings.fleet.path, context.project.root);
+  if (found === undefined) return { health: check(context.say('role.missing-program', { program })), model: null };
+  // What a `command` does with --version is unknown: that it is there must do.
+  const broken = cli.binary === undefined ? undefined : await versionFault(found, env);
+  if (broken !== undefined)
+    return { health: check(context.say('role.broken-program', { program, reason: broken })), model: null };
+  if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };
+  const late = context.say('role.no-answer', { ms: promptMs });
+  const fault = await promptFault(role, role.healthCheckPrompt, found, env, late);
+  if (fault === undefined) return { health: check(null), model: cli.capabilities.model ? check(null) : null };
+  return {
+    health: check(context.say('role.prompt-failed', { reason: fault })),
+    model: /\bmodel\b/i.test(fault) ? check(fault) : null,
+  };
+}
+
+function versionFault(program: string, env: Environment): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      ['--version'],
+      { timeout: versionMs, env: { ...withoutMarks(env) }, encoding: 'utf8' },
+      (error, _out, errors) =>
+        resolve(error === null ? undefined : errors.trim().split('\n')[0] || error.message.split('\n')[0]),
+    );
+  });
+}
+
+/** Runs it with a prompt in an empty folder, with no way back to us. */
+async function promptFault(
+  role: Role,
+  prompt: string,
+  program: string,
+  env: Environment,
+  late: string,
+): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'sekisho-check-'));
+  const cwd = join(folder, 'work');
+  mkdirSync(cwd);
+  const cli = findAgentCli(role.cli);
+  const envFile = join(folder, 'env.json');
+  const invocation = cli.invoke({
+    model: role.model === 'default' ? undefined : role.model,
+    permissions: 'edit',
+    prompt,
+    systemPrompt: undefined,
+    workingDirectory: cwd,
+    folder,
+    command: role.command,
+    server: { command: process.execPath, args: ['-e', 'process.stdin.resume()'], env: {} },
+    envFile,
+  });
+  writeFileSync(envFile, '{}', { mode: 0o600 });
+  for (const [name, text] of Object.entries(invocation.files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const log = openLog(join(folder, 'log'));
+  const mark = `check-${folder.split('-').at(-1)}`;
+  let done: () => void = () => undefined;
+  const ended = new Promise<'done'>((resolve) => (done = () => resolve('done')));
+  const child = startChild({
+    cli,
+    program,
+    invocation,
+    cwd,
+    env: { ...withoutMarks(env), ...invocation.env, SEKISHO_AGENT_ID: mark },
+    log,
+    onEnd: done,
+  });
+  const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
+  const timer = setTimeout(done, promptMs);
+  try {
+    const first = await Promise.race([child.exited, ended]);
+    await endTree({ agentId: mark, root }, 2000);
+    const exit = await child.exited;
+    child.release();
+    const { error, ended: finished } = child.tally();
+    if (error !== undefined) return error;
+    if (finished || exit.code === 0) return undefined;
+    if (first === 'done') return late;
+    return child.errors() || exit.error?.message || `exit code ${exit.code}`;
+  } finally {
+    clearTimeout(timer);
+    log.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What was never checked, or too long ago, is checked now; nobody waits for it. A program that is missing needs no record. */
+export async function checkInBackground(context: Context, env: Environment): Promise<void> {
+  const due = (await readHealth(context)).filter((one) => one.healthCheck === null);
+  for (const { role } of due) {
+    const { health, model } = await probeRole(context, role, env, context.settings.fleet.healthPrompts);
+    await recordCheck(context, role, { health, model });
+  }
+}

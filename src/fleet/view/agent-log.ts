@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import type { Row } from '../../kernel/store.ts';
+import type { LogPage } from '../host/log-file.ts';
+import { readLog } from '../host/log-file.ts';
+import { thisMachine } from '../../machine/identity.ts';
+import type { Spec } from '../host/spec.ts';
+import type { Status } from './state.ts';
+import { column, isLive, parsed } from './state.ts';
+
+/** A page of what an agent printed. The log is a file where the agent ran; elsewhere one line says where that is. */
+export function agentLog(
+  context: Pick<Context, 'say'>,
+  row: Row,
+  from: number,
+  limit: number,
+): LogPage & { readonly live: boolean } {
+  const live = isLive(column(row, 'status') as Status);
+  const home = (parsed(row, 'spec') as Spec | null)?.place.home ?? '';
+  const page = readLog(join(home, 'agents', column(row, 'id')), from, limit, !live);
+  const machine = column(row, 'machine');
+  if (page.lines.length === 0 && from === 0 && machine !== thisMachine() && row['started_at'] !== null)
+    return { ...page, lines: [context.say('log.elsewhere', { machine: machine.replace(/\/.*/, '') })], live };
+  const lines = page.dropped > 0 ? [context.say('log.dropped', { bytes: page.dropped }), ...page.lines] : page.lines;
+  return { ...page, lines, live };
+}

@@ -1,0 +1,114 @@
+import type { Row } from '../../kernel/store.ts';
+import type { Usage } from '../agent-cli.ts';
+import { unique } from '../host/tally.ts';
+
+/** How the process of an agent ended. */
+export const outcomes = ['completed', 'failed', 'timedOut', 'cancelled'] as const;
+export type Outcome = (typeof outcomes)[number];
+export const statuses = ['queued', 'running', ...outcomes, 'resultReported'] as const;
+export type Status = (typeof statuses)[number];
+export const resultStatuses = ['success', 'failure', 'timeout', 'cancelled'] as const;
+export type ResultStatus = (typeof resultStatuses)[number];
+
+export function isLive(status: Status): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+/** What an agent, or its stream, says about its work. */
+export interface Finding {
+  readonly status: ResultStatus;
+  readonly summary: string;
+  readonly editedFiles: readonly string[];
+  readonly createdFiles: readonly string[];
+  readonly errorMessage: string | null;
+  readonly timestamp: string;
+}
+
+export interface Result extends Finding {
+  readonly duration_ms: number;
+  readonly source: 'auto' | 'report';
+}
+
+/** An agent as everybody may see it. */
+export interface AgentState {
+  readonly agentId: string;
+  readonly groupId: string | null;
+  readonly role: string;
+  readonly model: string;
+  readonly status: Status;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly elapsed_ms: number;
+  readonly toolCallCount: number;
+  readonly stageIndex: number | null;
+  readonly workingDirectory: string;
+  readonly lastActivity: string | null;
+  readonly usage: Usage | null;
+  readonly exitCode: number | null;
+  readonly result: Result | null;
+}
+
+export const resultOfOutcome: Readonly<Record<Outcome, ResultStatus>> = {
+  completed: 'success',
+  failed: 'failure',
+  timedOut: 'timeout',
+  cancelled: 'cancelled',
+};
+
+export function agentState(row: Row, now: Date): AgentState {
+  const startedAt = optional(row, 'started_at');
+  const endedAt = optional(row, 'ended_at');
+  const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
+  const elapsed = startedAt === null ? 0 : Math.max(0, end - Date.parse(startedAt));
+  return {
+    agentId: column(row, 'id'),
+    groupId: optional(row, 'group_id'),
+    role: column(row, 'role'),
+    model: column(row, 'model'),
+    status: column(row, 'status') as Status,
+    startedAt,
+    endedAt,
+    elapsed_ms: elapsed,
+    toolCallCount: Number(row['tool_calls']),
+    stageIndex: row['plan_id'] === null ? null : Number(row['stage']),
+    workingDirectory: column(row, 'working_directory'),
+    lastActivity: optional(row, 'activity'),
+    usage: parsed(row, 'usage') as Usage | null,
+    exitCode: row['exit_code'] === null ? null : Number(row['exit_code']),
+    result: mergedResult(parsed(row, 'automatic') as Finding | null, parsed(row, 'report') as Finding | null, elapsed),
+  };
+}
+
+/** A report says what happened; the stream adds the files and the reason that it left out. */
+export function mergedResult(automatic: Finding | null, report: Finding | null, elapsed: number): Result | null {
+  if (report === null) return automatic === null ? null : { ...automatic, duration_ms: elapsed, source: 'auto' };
+  const createdFiles = unique([...report.createdFiles, ...(automatic?.createdFiles ?? [])]);
+  return {
+    status: report.status,
+    summary: report.summary,
+    editedFiles: unique([...report.editedFiles, ...(automatic?.editedFiles ?? [])]).filter(
+      (one) => !createdFiles.includes(one),
+    ),
+    createdFiles,
+    errorMessage: report.errorMessage ?? automatic?.errorMessage ?? null,
+    timestamp: report.timestamp,
+    duration_ms: elapsed,
+    source: 'report',
+  };
+}
+
+export function column(row: Row, name: string): string {
+  const value = row[name];
+  if (typeof value !== 'string') throw new TypeError(`column ${name} holds no text`);
+  return value;
+}
+
+export function optional(row: Row, name: string): string | null {
+  const value = row[name];
+  return typeof value === 'string' ? value : null;
+}
+
+export function parsed(row: Row, name: string): unknown {
+  const value = optional(row, name);
+  return value === null ? null : JSON.parse(value);
+}

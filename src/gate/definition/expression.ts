@@ -1,0 +1,89 @@
+import { Environment } from '@marcbachmann/cel-js';
+import type { Evidence } from '../guard.ts';
+
+const environment = new Environment({
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 2000, maxDepth: 60 },
+})
+  .registerVariable('context', 'map')
+  .registerVariable('artifacts', 'list')
+  // JSON numbers arrive as doubles, literals are ints: without these `context.n + 1` is a type error.
+  .registerOperator('double + int', (a: number, b: bigint) => a + Number(b))
+  .registerOperator('int + double', (a: bigint, b: number) => Number(a) + b)
+  .registerOperator('double - int', (a: number, b: bigint) => a - Number(b))
+  .registerOperator('int - double', (a: bigint, b: number) => Number(a) - b)
+  .registerOperator('double * int', (a: number, b: bigint) => a * Number(b))
+  .registerOperator('int * double', (a: bigint, b: number) => Number(a) * b)
+  .registerOperator('double / int', (a: number, b: bigint) => a / Number(b))
+  .registerOperator('int / double', (a: bigint, b: number) => Number(a) / b);
+
+interface Node {
+  readonly op: string;
+  readonly args: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+}
+
+function* walk(value: unknown): Generator<Node> {
+  if (isNode(value)) {
+    yield value;
+    yield* walk(value.args);
+  } else if (Array.isArray(value)) {
+    for (const one of value) yield* walk(one);
+  }
+}
+
+/** What is wrong with the expression, or undefined. */
+export function checkExpression(text: string): string | undefined {
+  try {
+    const parsed = environment.parse(text);
+    for (const node of walk(parsed.ast)) {
+      const called = (node.op === 'rcall' || node.op === 'call') && Array.isArray(node.args) ? node.args[0] : undefined;
+      // A backtracking regular expression can hang the server for minutes.
+      if (called === 'matches')
+        return 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()';
+    }
+    const result = parsed.check();
+    if (!result.valid) return firstLine(result.error);
+    if (result.type !== undefined && !['bool', 'dyn'].includes(result.type))
+      return `the expression is ${result.type}, not true or false`;
+    return undefined;
+  } catch (error) {
+    return firstLine(error);
+  }
+}
+
+/** True, false, or the reason why it has no value. */
+export function evaluateExpression(text: string, evidence: Pick<Evidence, 'context' | 'artifacts'>): boolean | string {
+  try {
+    const value: unknown = environment.evaluate(text, { context: evidence.context, artifacts: evidence.artifacts });
+    return typeof value === 'boolean' ? value : String(value);
+  } catch (error) {
+    return firstLine(error);
+  }
+}
+
+/** The context variables an expression names, as `context.x` or `context["x"]`. */
+export function expressionVariables(text: string): readonly string[] {
+  const found = new Set<string>();
+  let ast: unknown;
+  try {
+    ast = environment.parse(text).ast;
+  } catch {
+    return []; // The fault is reported by checkExpression.
+  }
+  for (const node of walk(ast)) {
+    if ((node.op !== '.' && node.op !== '[]') || !Array.isArray(node.args)) continue;
+    const [target, key] = node.args as readonly unknown[];
+    if (!isNode(target) || target.op !== 'id' || target.args !== 'context') continue;
+    if (typeof key === 'string') found.add(key);
+    else if (isNode(key) && key.op === 'value' && typeof key.args === 'string') found.add(key.args);
+  }
+  return [...found];
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}

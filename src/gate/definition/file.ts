@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import type { Document } from 'yaml';
+import { LineCounter, isNode, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import type { Body, Head } from './schema.ts';
+import { bodySchema, headSchema } from './schema.ts';
+import type { Definition, GuardReference, JsonObject } from './definition.ts';
+import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
+import { schemaFault } from './json-schema.ts';
+import { lint } from './lint.ts';
+
+export interface DefinitionFile {
+  readonly file: string;
+  /** SHA-256 of the file's bytes: what a run keeps and what a person trusts. */
+  readonly digest: string;
+  /** The id it wants to have, as far as that can be read. */
+  readonly id: string | undefined;
+  /** Absent where a finding is an error. */
+  readonly definition: Definition | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Errors of a machine that can run all the same, only not well. */
+const unwise = new Set<FindingCode>([
+  'UNREACHABLE_STATE',
+  'DEAD_END',
+  'NO_FINAL_STATE',
+  'LEAVES_FINAL_STATE',
+  'LOCKED_STATE',
+]);
+
+const headKeys = Object.keys(headSchema.shape);
+
+/** Reads one definition and reports everything that is wrong with it at once. */
+export function readDefinition(file: string, text: string): DefinitionFile {
+  const digest = createHash('sha256').update(text).digest('hex');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const broken = [...document.errors, ...document.warnings].map((fault): Finding => ({
+    code: 'YAML',
+    severity: 'error',
+    message: fault.message.split('\n', 1)[0] ?? '',
+    remedy: 'Correct the YAML at this place.',
+    ...place(fault.pos[0]),
+  }));
+  let root: unknown;
+  try {
+    root = broken.length > 0 ? undefined : document.toJS({ maxAliasCount: 50 });
+  } catch (error) {
+    broken.push({ code: 'YAML', severity: 'error', message: String(error), remedy: 'Use fewer aliases.', ...place(0) });
+  }
+  if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
+
+  const { head, body, at } = splitHead(root);
+  const findings: RawFinding[] = [];
+  const parsedHead = check(headSchema, head, at, findings);
+  const parsedBody = check(bodySchema, body, [], findings);
+  let definition: Definition | undefined;
+  if (parsedHead !== undefined && parsedBody !== undefined) {
+    definition = compile(parsedHead, parsedBody);
+    const headPath = (path: Path): Path =>
+      path.length === 1 && headKeys.includes(String(path[0])) ? [...at, ...path] : path;
+    findings.push(
+      ...lint(parsedHead, parsedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })),
+      ...schemaFindings(definition, at),
+    );
+  }
+  const id = typeof head['id'] === 'string' ? head['id'] : undefined;
+  const failed = findings.some((one) => one.severity === 'error' && !unwise.has(one.code));
+  const placed = findings.map(({ path, ...rest }): Finding => ({ ...rest, ...place(offsetOf(document, path)) }));
+  placed.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
+}
+
+/** Both spellings of the head: under `process:`, or its keys at the top level. */
+function splitHead(root: unknown): { head: Record<string, unknown>; body: Record<string, unknown>; at: Path } {
+  const whole = isObject(root) ? root : {};
+  const { process: nested, ...beside } = whole;
+  if (isObject(nested)) {
+    return { head: nested, body: beside, at: ['process'] };
+  }
+  const head: Record<string, unknown> = {};
+  const body: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(whole)) (headKeys.includes(key) ? head : body)[key] = value;
+  return { head, body, at: [] };
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawFinding[]): T | undefined {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    const path = [...at, ...(issue.path as (string | number)[])];
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys)
+        findings.push({
+          code: 'UNKNOWN_FIELD',
+          severity: 'error',
+          path: [...path, key],
+          message: `"${key}" is no field here.`,
+          remedy: 'Check the spelling; docs/process-language.md lists every field.',
+        });
+    else if (valueAt(value, issue.path) === undefined)
+      findings.push({
+        code: 'MISSING_FIELD',
+        severity: 'error',
+        path,
+        message: `${path.join('.')} is missing.`,
+        remedy: `Add ${String(path.at(-1))}.`,
+      });
+    else
+      findings.push({
+        code: 'BAD_FIELD',
+        severity: 'error',
+        path,
+        message: `${path.join('.')}: ${issue.message}.`,
+        remedy: 'See docs/process-language.md for what may stand here.',
+      });
+  }
+  return undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
+  return at;
+}
+
+function schemaFindings(definition: Definition, at: Path): readonly RawFinding[] {
+  const found: RawFinding[] = [];
+  const look = (schema: JsonObject | undefined, path: Path) => {
+    const fault = schema === undefined ? undefined : schemaFault(schema);
+    if (fault !== undefined)
+      found.push({
+        code: 'BAD_SCHEMA',
+        severity: 'error',
+        path,
+        message: `This is no valid JSON Schema: ${fault}.`,
+        remedy: 'Correct the schema (JSON Schema 2020-12).',
+      });
+  };
+  look(definition.context_schema, [...at, 'context_schema']);
+  definition.events.forEach((event, index) => look(event.payload_schema, ['events', index, 'payload_schema']));
+  definition.artifacts.forEach((artifact, index) => look(artifact.schema, ['artifacts', index, 'schema']));
+  return found;
+}
+
+function compile(head: Head, body: Body): Definition {
+  return {
+    id: head.id,
+    version: head.version,
+    name: head.name ?? head.id,
+    description: head.description ?? '',
+    initial_state: head.initial_state,
+    initial_context: (head.initial_context ?? {}) as JsonObject,
+    context_schema: head.context_schema as JsonObject | undefined,
+    states: body.states.map((state) => ({
+      name: state.name,
+      description: state.description ?? '',
+      prompt: state.prompt,
+      required_artifacts: (state.required_artifacts ?? []).map((one) =>
+        typeof one === 'string' ? { type: one } : one,
+      ),
+      tool_permissions:
+        state.tool_permissions === undefined
+          ? undefined
+          : {
+              allowed: state.tool_permissions.allowed ?? [],
+              denied: state.tool_permissions.denied ?? [],
+              ask: state.tool_permissions.ask ?? [],
+            },
+      is_final: state.is_final ?? false,
+    })),
+    events: body.events.map((event) => ({
+      name: event.name,
+      description: event.description ?? '',
+      allowed_roles: event.allowed_roles,
+      payload_schema: event.payload_schema as JsonObject | undefined,
+      context: event.context,
+    })),
+    transitions: body.transitions.map((one) => ({
+      from: one.from,
+      event: one.event,
+      to: one.to,
+      guards: [...(one.guard === undefined ? [] : [one.guard]), ...(one.guards ?? [])] as GuardReference[],
+      allowed_roles: one.allowed_roles,
+      description: one.description,
+    })),
+    guards: body.guards ?? {},
+    artifacts: (body.artifacts ?? []).map((one) => ({
+      type: one.type,
+      description: one.description ?? '',
+      path: one.path,
+      schema: one.schema as JsonObject | undefined,
+    })),
+    roles: (body.roles ?? []).map((one) => ({
+      name: one.name,
+      allowed_events: one.allowed_events,
+      can_approve: one.can_approve ?? false,
+      can_reject: one.can_reject ?? false,
+    })),
+  };
+}
+
+/** The place of a path in the file; of its nearest parent where it is missing. */
+function offsetOf(document: Document, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range != null) return node.range[0];
+  }
+  return 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { FieldError } from '../../kernel/problem.ts';
+
+/** One compiled validator per schema object; definitions are kept in memory, so the same object comes again. */
+const compiled = new WeakMap<object, ValidateFunction>();
+
+const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const;
+
+/** Knows the meta-schema; compiled once, at the first schema. */
+const checker = new Ajv2020(options);
+
+/** A schema may refer to the meta-schema itself: "any valid schema". */
+function usesMetaSchema(schema: object): boolean {
+  return JSON.stringify(schema).includes('json-schema.org');
+}
+
+function compile(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText(checker.errors));
+  // An instance for each schema, since two definitions may use the same $id; without the meta-schema, which is what costs.
+  const validate = new Ajv2020({ ...options, meta: usesMetaSchema(schema), validateSchema: false }).compile(schema);
+  compiled.set(schema, validate);
+  return validate;
+}
+
+export function schemaFault(schema: object): string | undefined {
+  try {
+    compile(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export function validateJson(schema: object, value: unknown): readonly FieldError[] {
+  const validate = compile(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? [])
+    .slice(0, 50)
+    .map((error) => ({ path: error.instancePath || '/', message: describe(error) }));
+}
+
+function describe(error: { message?: string | undefined; params?: Record<string, unknown> }): string {
+  const extra = error.params?.['allowedValues'] ?? error.params?.['additionalProperty'];
+  const text = error.message ?? 'is not valid';
+  return extra === undefined ? text : `${text}: ${Array.isArray(extra) ? extra.join(', ') : JSON.stringify(extra)}`;
+}

@@ -1,0 +1,171 @@
+import type { Body } from './schema.ts';
+import type { Definition, Event, GuardReference, GuardSpec } from './definition.ts';
+import { guardName } from './definition.ts';
+import { findGuard, guards } from '../guards.ts';
+import type { Path, Report } from './finding.ts';
+
+/** Guards have the right parameters, name what exists, and do not lean on what an agent can write itself. */
+export function lintGuards(body: Body, definition: Definition, report: Report): void {
+  const types = new Set(definition.artifacts.map((one) => one.type));
+  const used = new Set<string>();
+
+  const visit = (reference: GuardReference, path: Path, trail: readonly string[]): void => {
+    if (typeof reference === 'string') {
+      used.add(reference);
+      const spec = definition.guards[reference];
+      if (spec === undefined)
+        report(
+          'UNKNOWN_GUARD',
+          'error',
+          path,
+          `There is no guard "${reference}".`,
+          `Use one of: ${Object.keys(definition.guards).join(', ') || 'none'}, or add it under guards.`,
+        );
+      else if (trail.includes(reference))
+        report(
+          'GUARD_CYCLE',
+          'error',
+          path,
+          `The guard "${reference}" contains itself (${[...trail, reference].join(' → ')}).`,
+          'Break the circle.',
+        );
+      else children(spec).forEach((child) => visit(child, path, [...trail, reference]));
+      return;
+    }
+    checkSpec(reference, path);
+    children(reference).forEach((child, index) =>
+      visit(
+        child,
+        [...path, 'guards' in reference ? 'guards' : 'guard', ...('guards' in reference ? [index] : [])],
+        trail,
+      ),
+    );
+  };
+
+  const checkSpec = (spec: GuardSpec, path: Path): void => {
+    const guard = findGuard(spec.type);
+    if (guard === undefined) {
+      report(
+        'UNKNOWN_GUARD_TYPE',
+        'error',
+        [...path, 'type'],
+        `There is no guard of type "${spec.type}".`,
+        `Use one of: ${guards.map((one) => one.type).join(', ')}.`,
+      );
+      return;
+    }
+    const parsed = guard.parameters.safeParse(spec);
+    for (const issue of parsed.error?.issues ?? [])
+      report(
+        'BAD_GUARD',
+        'error',
+        [...path, ...(issue.path as (string | number)[])],
+        `${spec.type} guard: ${issue.message}.`,
+        'See docs/process-language.md for its parameters.',
+      );
+    if (!parsed.success) return;
+    for (const type of guard.artifactTypes?.(parsed.data) ?? [])
+      if (!types.has(type))
+        report(
+          'UNKNOWN_ARTIFACT_TYPE',
+          'error',
+          path,
+          `There is no artifact type "${type}".`,
+          `Use one of: ${[...types].join(', ') || 'none'}, or add it under artifacts.`,
+        );
+    if (spec.type === 'approval') {
+      const event = (parsed.data as { event?: string }).event ?? 'approve';
+      if (!definition.events.some((one) => one.name === event))
+        report(
+          'UNKNOWN_EVENT',
+          'error',
+          path,
+          `There is no event "${event}" to approve with.`,
+          'Name the approving event of this process.',
+        );
+      const role = (parsed.data as { role?: string }).role;
+      if (role !== undefined && definition.roles.length > 0 && !definition.roles.some((one) => one.name === role))
+        report(
+          'UNKNOWN_ROLE',
+          'error',
+          path,
+          `There is no role "${role}" to approve.`,
+          `Use one of: ${definition.roles.map((one) => one.name).join(', ')}, or add it under roles.`,
+        );
+    }
+  };
+
+  for (const [name, spec] of Object.entries(body.guards ?? {})) {
+    checkSpec(spec, ['guards', name]);
+    children(spec).forEach((child) => visit(child, ['guards', name], [name]));
+  }
+  body.transitions.forEach((transition, index) => {
+    if (transition.guard !== undefined) visit(transition.guard, ['transitions', index, 'guard'], []);
+    transition.guards?.forEach((reference, at) => visit(reference, ['transitions', index, 'guards', at], []));
+  });
+  for (const name of Object.keys(definition.guards))
+    if (!used.has(name))
+      report(
+        'UNUSED_GUARD',
+        'warning',
+        ['guards', name],
+        `Nothing uses the guard "${name}".`,
+        'Use it in a transition or remove it.',
+      );
+
+  selfReported(definition, report);
+}
+
+/** A guard that reads what an agent may write proves nothing: the agent grades its own work. */
+function selfReported(definition: Definition, report: Report): void {
+  const writers = new Map<string, string>();
+  for (const event of definition.events) {
+    if (!admitsAgent(definition, event)) continue;
+    for (const key of declaredKeys(event)) writers.set(key, event.name);
+  }
+  const look = (reference: GuardReference, path: Path, shown: string): void => {
+    // A named one is reported where it is defined.
+    if (typeof reference === 'string') return;
+    for (const variable of guardVariables(reference)) {
+      const event = writers.get(variable);
+      if (event === undefined) continue;
+      report(
+        'SELF_REPORTED_GUARD',
+        'warning',
+        path,
+        `The guard "${shown}" reads context.${variable}, which an agent sets itself with "${event}".`,
+        'Guard an artifact or a command instead, or let only a reviewer emit that event.',
+      );
+    }
+    for (const child of children(reference)) look(child, path, shown);
+  };
+  for (const [name, spec] of Object.entries(definition.guards)) look(spec, ['guards', name], name);
+  definition.transitions.forEach((transition, index) => {
+    for (const reference of transition.guards) look(reference, ['transitions', index], guardName(reference));
+  });
+}
+
+function admitsAgent(definition: Definition, event: Event): boolean {
+  const roles = event.allowed_roles;
+  if (roles !== undefined && !roles.includes('*') && !roles.includes('agent')) return false;
+  const allowed = definition.roles.find((one) => one.name === 'agent')?.allowed_events;
+  return allowed === undefined || allowed.includes('*') || allowed.includes(event.name);
+}
+
+/** The payload fields that an event is declared to bring into the context. */
+export function declaredKeys(event: Event): readonly string[] {
+  if (event.context === false) return [];
+  if (event.context !== undefined) return event.context;
+  const properties = event.payload_schema?.['properties'];
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}
+
+export function guardVariables(spec: GuardSpec): readonly string[] {
+  const guard = findGuard(spec.type);
+  return guard?.parameters.safeParse(spec).success === true ? (guard.variables?.(spec) ?? []) : [];
+}
+
+function children(spec: GuardSpec): readonly GuardReference[] {
+  const guard = findGuard(spec.type);
+  return guard?.parameters.safeParse(spec).success === true ? (guard.children?.(spec) ?? []) : [];
+}

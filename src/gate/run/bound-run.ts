@@ -1,0 +1,53 @@
+import { Problem } from '../../kernel/problem.ts';
+import type { Store } from '../../kernel/store.ts';
+import { parseDefinition } from '../definition/cache.ts';
+import type { Definition, ToolPermissions } from '../definition/definition.ts';
+import { findState } from '../definition/definition.ts';
+import type { Holders } from './holder.ts';
+import { heldRun, isHolder, noHolders } from './holder.ts';
+
+/** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
+export interface BoundRun {
+  readonly id: string;
+  readonly processId: string;
+  readonly processVersion: string;
+  readonly state: string;
+  readonly revision: number;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly definition: Definition;
+}
+
+const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
+  run.revision as revision, run.is_final as is_final, run.context as context, run.definition as digest, definition.body as body
+  from run join definition on definition.digest = run.definition`;
+
+/** The run named or held, else the project's current one. A final run binds nobody; one that is named must exist. */
+export async function readBoundRun(
+  store: Store,
+  project: string,
+  runId: string | undefined,
+  holders: Holders = { ...noHolders, instance: isHolder(runId) ? runId : '' },
+): Promise<BoundRun | undefined> {
+  const named = runId !== undefined && !isHolder(runId);
+  const [rows = []] = await store.read([
+    named
+      ? { sql: `${columns} where run.id = :run`, args: { run: runId } }
+      : { sql: `${columns} where run.id = ${heldRun}`, args: { project, ...holders } },
+  ]);
+  const row = rows[0];
+  if (row === undefined && named) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  if (row === undefined || row['is_final'] === 1) return undefined;
+  return {
+    id: String(row['id']),
+    processId: String(row['process_id']),
+    processVersion: String(row['process_version']),
+    state: String(row['state']),
+    revision: Number(row['revision']),
+    context: JSON.parse(String(row['context'])) as Record<string, unknown>,
+    definition: parseDefinition(String(row['digest']), String(row['body'])),
+  };
+}
+
+export function permissionsOf(run: BoundRun): ToolPermissions | undefined {
+  return findState(run.definition, run.state)?.tool_permissions;
+}

@@ -1,0 +1,198 @@
+import type { Context } from '../../kernel/context.ts';
+import { actorName } from '../../kernel/journal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Write } from '../../kernel/store.ts';
+import { canonical, chained, sha256 } from './chain.ts';
+import type { Decision, EmitRequest } from './decide.ts';
+import { decide } from './decide.ts';
+import { invalid } from './payload.ts';
+import { person } from './person.ts';
+import { statePrompt } from './prompt.ts';
+import type { HeldArtifact, Snapshot } from './runs.ts';
+import { readRun } from './runs.ts';
+
+export interface EmitAnswer {
+  readonly success: true;
+  readonly result: {
+    readonly event_id: string;
+    readonly accepted: true;
+    readonly transition: { readonly from_state: string; readonly to_state: string };
+    readonly new_revision: number;
+    readonly new_state_prompt: string | null;
+    readonly is_final: boolean;
+  };
+  readonly replayed?: true;
+  readonly code?: 'IDEMPOTENT_REPLAY';
+}
+
+/** A file as the event that brought it records it. */
+export interface BroughtArtifact {
+  readonly path: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly type: string | null;
+  readonly size: number;
+  readonly actor: string;
+}
+
+const attempts = 5;
+
+/** Check, decide, commit. A lost race is read and decided anew, so the answer always fits what is in the store. */
+export async function emit(context: Context, request: EmitRequest): Promise<EmitAnswer> {
+  const digest = sha256(canonical([request.event, request.payload, request.paths]));
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const snapshot = await readRun(context, request.runId, request.key);
+    // Its files are in its project: elsewhere guards would look into a foreign folder.
+    if (!snapshot.isOurs) throw new Problem('RUN_NOT_FOUND', { run_id: request.runId });
+    if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
+    const decision = await decide(context, snapshot, request);
+    const answer = await commit(context, snapshot, request, digest, decision);
+    if (answer !== undefined) return answer;
+  }
+  // Only reachable when the revision matched each time and was lost each time.
+  throw new Problem('REVISION_CONFLICT', { expected: request.expectedRevision, current: request.expectedRevision + 1 });
+}
+
+function replay(context: Context, past: { request: string; answer: string }, digest: string, key: string): EmitAnswer {
+  if (past.request !== digest)
+    throw invalid([{ path: '/idempotency_key', message: context.say('payload.key_reused', { key }) }]);
+  return { ...(JSON.parse(past.answer) as EmitAnswer), replayed: true, code: 'IDEMPOTENT_REPLAY' };
+}
+
+async function commit(
+  context: Context,
+  snapshot: Snapshot,
+  request: EmitRequest,
+  digest: string,
+  decision: Decision,
+): Promise<EmitAnswer | undefined> {
+  const { run } = snapshot;
+  const { next, brought } = decision;
+  const at = context.now().toISOString();
+  const actor = person(context.actor);
+  const answer: EmitAnswer = {
+    success: true,
+    result: {
+      event_id: context.newId('evt-'),
+      accepted: true,
+      transition: { from_state: run.state, to_state: next.state },
+      new_revision: next.revision,
+      new_state_prompt: statePrompt(run.definition, next.state, next.context),
+      is_final: next.isFinal,
+    },
+  };
+  const event = {
+    run: run.id,
+    revision: next.revision,
+    id: answer.result.event_id,
+    name: request.event,
+    actor,
+    role: context.actor.role,
+    payload: JSON.stringify(request.payload),
+    artifacts: JSON.stringify(
+      brought.map(({ path, version, digest: content, type, size, actor: by }): BroughtArtifact => ({
+        path,
+        version,
+        digest: content,
+        type: type ?? null,
+        size,
+        actor: by,
+      })),
+    ),
+    from: run.state,
+    to: next.state,
+    key: request.key,
+    request: digest,
+    answer: JSON.stringify(answer),
+    at,
+  };
+  const link = chained(
+    run.chain,
+    { at, actor: actorName(context.actor), subject: run.id, kind: 'run.event' },
+    {
+      event_id: event.id,
+      event: event.name,
+      revision: next.revision,
+      from: run.state,
+      to: next.state,
+      final: next.isFinal,
+      artifacts: brought.map(({ path, digest: content }) => ({ path, digest: content })),
+      row: eventDigest(event),
+      context: sha256(canonical(next.context)),
+      ...(decision.notes.length > 0 && { guards: decision.notes }),
+    },
+  );
+  const writes: Write[] = [
+    {
+      sql: `update run set state = :state, revision = :revision, context = :context, visited = :visited, entered = :entered,
+        evidence = :evidence, is_final = :final, chain = :chain, updated_at = :at where id = :id and revision = :expected`,
+      args: {
+        id: run.id,
+        expected: run.revision,
+        state: next.state,
+        revision: next.revision,
+        context: JSON.stringify(next.context),
+        visited: JSON.stringify(next.visited),
+        entered: next.entered,
+        evidence: next.evidence,
+        final: next.isFinal ? 1 : 0,
+        chain: link.hash,
+        at,
+      },
+      rows: 1,
+    },
+    {
+      sql: `insert into event (run_id, revision, id, name, actor, role, payload, artifacts, from_state, to_state, idempotency_key, request, answer, at)
+        values (:run, :revision, :id, :name, :actor, :role, :payload, :artifacts, :from, :to, :key, :request, :answer, :at)`,
+      args: event,
+      rows: 1,
+    },
+    ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
+  ];
+  const outcome = await context.store.commit(writes, [link.entry]);
+  return outcome.done ? answer : undefined;
+}
+
+function artifactWrites(run: string, file: HeldArtifact, revision: number, at: string): readonly Write[] {
+  const args = {
+    run,
+    path: file.path,
+    version: file.version,
+    type: file.type ?? null,
+    digest: file.digest,
+    size: file.size,
+    actor: file.actor,
+    revision,
+    at,
+  };
+  const columns =
+    '(run_id, path, version, type, digest, size, actor, revision, at) values (:run, :path, :version, :type, :digest, :size, :actor, :revision, :at)';
+  return [
+    {
+      sql: `insert into artifact ${columns} on conflict (run_id, path) do update set version = excluded.version, type = excluded.type,
+        digest = excluded.digest, size = excluded.size, actor = excluded.actor, revision = excluded.revision, at = excluded.at`,
+      args,
+    },
+    { sql: `insert into artifact_version ${columns}`, args, rows: 1 },
+  ];
+}
+
+/** What the chain says about an event's row, so that a change by hand shows. */
+export function eventDigest(event: Readonly<Record<string, string | number>>): string {
+  return sha256(
+    canonical([
+      event['id'],
+      event['name'],
+      event['actor'],
+      event['role'],
+      event['payload'],
+      event['artifacts'],
+      event['from'],
+      event['to'],
+      event['key'],
+      event['request'],
+      event['answer'],
+      event['at'],
+    ]),
+  );
+}

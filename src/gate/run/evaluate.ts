@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { Context } from '../../kernel/context.ts';
+import { confine, readArtifact } from './artifacts.ts';
+import { isShipped } from '../definition/catalog.ts';
+import type { Definition, GuardReference, Transition } from '../definition/definition.ts';
+import { guardName, guardSpec } from '../definition/definition.ts';
+import type { Evidence, Guard, Look, Verdict } from '../guard.ts';
+import { findGuard } from '../guards.ts';
+import { validateJson } from '../definition/json-schema.ts';
+import type { Judged } from './machine.ts';
+import { holds } from './machine.ts';
+import { isTrusted } from '../definition/trust.ts';
+
+export interface Case {
+  readonly definition: Definition;
+  readonly digest: string;
+  readonly evidence: Evidence;
+  /** Deciding runs programs; looking does not. */
+  readonly deciding: boolean;
+}
+
+const maxContentBytes = 5_000_000;
+
+/** Judges transitions in order and, when deciding, stops at the first that holds. */
+export async function judge(
+  context: Context,
+  subject: Case,
+  transitions: readonly Transition[],
+): Promise<readonly Judged[]> {
+  const look = lookInto(context, subject);
+  const judged: Judged[] = [];
+  for (const transition of transitions) {
+    const one = await judgeTransition(look, transition, context);
+    judged.push(one);
+    if (subject.deciding && holds(one)) break;
+  }
+  return judged;
+}
+
+async function judgeTransition(look: Look, transition: Transition, context: Context): Promise<Judged> {
+  const verdicts = new Map<GuardReference, Verdict>();
+  const cheap = transition.guards.filter((guard) => !isExpensive(look.definition, guard));
+  for (const guard of cheap) verdicts.set(guard, await look.evaluate(guard));
+  const open = cheap.filter((guard) => verdicts.get(guard)?.satisfied !== true);
+  for (const guard of transition.guards) {
+    if (verdicts.has(guard)) continue;
+    const wait = look.deciding && open.length > 0;
+    verdicts.set(
+      guard,
+      wait
+        ? {
+            satisfied: false,
+            undetermined: true,
+            reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }),
+          }
+        : await look.evaluate(guard),
+    );
+  }
+  return { transition, verdicts: transition.guards.map((guard) => ({ guard, verdict: verdicts.get(guard)! })) };
+}
+
+function isExpensive(definition: Definition, reference: GuardReference, depth = 0): boolean {
+  const spec = guardSpec(definition, reference);
+  const guard = spec === undefined ? undefined : findGuard(spec.type);
+  if (spec === undefined || guard === undefined || depth > 20) return false;
+  return (
+    guard.expensive === true ||
+    (guard.children?.(spec) ?? []).some((child) => isExpensive(definition, child, depth + 1))
+  );
+}
+
+function lookInto(context: Context, subject: Case): Look {
+  const { definition, digest, evidence, deciding } = subject;
+  const { root } = context.project;
+  const look: Look = {
+    evidence,
+    definition,
+    deciding,
+    say: context.say,
+    signal: context.signal,
+    root,
+    env: context.settings.upstreamEnv,
+    file: async (path) => {
+      const file = await readArtifact(root, path, definition, context.signal);
+      return typeof file === 'string' ? undefined : file;
+    },
+    content: async (path) => {
+      const file = await confine(root, path);
+      return typeof file === 'string' || file.size > maxContentBytes ? undefined : readFile(file.absolute, 'utf8');
+    },
+    trusted: async () => (await isShipped(context, digest)) || isTrusted(context.store, digest),
+    validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
+    isExpensive: (reference) => isExpensive(definition, reference),
+    evaluate: async (reference) => {
+      const spec = guardSpec(definition, reference);
+      const guard: Guard | undefined = spec === undefined ? undefined : findGuard(spec.type);
+      if (spec === undefined || guard === undefined)
+        throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
+      return guard.check(guard.parameters.parse(spec), look);
+    },
+  };
+  return look;
+}

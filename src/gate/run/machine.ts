@@ -1,0 +1,99 @@
+import type { Definition, Event, GuardReference, Transition } from '../definition/definition.ts';
+import { findState } from '../definition/definition.ts';
+import type { Verdict } from '../guard.ts';
+import { findGuard } from '../guards.ts';
+import { declaredKeys } from '../definition/lint-guards.ts';
+
+/** The part of a run that events move. */
+export interface Position {
+  readonly state: string;
+  readonly revision: number;
+  readonly context: Readonly<Record<string, unknown>>;
+  /** States left so far, in order of first visit. */
+  readonly visited: readonly string[];
+  /** Revision at which the state was entered. */
+  readonly entered: number;
+  /** Revision of the last new artifact. */
+  readonly evidence: number;
+  readonly isFinal: boolean;
+}
+
+/** The transitions that a state has for an event, in the order in which they are tried: guarded ones first. */
+export function transitionsFor(definition: Definition, state: string, event: string): readonly Transition[] {
+  const all = definition.transitions.filter((one) => one.from === state && one.event === event);
+  return [...all.filter((one) => one.guards.length > 0), ...all.filter((one) => one.guards.length === 0)];
+}
+
+export interface Judged {
+  readonly transition: Transition;
+  readonly verdicts: readonly { readonly guard: GuardReference; readonly verdict: Verdict }[];
+}
+
+export function holds(judged: Judged): boolean {
+  return judged.verdicts.every(({ verdict }) => verdict.satisfied);
+}
+
+/** The first satisfied one wins; unguarded ones come last and always hold. */
+export function choose(judged: readonly Judged[]): Judged | undefined {
+  return judged.find(holds);
+}
+
+/** The payload merged into the context: narrowed by the event, and never into a guard's variable that the event does not declare. */
+export function mergeContext(
+  definition: Definition,
+  event: Event,
+  context: Readonly<Record<string, unknown>>,
+  payload: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (event.context === false) return context;
+  const declared = declaredKeys(event);
+  const read = guardedVariables(definition);
+  const merged: Record<string, unknown> = { ...context };
+  for (const [key, value] of Object.entries(payload)) {
+    if (event.context !== undefined && !event.context.includes(key)) continue;
+    if (read.has(key) && !declared.includes(key)) continue;
+    Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return merged;
+}
+
+const variables = new WeakMap<Definition, ReadonlySet<string>>();
+
+/** Every context variable that any guard reads. */
+export function guardedVariables(definition: Definition): ReadonlySet<string> {
+  const known = variables.get(definition);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  const visit = (reference: GuardReference, depth: number): void => {
+    const spec = typeof reference === 'string' ? definition.guards[reference] : reference;
+    const guard = spec === undefined ? undefined : findGuard(spec.type);
+    if (spec === undefined || guard === undefined || depth > 20) return;
+    for (const name of guard.variables?.(spec) ?? []) found.add(name);
+    for (const child of guard.children?.(spec) ?? []) visit(child, depth + 1);
+  };
+  for (const name of Object.keys(definition.guards)) visit(name, 0);
+  for (const transition of definition.transitions) for (const reference of transition.guards) visit(reference, 0);
+  variables.set(definition, found);
+  return found;
+}
+
+/** Where the run stands after the event. `to` is the same state where only evidence was kept. */
+export function advance(
+  definition: Definition,
+  from: Position,
+  to: string,
+  context: Readonly<Record<string, unknown>>,
+  broughtEvidence: boolean,
+): Position {
+  const revision = from.revision + 1;
+  const moved = to !== from.state;
+  return {
+    state: to,
+    revision,
+    context,
+    visited: moved && !from.visited.includes(from.state) ? [...from.visited, from.state] : from.visited,
+    entered: moved ? revision : from.entered,
+    evidence: broughtEvidence ? revision : from.evidence,
+    isFinal: findState(definition, to)?.is_final ?? false,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../kernel/context.ts';
+import type { FieldError } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+const maxBytes = 100 * 1024;
+
+/** What comes from outside into a run's context is small; the rest belongs into artifacts. */
+export function checkSize(context: Context, path: string, value: unknown): void {
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (bytes > maxBytes)
+    throw invalid([{ path, message: context.say('payload.too_large', { bytes, limit: maxBytes }) }]);
+}
+
+export function invalid(errors: readonly FieldError[]): Problem {
+  return new Problem('INVALID_PAYLOAD', { errors }, { validation_errors: errors });
+}

@@ -1,0 +1,20 @@
+import type { Definition } from '../definition/definition.ts';
+import { findState } from '../definition/definition.ts';
+
+/** The state's prompt with `{context.NAME}` filled in; a name that the context lacks stays as it is written. */
+export function statePrompt(
+  definition: Definition,
+  state: string,
+  context: Readonly<Record<string, unknown>>,
+): string | null {
+  const prompt = findState(definition, state)?.prompt;
+  if (prompt === undefined) return null;
+  return prompt.replaceAll(/\{context\.([A-Za-z0-9_.-]+)\}/g, (whole, path: string) => {
+    let value: unknown = context;
+    for (const key of path.split('.')) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return whole;
+      value = (value as Record<string, unknown>)[key];
+    }
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}

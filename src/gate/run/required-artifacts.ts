@@ -1,0 +1,30 @@
+import { confine } from './artifacts.ts';
+import type { Definition } from '../definition/definition.ts';
+import { findState } from '../definition/definition.ts';
+
+export interface RequiredArtifact {
+  readonly type: string;
+  readonly description: string;
+  readonly status: 'missing' | 'present';
+}
+
+/** A type is present when a file of it was submitted, a path when the file exists. */
+export async function requiredArtifacts(
+  root: string,
+  definition: Definition,
+  state: string,
+  held: readonly { readonly type: string | undefined }[],
+): Promise<readonly RequiredArtifact[]> {
+  const required = findState(definition, state)?.required_artifacts ?? [];
+  return Promise.all(
+    required.map(async (one) => {
+      if ('path' in one) {
+        const file = await confine(root, one.path);
+        return { type: one.path, description: one.path, status: typeof file === 'string' ? 'missing' : 'present' };
+      }
+      const description = definition.artifacts.find((artifact) => artifact.type === one.type)?.description ?? '';
+      const present = held.some((artifact) => artifact.type === one.type);
+      return { type: one.type, description, status: present ? 'present' : 'missing' };
+    }),
+  );
+}

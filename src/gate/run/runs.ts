@@ -1,0 +1,195 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Query, Row } from '../../kernel/store.ts';
+import { knownDefinition, parseDefinition } from '../definition/cache.ts';
+import type { Definition, GuardReference } from '../definition/definition.ts';
+import { guardSpec } from '../definition/definition.ts';
+import type { Approval, Artifact } from '../guard.ts';
+import { findGuard } from '../guards.ts';
+import { heldRunQuery, holdersOf } from './holder.ts';
+import type { Position } from './machine.ts';
+
+export interface Run extends Position {
+  readonly id: string;
+  readonly processId: string;
+  readonly processVersion: string;
+  /** Digest of the definition it started with. */
+  readonly digest: string;
+  readonly definition: Definition;
+  readonly chain: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface HeldArtifact extends Artifact {
+  /** Who handed it in; see `person`. */
+  readonly actor: string;
+}
+
+export interface PastEvent {
+  readonly request: string;
+  readonly answer: string;
+}
+
+export interface Snapshot {
+  readonly run: Run;
+  readonly artifacts: readonly HeldArtifact[];
+  readonly approvals: readonly Approval[];
+  /** The event that already used the idempotency key. */
+  readonly past: PastEvent | undefined;
+  /** Of this project, or held by this connection or instance. */
+  readonly isOurs: boolean;
+}
+
+interface Held {
+  readonly definition: Definition;
+  readonly digest: string;
+}
+
+/** A run never changes its definition: read once, kept. */
+const digests = new Map<string, string>();
+const kept = 2000;
+
+/** `run_id` as given, else the run that this connection was started for, else the one of its task, else the project's. */
+export async function resolveRunId(context: Context, given: string | undefined): Promise<string> {
+  const named = given ?? context.runId;
+  if (named !== undefined) return named;
+  const [rows] = await context.store.read([heldRunQuery(context.project.key, holdersOf(context))]);
+  const id = rows?.[0]?.['run_id'];
+  if (typeof id !== 'string') throw new Problem('RUN_NOT_FOUND', { run_id: undefined });
+  return id;
+}
+
+export function currentRunQuery(project: string): Query {
+  return { sql: 'select run_id from current_run where project = :project', args: { project } };
+}
+
+/** Everything a decision about a run needs, in one snapshot. */
+export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
+  const held = await definitionOf(context, runId);
+  const asked = approvalsAsked(
+    held.definition,
+    held.definition.transitions.flatMap((one) => one.guards),
+  );
+  const approving = [...new Set(asked.map((one) => one.event))];
+  const queries: Query[] = [
+    {
+      sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance)) as holders
+        from run where id = :run`,
+      args: { run: runId, ...holdersOf(context) },
+    },
+    {
+      sql: 'select path, version, type, digest, size, actor from artifact where run_id = :run order by path',
+      args: { run: runId },
+    },
+    ...approving.map((name) => ({
+      sql: `select event.name as name, event.actor as actor, event.role as role from event join run on run.id = event.run_id
+        where event.run_id = :run and event.name = :name and event.revision > run.entered and event.revision >= run.evidence`,
+      args: { run: runId, name },
+    })),
+    ...(idempotencyKey === undefined
+      ? []
+      : [
+          {
+            sql: 'select request, answer from event where run_id = :run and idempotency_key = :key',
+            args: { run: runId, key: idempotencyKey },
+          },
+        ]),
+  ];
+  const [runs = [], artifacts = [], ...rest] = await context.store.read(queries);
+  const approvals = rest.slice(0, approving.length);
+  const past = rest[approving.length] ?? [];
+  const row = runs[0];
+  if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  return {
+    run: toRun(row, held),
+    isOurs: row['project'] === context.project.key || Number(row['holders']) > 0,
+    artifacts: artifacts.map(toArtifact),
+    approvals: approvals
+      .flat()
+      .map((one) => ({ event: text(one, 'name'), actor: text(one, 'actor'), role: text(one, 'role') })),
+    past: past[0] === undefined ? undefined : { request: text(past[0], 'request'), answer: text(past[0], 'answer') },
+  };
+}
+
+async function definitionOf(context: Context, runId: string): Promise<Held> {
+  const digest = digests.get(runId);
+  const known = digest === undefined ? undefined : knownDefinition(digest);
+  if (digest !== undefined && known !== undefined) return { digest, definition: known };
+  const [rows] = await context.store.read([
+    {
+      sql: 'select digest, body from definition where digest = (select definition from run where id = :run)',
+      args: { run: runId },
+    },
+  ]);
+  const row = rows?.[0];
+  if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  const found = text(row, 'digest');
+  if (digests.size > kept) digests.clear();
+  digests.set(runId, found);
+  return { digest: found, definition: parseDefinition(found, text(row, 'body')) };
+}
+
+interface ApprovalAsked {
+  readonly event: string;
+  /** Undefined: whatever the approver's role. */
+  readonly role: string | undefined;
+}
+
+/** What the approval guards behind these references count. */
+export function approvalsAsked(
+  definition: Definition,
+  references: readonly GuardReference[],
+): readonly ApprovalAsked[] {
+  const asked: ApprovalAsked[] = [];
+  const visit = (reference: GuardReference, depth: number): void => {
+    const spec = guardSpec(definition, reference);
+    const guard = spec === undefined ? undefined : findGuard(spec.type);
+    if (spec === undefined || guard === undefined || depth > 20) return;
+    if (spec.type === 'approval')
+      asked.push({
+        event: typeof spec['event'] === 'string' ? spec['event'] : 'approve',
+        role: typeof spec['role'] === 'string' ? spec['role'] : undefined,
+      });
+    for (const child of guard.children?.(spec) ?? []) visit(child, depth + 1);
+  };
+  for (const reference of references) visit(reference, 0);
+  return asked;
+}
+
+function toRun(row: Row, held: Held): Run {
+  return {
+    id: text(row, 'id'),
+    processId: text(row, 'process_id'),
+    processVersion: text(row, 'process_version'),
+    digest: held.digest,
+    definition: held.definition,
+    state: text(row, 'state'),
+    revision: Number(row['revision']),
+    context: JSON.parse(text(row, 'context')) as Record<string, unknown>,
+    visited: JSON.parse(text(row, 'visited')) as string[],
+    entered: Number(row['entered']),
+    evidence: Number(row['evidence']),
+    isFinal: row['is_final'] === 1,
+    chain: text(row, 'chain'),
+    createdAt: text(row, 'created_at'),
+    updatedAt: text(row, 'updated_at'),
+  };
+}
+
+function toArtifact(row: Row): HeldArtifact {
+  return {
+    path: text(row, 'path'),
+    version: Number(row['version']),
+    type: row['type'] === null ? undefined : text(row, 'type'),
+    digest: text(row, 'digest'),
+    size: Number(row['size']),
+    actor: text(row, 'actor'),
+  };
+}
+
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
+  return value;
+}

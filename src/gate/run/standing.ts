@@ -1,0 +1,32 @@
+import type { Context } from '../../kernel/context.ts';
+import { statePrompt } from './prompt.ts';
+import { possibleEvents } from '../definition/role.ts';
+import { readRun } from './runs.ts';
+import { missingGuards, viewEvents } from './view.ts';
+
+/** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
+export interface Standing {
+  readonly run_id: string;
+  readonly process_id: string;
+  readonly current_state: string;
+  readonly prompt: string | null;
+  readonly is_final: boolean;
+  /** The open conditions of the transitions out of this state, as `name: reason`. */
+  readonly missing_guards: readonly string[];
+  readonly possible_events: readonly string[];
+}
+
+export async function readStanding(context: Context, runId: string): Promise<Standing> {
+  const snapshot = await readRun(context, runId);
+  const { run } = snapshot;
+  const missing = run.isFinal ? [] : missingGuards(context, run, await viewEvents(context, snapshot));
+  return {
+    run_id: run.id,
+    process_id: run.processId,
+    current_state: run.state,
+    prompt: statePrompt(run.definition, run.state, run.context),
+    is_final: run.isFinal,
+    missing_guards: missing.map((one) => `${one.guard_name}: ${one.current_status}`),
+    possible_events: run.isFinal ? [] : possibleEvents(run.definition, run.state, context.actor.role),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Context } from '../../kernel/context.ts';
+import { actorName } from '../../kernel/journal.ts';
+import type { Entry, Write } from '../../kernel/store.ts';
+import { canonical, chainStart, chained, sha256 } from './chain.ts';
+import type { Definition } from '../definition/definition.ts';
+import { findState } from '../definition/definition.ts';
+import { validateJson } from '../definition/json-schema.ts';
+import { invalid } from './payload.ts';
+
+export interface Start {
+  readonly definition: Definition;
+  readonly digest: string;
+  /** Where the definition comes from, as it is shown and kept. */
+  readonly file: string;
+  /** Values beside the definition's own. */
+  readonly context: Readonly<Record<string, unknown>>;
+  /** May it become the project's current run, where none is open? */
+  readonly current: boolean;
+}
+
+export interface StartedRun {
+  readonly id: string;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly isFinal: boolean;
+  readonly at: string;
+  /** To be committed together, with whatever else belongs to the start. */
+  readonly writes: readonly Write[];
+  readonly entry: Entry;
+}
+
+/** A new run of a definition, wherever that comes from. Nothing is written yet. */
+export function startRun(context: Context, { definition, digest, file, ...start }: Start): StartedRun {
+  const values = { ...definition.initial_context, ...start.context };
+  if (definition.context_schema !== undefined) {
+    const errors = validateJson(definition.context_schema, values);
+    if (errors.length > 0) throw invalid(errors);
+  }
+  const id = context.newId('run-');
+  const at = context.now().toISOString();
+  const project = context.project.key;
+  const isFinal = findState(definition, definition.initial_state)?.is_final === true;
+  const link = chained(
+    chainStart,
+    { at, actor: actorName(context.actor), subject: id, kind: 'run.created' },
+    {
+      process: definition.id,
+      version: definition.version,
+      definition: digest,
+      state: definition.initial_state,
+      revision: 0,
+      final: isFinal,
+      context: sha256(canonical(values)),
+    },
+  );
+  const writes: Write[] = [
+    {
+      sql: `insert into definition (digest, process_id, version, name, source, body, at)
+        values (:digest, :process, :version, :name, :source, :body, :at) on conflict (digest) do nothing`,
+      args: {
+        digest,
+        process: definition.id,
+        version: definition.version,
+        name: definition.name,
+        source: file,
+        body: JSON.stringify(definition),
+        at,
+      },
+    },
+    {
+      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, chain, created_at, updated_at)
+        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, 0, :final, :chain, :at, :at)`,
+      args: {
+        id,
+        project,
+        process: definition.id,
+        version: definition.version,
+        digest,
+        state: definition.initial_state,
+        context: JSON.stringify(values),
+        final: isFinal ? 1 : 0,
+        chain: link.hash,
+        at,
+      },
+      rows: 1,
+    },
+  ];
+  if (start.current)
+    writes.push({
+      sql: `insert into current_run (project, run_id) values (:project, :id) on conflict (project) do update set run_id = excluded.run_id
+        where exists (select 1 from run where run.id = current_run.run_id and run.is_final = 1)`,
+      args: { project, id },
+    });
+  return { id, context: values, isFinal, at, writes, entry: link.entry };
+}

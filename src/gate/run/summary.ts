@@ -1,0 +1,58 @@
+import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/page.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Resource } from '../../kernel/operation.ts';
+import { reachableStates } from '../definition/lint-shape.ts';
+import { readRun, text } from './runs.ts';
+
+const uriOf = (runId: string) => `stategate://runs/${runId}/summary`;
+
+export const runSummary: Resource = {
+  uriTemplate: 'stategate://runs/{run_id}/summary',
+  name: 'run-summary',
+  toolsets: ['gate'],
+  summary: 'A run at a glance: its process, state, revision, and the states behind and before it.',
+  mimeType: 'application/json',
+  async list(context, cursor) {
+    const [rows = []] = await context.store.read([
+      {
+        sql: 'select id, process_id, state from run where project = :project and id < :before order by id desc limit :limit',
+        args: { project: context.project.key, before: decodeCursor(cursor) ?? '~', limit: defaultPageSize + 1 },
+      },
+    ]);
+    const page = cutPage(rows, defaultPageSize, (row) => text(row, 'id'));
+    const entries = page.rows.map((row) => ({
+      uri: uriOf(text(row, 'id')),
+      name: text(row, 'id'),
+      description: `${text(row, 'process_id')}: ${text(row, 'state')}`,
+    }));
+    return { entries, ...(page.next !== undefined && { nextCursor: page.next }) };
+  },
+  async read(context, variables) {
+    const snapshot = await readRun(context, variables['run_id'] ?? '').catch((error: unknown) => {
+      if (isProblem(error) && error.code === 'RUN_NOT_FOUND') return undefined;
+      throw error;
+    });
+    if (snapshot === undefined) return undefined;
+    const { run } = snapshot;
+    const behind = new Set(run.visited);
+    const ahead = [...reachableStates(run.definition, run.state)].filter(
+      (name) => name !== run.state && !behind.has(name),
+    );
+    const inFileOrder = run.definition.states.map((state) => state.name).filter((name) => ahead.includes(name));
+    return {
+      run_id: run.id,
+      process: { id: run.processId, version: run.processVersion, name: run.definition.name },
+      current_state: run.state,
+      revision: run.revision,
+      progress: { completed_states: run.visited, current_state: run.state, remaining_states: inFileOrder },
+      created_at: run.createdAt,
+      updated_at: run.updatedAt,
+    };
+  },
+  changed(entry) {
+    // Trust satisfies guards and another current run means other permissions: what clients saw may no longer hold.
+    if (entry.kind === 'definition.trusted' || entry.kind === 'run.current') return { uris: [], list: true };
+    if (entry.kind !== 'run.created' && entry.kind !== 'run.event') return undefined;
+    return { uris: [uriOf(entry.subject)], list: true };
+  },
+};

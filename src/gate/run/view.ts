@@ -1,0 +1,89 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Definition, Event, GuardReference } from '../definition/definition.ts';
+import { guardName, guardSpec } from '../definition/definition.ts';
+import { judge } from './evaluate.ts';
+import type { Evidence } from '../guard.ts';
+import type { Judged } from './machine.ts';
+import { transitionsFor } from './machine.ts';
+import { admits, roleFault } from '../definition/role.ts';
+import type { HeldArtifact, Run, Snapshot } from './runs.ts';
+
+/** The evidence of a run as it stands, before any new event. */
+export function standingEvidence(snapshot: Snapshot): Evidence {
+  return {
+    context: snapshot.run.context,
+    artifacts: snapshot.artifacts,
+    approvals: snapshot.approvals,
+    submitters: submittersOf(snapshot.artifacts),
+  };
+}
+
+export function submittersOf(artifacts: readonly HeldArtifact[]): ReadonlySet<string> {
+  return new Set(artifacts.map((one) => one.actor));
+}
+
+export interface EventView {
+  readonly event: Event;
+  readonly judged: readonly Judged[];
+  readonly legalHere: boolean;
+  readonly roleAdmitted: boolean;
+}
+
+/** Every event of the process, with its transitions from this state judged (or, elsewhere, all of its transitions unjudged). */
+export async function viewEvents(context: Context, snapshot: Snapshot): Promise<readonly EventView[]> {
+  const { run } = snapshot;
+  const subject = {
+    definition: run.definition,
+    digest: run.digest,
+    evidence: standingEvidence(snapshot),
+    deciding: false,
+  };
+  const views: EventView[] = [];
+  for (const event of run.definition.events) {
+    const here = transitionsFor(run.definition, run.state, event.name);
+    const admitted = here.filter((one) => admits(one.allowed_roles, context.actor.role));
+    const eventAdmits = roleFault(run.definition, event, context.actor.role) === undefined;
+    views.push({
+      event,
+      judged: await judge(context, subject, here),
+      legalHere: here.length > 0,
+      roleAdmitted: eventAdmits && (here.length === 0 || admitted.length > 0),
+    });
+  }
+  return views;
+}
+
+/** Where an event would be legal. */
+export function legalStates(definition: Definition, event: string): readonly string[] {
+  return [...new Set(definition.transitions.filter((one) => one.event === event).map((one) => one.from))];
+}
+
+export interface MissingGuard {
+  readonly guard_name: string;
+  readonly description: string;
+  readonly current_status: string;
+}
+
+/** The open conditions of the transitions out of this state, each once. */
+export function missingGuards(context: Context, run: Run, views: readonly EventView[]): readonly MissingGuard[] {
+  const missing = new Map<string, MissingGuard>();
+  for (const { judged } of views) {
+    for (const { verdicts } of judged) {
+      for (const { guard, verdict } of verdicts) {
+        const name = guardName(guard);
+        if (verdict.satisfied || missing.has(name + verdict.reason)) continue;
+        missing.set(name + verdict.reason, {
+          guard_name: name,
+          description: guardDescription(context, run.definition, guard),
+          current_status: verdict.reason,
+        });
+      }
+    }
+  }
+  return [...missing.values()];
+}
+
+function guardDescription(context: Context, definition: Definition, reference: GuardReference): string {
+  const spec = guardSpec(definition, reference);
+  return spec?.description ?? context.say('guard.description', { guard: guardName(reference), type: spec?.type ?? '' });
+}

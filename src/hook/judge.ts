@@ -1,0 +1,175 @@
+import type { Actor, Project } from '../kernel/context.ts';
+import { Problem, isProblem } from '../kernel/problem.ts';
+import type { Store } from '../kernel/store.ts';
+import type { BoundRun } from '../gate/run/bound-run.ts';
+import { permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
+import { decideTool, isOpenTool, withoutAsking } from '../gate/definition/permissions.ts';
+import { possibleEvents } from '../gate/definition/role.ts';
+import type { HookEvent, HookInput, ToolUse } from './client.ts';
+import { touchedFile } from './protect.ts';
+import { secretFile } from './secret.ts';
+import { recentReceipts, writeReceipt } from './receipts.ts';
+
+export interface HookCase {
+  readonly client: string;
+  readonly event: HookEvent;
+  readonly input: HookInput;
+  readonly project: Project;
+  readonly runId: string | undefined;
+  /** Where relative paths of the call start. */
+  readonly cwd: string;
+  readonly actor: Actor;
+  now(): Date;
+  /** Undefined where there is none yet: then nothing can be current. */
+  store(): Promise<Store | undefined>;
+}
+
+/** What to answer, as data; the caller has the words. */
+export type Judgement =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'deny' | 'ask'; readonly problem: Problem; readonly permittedIn: readonly string[] }
+  | {
+      readonly kind: 'context';
+      readonly run: BoundRun;
+      readonly missing: readonly string[];
+      readonly restated: boolean;
+    }
+  | { readonly kind: 'block'; readonly run: BoundRun; readonly missing: readonly string[] };
+
+const none: Judgement = { kind: 'none' };
+
+/** The receipt is in the store before this returns, so before anything is answered. */
+export async function judge(hook: HookCase): Promise<Judgement> {
+  if (hook.event === 'pre-tool-use') return judgeTool(hook);
+  const store = await hook.store();
+  const run = store === undefined ? undefined : await readBoundRun(store, hook.project.key, hook.runId);
+  if (store === undefined || run === undefined) return none;
+  switch (hook.event) {
+    case 'post-tool-use':
+      return noteUse(hook, store, run);
+    case 'session-start':
+      return restate(hook, store, run);
+    case 'stop':
+      return judgeStop(hook, store, run);
+  }
+}
+
+async function judgeTool(hook: HookCase): Promise<Judgement> {
+  const { tool, canAsk } = hook.input;
+  if (tool === undefined) throw new Problem('HOOK_INPUT', { client: hook.client, reason: 'no_tool' });
+  const place = { home: hook.project.home, cwd: hook.cwd };
+  const path = touchedFile(tool, place) ?? secretFile(tool, place);
+  if (path !== undefined) return protect(hook, tool, path);
+  const store = await hook.store();
+  const run = store === undefined ? undefined : await runFor(hook, store, tool);
+  if (store === undefined || run === undefined) return none;
+  const said = decideTool(permissionsOf(run), tool.names);
+  const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
+  await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
+  // "allow" would also skip the questions that a person set up in the client: the gate only ever narrows.
+  if (decision === 'none' || decision === 'allow') return none;
+  return {
+    kind: decision,
+    problem: new Problem('FORBIDDEN', {
+      kind: 'tool',
+      tool: tool.name,
+      state: run.state,
+      process: run.processId,
+      run_id: run.id,
+      ask: said === 'ask',
+      opens: possibleEvents(run.definition, run.state, hook.actor.role),
+    }),
+    permittedIn: run.definition.states
+      .filter((state) => state.name !== run.state && mayUse(decideTool(state.tool_permissions, tool.names)))
+      .map((state) => state.name),
+  };
+}
+
+/** A run that is named but not there refuses all but the tools with which its agent can say so. */
+async function runFor(hook: HookCase, store: Store, tool: ToolUse): Promise<BoundRun | undefined> {
+  try {
+    return await readBoundRun(store, hook.project.key, hook.runId);
+  } catch (error) {
+    if (isProblem(error) && error.code === 'RUN_NOT_FOUND' && isOpenTool(tool.names)) return undefined;
+    throw error;
+  }
+}
+
+function mayUse(said: ReturnType<typeof decideTool>): boolean {
+  return said === undefined || said === 'allow';
+}
+
+/** Holds whether or not the store can be read; the receipt only where it can. */
+async function protect(hook: HookCase, tool: ToolUse, path: string): Promise<Judgement> {
+  try {
+    const store = await hook.store();
+    if (store !== undefined)
+      await receipt(hook, store, await readBoundRun(store, hook.project.key, hook.runId), 'deny', { protected: path });
+  } catch {
+    // The refusal does not depend on it.
+  }
+  return {
+    kind: 'deny',
+    problem: new Problem('FORBIDDEN', { kind: 'protected', tool: tool.name, path }),
+    permittedIn: [],
+  };
+}
+
+/** A call that ran without our having been asked shows here. */
+async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
+  const id = hook.input.tool?.id;
+  const asked =
+    id === undefined
+      ? null
+      : (await recentReceipts(store, run.id)).some(
+          (one) => one['event'] === 'pre-tool-use' && one['client'] === hook.client && one['tool_use_id'] === id,
+        );
+  await receipt(hook, store, run, 'none', { asked_before: asked });
+  return none;
+}
+
+async function restate(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
+  const missing = await missingArtifacts(hook, store, run);
+  await receipt(hook, store, run, 'context', { source: hook.input.source ?? null });
+  return { kind: 'context', run, missing, restated: hook.input.source === 'compact' };
+}
+
+/** Once for each session and revision: an agent that cannot go on must be able to stop. */
+async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
+  const missing = hook.input.repeated ? [] : await missingArtifacts(hook, store, run);
+  const session = hook.input.session ?? null;
+  const said =
+    missing.length > 0 &&
+    (await recentReceipts(store, run.id)).some(
+      (one) =>
+        one['event'] === 'stop' &&
+        one['decision'] === 'block' &&
+        one['session'] === session &&
+        one['revision'] === run.revision,
+    );
+  const blocks = missing.length > 0 && !said;
+  await receipt(hook, store, run, blocks ? 'block' : 'none', { missing });
+  return blocks ? { kind: 'block', run, missing } : none;
+}
+
+async function missingArtifacts(hook: HookCase, store: Store, run: BoundRun): Promise<readonly string[]> {
+  const [rows = []] = await store.read([
+    { sql: 'select distinct type from artifact where run_id = :run', args: { run: run.id } },
+  ]);
+  const held = rows.map((row) => ({ type: typeof row['type'] === 'string' ? row['type'] : undefined }));
+  // Hashing and streams are not for the calls before every tool.
+  const { requiredArtifacts } = await import('../gate/run/required-artifacts.ts');
+  const required = await requiredArtifacts(hook.project.root, run.definition, run.state, held);
+  return required.filter((one) => one.status === 'missing').map((one) => one.type);
+}
+
+function receipt(
+  hook: HookCase,
+  store: Store,
+  run: BoundRun | undefined,
+  decision: Parameters<typeof writeReceipt>[2]['decision'],
+  more: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const by = { actor: hook.actor, projectKey: hook.project.key, now: () => hook.now() };
+  return writeReceipt(store, by, { client: hook.client, event: hook.event, input: hook.input, decision, run, more });
+}

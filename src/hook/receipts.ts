@@ -1,0 +1,68 @@
+import type { Actor } from '../kernel/context.ts';
+import { entry } from '../kernel/journal.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Store } from '../kernel/store.ts';
+import type { BoundRun } from '../gate/run/bound-run.ts';
+import type { HookEvent, HookInput } from './client.ts';
+import { isPlain } from './plain.ts';
+
+export type ReceiptDecision = 'allow' | 'deny' | 'ask' | 'none' | 'context' | 'block';
+
+export interface Receipt {
+  readonly client: string;
+  readonly event: HookEvent;
+  readonly input: HookInput;
+  readonly decision: ReceiptDecision;
+  readonly run: BoundRun | undefined;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+const kind = 'hook.receipt';
+
+/**
+ * One journal row per decision, so that a hook that did not fire can be noticed. It belongs to no revision and to no
+ * chain, and holds nothing of the tool's input, which may be secret.
+ */
+export async function writeReceipt(
+  store: Store,
+  by: { readonly actor: Actor; readonly projectKey: string; now(): Date },
+  receipt: Receipt,
+): Promise<void> {
+  const { client, event, input, decision, run, more } = receipt;
+  const outcome = await store.commit(
+    [],
+    [
+      entry(by, run?.id ?? by.projectKey, kind, {
+        client,
+        event,
+        tool: input.tool?.name ?? null,
+        names: input.tool?.names ?? [],
+        tool_use_id: input.tool?.id ?? null,
+        session: input.session ?? null,
+        decision,
+        state: run?.state ?? null,
+        revision: run?.revision ?? null,
+        run: run?.id ?? null,
+        ...more,
+      }),
+    ],
+  );
+  if (!outcome.done)
+    throw new Problem('STORE_UNAVAILABLE', { location: store.location, reason: 'no receipt was kept' });
+}
+
+const looksBack = 200;
+
+/** The newest receipts of a run, newest first. A hook's own calls lie close together. */
+export async function recentReceipts(
+  store: Store,
+  runId: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const [rows = []] = await store.read([
+    {
+      sql: 'select data from journal where subject = :subject and kind = :kind order by seq desc limit :limit',
+      args: { subject: runId, kind, limit: looksBack },
+    },
+  ]);
+  return rows.map((row) => JSON.parse(String(row['data'])) as unknown).filter(isPlain);
+}

@@ -1,0 +1,140 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Definition, GuardSpec } from '../../gate/index.ts';
+import { guardArtifactTypes, readDefinition } from '../../gate/index.ts';
+import type { PhaseItem } from '../problems.ts';
+
+/** The events of a phase plan. */
+export const completeEvent = 'complete_phase';
+export const reportEvent = 'report_phase';
+
+/** Tools without which an agent could not finish a phase: only an explicit `denied` closes them. */
+const phaseTools = ['inject_phase_prompt', 'transition_to_next_phase', 'get_phase_context', 'save_phase_result'];
+
+export interface Plan {
+  readonly definition: Definition;
+  readonly digest: string;
+  /** Whether some phase says which tools may be used: only then may the plan's run bind the project. */
+  readonly binds: boolean;
+}
+
+export function findPhase(context: Pick<Context, 'settings'>, id: string): PhaseItem {
+  const { list } = context.settings.phases;
+  const found = list.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  const known = list.map((one) => one.id);
+  throw new Problem('PHASE_NOT_FOUND', { phase: id, known }, { phase: id, known_phases: known });
+}
+
+/** How a phase is called in messages: "Phase 0" for `phase0`, else by its own name. */
+export function phaseLabel(id: string): string {
+  return /^phase(\d+)$/.exec(id)?.[1] ?? id;
+}
+
+const plans = new WeakMap<readonly PhaseItem[], Plan>();
+
+/** The phases as a process: a state for each, one event that leads on and one that stays. */
+export function planOf(context: Pick<Context, 'settings'>): Plan {
+  const { list } = context.settings.phases;
+  const known = plans.get(list);
+  if (known !== undefined) return known;
+  // JSON is YAML: a plan passes the same schema and the same lint as a definition that a person wrote.
+  const read = readDefinition('phases', JSON.stringify(describe(list)));
+  const errors = read.findings.filter((one) => one.severity === 'error');
+  if (read.definition === undefined)
+    throw new Problem('BAD_CONFIGURATION', {
+      file: 'phases.list',
+      reason: errors.map((one) => `${one.message} ${one.remedy}`).join(' '),
+    });
+  const plan = {
+    definition: read.definition,
+    digest: read.digest,
+    binds: list.some((one) => one.tool_permissions !== undefined),
+  };
+  plans.set(list, plan);
+  return plan;
+}
+
+function describe(list: readonly PhaseItem[]): object {
+  const last = finalState(list);
+  const guards: Record<string, GuardSpec> = {};
+  const namesOf = new Map(
+    list.map((item) => {
+      const own = Object.entries(guardsOf(item));
+      for (const [name, spec] of own) guards[name] = spec;
+      return [item.id, own.map(([name]) => name)] as const;
+    }),
+  );
+  const approvals = [...new Set(approvalEvents(guards))];
+  return {
+    process: {
+      id: 'phases',
+      version: '1',
+      name: 'Phases',
+      description: list.map((one) => one.title ?? one.id).join(' → '),
+      initial_state: list[0]?.id,
+    },
+    states: [
+      ...list.map((item) => ({
+        name: item.id,
+        description: item.title ?? item.id,
+        prompt: `inject_phase_prompt has the prompt of ${item.id}; transition_to_next_phase finishes it.`,
+        required_artifacts: (item.required_files ?? []).map((path) => ({ path })),
+        ...(item.tool_permissions !== undefined && { tool_permissions: permissionsOf(item.tool_permissions) }),
+      })),
+      { name: last, description: 'All phases are finished', is_final: true },
+    ],
+    events: [
+      { name: completeEvent, description: 'The phase is done; the next one begins', payload_schema: resultSchema },
+      { name: reportEvent, description: 'The phase goes on; what there is so far', payload_schema: resultSchema },
+      ...approvals.map((name) => ({ name, allowed_roles: ['reviewer', 'human'], context: false })),
+    ],
+    transitions: list.flatMap((item, index) => [
+      { from: item.id, event: completeEvent, to: list[index + 1]?.id ?? last, guards: namesOf.get(item.id) ?? [] },
+      { from: item.id, event: reportEvent, to: item.id },
+      ...approvals.map((event) => ({ from: item.id, event, to: item.id })),
+    ]),
+    guards,
+    artifacts: [...new Set(Object.values(guards).flatMap(guardArtifactTypes))].map((type) => ({ type })),
+  };
+}
+
+const resultSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { enum: ['completed', 'partial', 'failed'] },
+    outputFiles: { type: 'array', items: { type: 'string' } },
+    summary: { type: 'string' },
+  },
+};
+
+function guardsOf(item: PhaseItem): Record<string, GuardSpec> {
+  const named: Record<string, GuardSpec> = {};
+  if (item.required_files !== undefined && item.required_files.length > 0)
+    named[`${item.id}.required_files`] = { type: 'artifact_exists', paths: item.required_files };
+  item.guards?.forEach((spec, index) => {
+    named[`${item.id}.${spec.type}${index === 0 ? '' : `_${index + 1}`}`] = spec;
+  });
+  return named;
+}
+
+/** Approval guards count an event: a plan that has one needs it in every phase, or nobody could approve. */
+function approvalEvents(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, event } = value as Readonly<Record<string, unknown>>;
+  const own = type === 'approval' ? [typeof event === 'string' ? event : 'approve'] : [];
+  return [...own, ...Object.values(value).flatMap(approvalEvents)];
+}
+
+function permissionsOf(given: NonNullable<PhaseItem['tool_permissions']>): object {
+  const { allowed, denied, ask } = given;
+  const open =
+    allowed === undefined || allowed.length === 0 ? [] : phaseTools.flatMap((one) => [one, `mcp__*__${one}`]);
+  return { allowed: [...(allowed ?? []), ...open], denied: denied ?? [], ask: ask ?? [] };
+}
+
+function finalState(list: readonly PhaseItem[]): string {
+  const taken = new Set(list.map((one) => one.id));
+  return ['finished', 'all_finished'].find((name) => !taken.has(name)) ?? 'every_phase_finished';
+}

@@ -1,0 +1,244 @@
+import type { Context } from '../../kernel/context.ts';
+import { actorName, entry } from '../../kernel/journal.ts';
+import type { Query, Row, Write } from '../../kernel/store.ts';
+import { startRun } from '../../gate/index.ts';
+import { completeEvent, planOf, reportEvent } from './plan.ts';
+
+/** Where a project stands in its phases: its run at the gate. */
+export interface Standing {
+  readonly runId: string;
+  /** The phase in progress, or the final state. */
+  readonly state: string;
+  readonly revision: number;
+  readonly isFinal: boolean;
+  /** Phases completed so far, in order. */
+  readonly completed: readonly string[];
+  readonly createdAt: string;
+  /** Digest of the plan that the run began with. */
+  readonly plan: string;
+}
+
+const attempts = 8;
+
+export function standingQuery(project: string): Query {
+  return {
+    sql: `select run.id as id, run.state as state, run.revision as revision, run.is_final as is_final, run.visited as visited,
+      run.created_at as created_at, run.definition as definition
+      from phase_plan join run on run.id = phase_plan.run_id where phase_plan.project = :project`,
+    args: { project },
+  };
+}
+
+/** The project's standing and, in the same snapshot, the rows of another query. The first phase is in progress from the start. */
+export async function readStanding(
+  context: Context,
+  beside: readonly Query[] = [],
+): Promise<{ standing: Standing; rows: readonly (readonly Row[])[] }> {
+  const plan = planOf(context);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const [found = [], ...rows] = await context.store.read([standingQuery(context.project.key), ...beside]);
+    const standing = found[0] === undefined ? undefined : toStanding(found[0]);
+    // A run keeps the plan that it began with, unless nothing has happened in it yet.
+    if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
+    await begin(context, standing);
+  }
+  throw new Error(`the phases of ${context.project.key} could not be started in ${attempts} tries`);
+}
+
+/** A new run in place of the one before. False where somebody else was faster. */
+export async function begin(context: Context, instead: Standing | undefined): Promise<boolean> {
+  const { definition, digest, binds } = planOf(context);
+  const { key, root } = context.project;
+  const started = startRun(context, {
+    definition,
+    digest,
+    file: 'phases',
+    context: { projectPath: root },
+    current: binds,
+  });
+  const args = { project: key, run: started.id };
+  const outcome = await context.store.commit(
+    [
+      ...started.writes,
+      ...(instead === undefined ? firstWrites(args) : insteadWrites({ ...args, before: instead.runId }, binds)),
+    ],
+    [started.entry],
+  );
+  return outcome.done;
+}
+
+function firstWrites(args: Write['args']): readonly Write[] {
+  return [{ sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 }];
+}
+
+/** A run that was given up binds nobody any more. */
+function insteadWrites(args: { project: string; run: string; before: string }, binds: boolean): readonly Write[] {
+  const { project, before } = args;
+  return [
+    { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 },
+    binds
+      ? { sql: 'update current_run set run_id = :run where project = :project and run_id = :before', args }
+      : { sql: 'delete from current_run where project = :project and run_id = :before', args: { project, before } },
+  ];
+}
+
+export interface Checkpoint {
+  readonly checkpoint: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly savedAt: string;
+}
+
+export async function saveCheckpoint(
+  context: Context,
+  phase: string,
+  result: { readonly checkpoint: string; readonly data: Readonly<Record<string, unknown>> },
+): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { standing } = await readStanding(context);
+    const [rows = []] = await context.store.read([
+      {
+        sql: 'select max(n) as n from phase_checkpoint where run_id = :run',
+        args: { run: standing.runId },
+      },
+    ]);
+    const at = context.now().toISOString();
+    const outcome = await context.store.commit(
+      [
+        {
+          sql: `insert into phase_checkpoint (run_id, n, phase, revision, checkpoint, data, actor, at)
+            values (:run, :n, :phase, :revision, :checkpoint, :data, :actor, :at)`,
+          args: {
+            run: standing.runId,
+            n: Number(rows[0]?.['n'] ?? 0) + 1,
+            phase,
+            revision: standing.revision,
+            checkpoint: result.checkpoint,
+            data: JSON.stringify(result.data),
+            actor: actorName(context.actor),
+            at,
+          },
+          rows: 1,
+        },
+      ],
+      [entry(context, standing.runId, 'phase.checkpoint', { phase, checkpoint: result.checkpoint })],
+    );
+    if (outcome.done) return at;
+  }
+  throw new Error(`checkpoint of ${phase} lost a race too often`);
+}
+
+export interface PhaseRecord {
+  readonly phase: string;
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'failed';
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly outputFiles: readonly string[];
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** What is known of one phase: results of transitions are events of the run, checkpoints stand beside it. */
+export async function readPhase(context: Context, phase: string): Promise<{ record: PhaseRecord; standing: Standing }> {
+  const { standing } = await readStanding(context);
+  const args = { run: standing.runId, phase };
+  const [events = [], entered = [], checkpoints = []] = await context.store.read([
+    {
+      sql: `select payload, to_state, revision, at from event where run_id = :run and from_state = :phase
+        and (name = '${reportEvent}' or (name = '${completeEvent}' and to_state <> from_state)) order by revision`,
+      args,
+    },
+    {
+      sql: 'select at from event where run_id = :run and to_state = :phase and from_state <> :phase order by revision limit 1',
+      args,
+    },
+    {
+      sql: 'select checkpoint, data, revision from phase_checkpoint where run_id = :run and phase = :phase order by n',
+      args,
+    },
+  ]);
+  const results = events.map((row) => JSON.parse(String(row['payload'])) as Result);
+  const saved = checkpoints.map((row): Result => ({
+    checkpoint: row['checkpoint'],
+    data: JSON.parse(String(row['data'])) as Result,
+  }));
+  const last = events.at(-1);
+  // A checkpoint that was saved at the event's revision was saved after it.
+  const checkpointIsLast =
+    checkpoints.length > 0 &&
+    (last === undefined || Number(checkpoints.at(-1)?.['revision']) >= Number(last['revision']));
+  const completed = standing.completed.includes(phase);
+  const current = standing.state === phase;
+  const failed = !checkpointIsLast && results.at(-1)?.['status'] === 'failed';
+  const isFirst = entered.length === 0 && (completed || current);
+  return {
+    standing,
+    record: {
+      phase,
+      status: completed ? 'completed' : current ? (failed ? 'failed' : 'in_progress') : 'pending',
+      startedAt: isFirst ? standing.createdAt : entered[0] === undefined ? null : String(entered[0]['at']),
+      completedAt: completed ? String(last?.['at'] ?? standing.createdAt) : null,
+      result: (checkpointIsLast ? saved.at(-1) : results.at(-1)) ?? null,
+      outputFiles: [
+        ...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => filesOf(one['data'] as Result))]),
+      ],
+    },
+  };
+}
+
+function filesOf(result: Result): readonly string[] {
+  const files = result['outputFiles'];
+  return Array.isArray(files) ? files.filter((one) => typeof one === 'string') : [];
+}
+
+/** The checkpoints of a phase, the newest last; `before` pages back. */
+export async function readCheckpoints(
+  context: Context,
+  runId: string,
+  phase: string,
+  before: number,
+  limit: number,
+): Promise<{ checkpoints: readonly Checkpoint[]; older: number | undefined }> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select n, checkpoint, data, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
+        order by n desc limit :limit`,
+      args: { run: runId, phase, before, limit: limit + 1 },
+    },
+  ]);
+  const page = rows.slice(0, limit);
+  return {
+    checkpoints: page.toReversed().map((row) => ({
+      checkpoint: String(row['checkpoint']),
+      data: JSON.parse(String(row['data'])) as Result,
+      savedAt: String(row['at']),
+    })),
+    older: rows.length > limit ? Number(page.at(-1)?.['n']) : undefined,
+  };
+}
+
+/** The last accepted result of every phase that has one. */
+export async function readResults(context: Context, runId: string): Promise<Readonly<Record<string, Result>>> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select from_state, payload from event where run_id = :run
+        and (name = '${reportEvent}' or (name = '${completeEvent}' and to_state <> from_state)) order by revision`,
+      args: { run: runId },
+    },
+  ]);
+  return Object.fromEntries(
+    rows.map((row) => [String(row['from_state']), JSON.parse(String(row['payload'])) as Result]),
+  );
+}
+
+function toStanding(row: Row): Standing {
+  return {
+    runId: String(row['id']),
+    state: String(row['state']),
+    revision: Number(row['revision']),
+    isFinal: row['is_final'] === 1,
+    completed: JSON.parse(String(row['visited'])) as string[],
+    createdAt: String(row['created_at']),
+    plan: String(row['definition']),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem, isProblem } from '../../kernel/problem.ts';
+import { confine, emit } from '../../gate/index.ts';
+import { completeEvent, planOf, reportEvent } from './plan.ts';
+import type { Standing } from './state.ts';
+import { readStanding } from './state.ts';
+
+export interface PhaseResult {
+  readonly status: 'completed' | 'partial' | 'failed';
+  readonly outputFiles?: readonly string[] | undefined;
+  readonly summary?: string | undefined;
+}
+
+const attempts = 20;
+/** The gate takes no larger payload either. */
+export const maxResultBytes = 100 * 1024;
+
+/** Hands the result to the gate, which decides. Of several who complete a phase at once, one does. */
+export async function transition(
+  context: Context,
+  phase: string,
+  result: PhaseResult,
+): Promise<{ next: string | null; at: string }> {
+  checkSize(context, '/result', result);
+  const paths = await existing(context, result.outputFiles ?? []);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { standing } = await readStanding(context);
+    checkCurrent(context, standing, phase);
+    const now = context.now();
+    try {
+      const answer = await emit(
+        { ...context, now: () => now },
+        {
+          runId: standing.runId,
+          event: result.status === 'completed' ? completeEvent : reportEvent,
+          payload: { ...result },
+          expectedRevision: standing.revision,
+          key: context.newId('phase-'),
+          paths,
+        },
+      );
+      const { to_state: to } = answer.result.transition;
+      if (result.status !== 'completed') return { next: phase, at: now.toISOString() };
+      if (to !== phase) return { next: answer.result.is_final ? null : to, at: now.toISOString() };
+      // The files were kept as evidence, but something else is missing: asked again, the gate says what.
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      if (error.code === 'REVISION_CONFLICT') continue;
+      throw error.code === 'GUARD_FAILED' ? blocked(context, phase, error) : error;
+    }
+  }
+  throw new Error(`the transition of ${phase} lost ${attempts} races`);
+}
+
+function checkCurrent(context: Context, standing: Standing, phase: string): void {
+  if (standing.state === phase && !standing.isFinal) return;
+  const inPlan = standing.plan === planOf(context).digest || standing.completed.includes(phase);
+  const why = standing.isFinal ? 'finished' : inPlan ? 'other' : 'plan';
+  const current = standing.isFinal ? undefined : standing.state;
+  throw new Problem(
+    'INVALID_PHASE_TRANSITION',
+    { phase, current, why },
+    { phase, current_phase: current ?? null, completed_phases: standing.completed },
+  );
+}
+
+function blocked(context: Context, phase: string, problem: Problem): Problem {
+  const { missing } = problem.params as { readonly missing: readonly string[] };
+  return new Problem(
+    'GUARD_FAILED',
+    { missing },
+    { missing_guards: missing, current_phase: phase, next_step: context.say('phase.blocked', { phase }) },
+  );
+}
+
+export function checkSize(context: Context, path: string, value: unknown): void {
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (bytes <= maxResultBytes) return;
+  const message = context.say('prompt.too_large', { bytes, limit: maxResultBytes });
+  throw new Problem('VALIDATION_ERROR', { errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+}
+
+/** Output files need not exist; those that do become evidence. */
+async function existing(context: Context, files: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    [...new Set(files)].slice(0, 1000).map(async (path) => {
+      const file = await confine(context.project.root, path);
+      return typeof file === 'string' ? [] : [path];
+    }),
+  );
+  return found.flat();
+}

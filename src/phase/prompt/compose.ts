@@ -1,0 +1,63 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Loaded } from './prompt.ts';
+import type { Source } from '../source/source.ts';
+import { loadPrompt } from '../source/sources.ts';
+import type { Part, Values } from './template.ts';
+import { fillTemplate, parseTemplate } from './template.ts';
+
+const maxDepth = 10;
+
+export interface Composed {
+  readonly parts: readonly Exclude<Part, { kind: 'include' }>[];
+  /** Every prompt that went in beside the first. */
+  readonly included: readonly Loaded[];
+}
+
+/** The prompt with everything that it includes, as one list of texts and variables. */
+export async function compose(context: Context, source: Source, prompt: Loaded): Promise<Composed> {
+  const included = new Map<string, Loaded>();
+  const expand = async (from: Loaded, trail: readonly string[]): Promise<Composed['parts']> => {
+    const here = [...trail, from.name];
+    const parts: Exclude<Part, { kind: 'include' }>[] = [];
+    for (const part of parseTemplate(from.content)) {
+      if (part.kind !== 'include') {
+        parts.push(part);
+        continue;
+      }
+      if (here.includes(part.name))
+        throw fault(context.say('prompt.cycle', { trail: [...here, part.name].join(' → ') }), from);
+      if (here.length > maxDepth) throw fault(context.say('prompt.deep', { limit: maxDepth }), from);
+      const inner = included.get(part.name) ?? (await loadPrompt(context, source, part.name, from.name));
+      included.set(part.name, inner);
+      // The file's last line break belongs to the file, not to the place that it is put in.
+      parts.push(...(await expand({ ...inner, content: inner.content.replace(/\r?\n$/, '') }, here)));
+    }
+    return parts;
+  };
+  return { parts: await expand(prompt, []), included: [...included.values()] };
+}
+
+export function uses(parts: readonly Part[], name: string): boolean {
+  return parts.some((part) => part.kind === 'variable' && part.path.split('.')[0] === name);
+}
+
+/** The text; a problem that names every variable that has no value. */
+export function fill(context: Context, prompt: Loaded, parts: readonly Part[], values: Values): string {
+  const { text, missing } = fillTemplate(parts, values);
+  if (missing.length === 0) return text;
+  throw new Problem(
+    'VALIDATION_ERROR',
+    {
+      errors: missing.map((variable) => ({
+        path: `/${variable.replaceAll('.', '/')}`,
+        message: context.say('prompt.variable', { variable, prompt: prompt.name }),
+      })),
+    },
+    { missing, prompt: prompt.name, version: prompt.version },
+  );
+}
+
+function fault(message: string, prompt: Loaded): Problem {
+  return new Problem('VALIDATION_ERROR', { errors: [{ path: prompt.name, message }] }, { prompt: prompt.name });
+}

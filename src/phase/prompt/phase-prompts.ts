@@ -1,0 +1,24 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Prompt } from '../../kernel/operation.ts';
+import { isPromptName } from './prompt.ts';
+import { servePrompt } from './serve.ts';
+import { sourceOf } from '../source/sources.ts';
+
+/** Every phase as an MCP prompt, so that clients show it as a command. */
+export function phasePrompts(context: Context): Promise<readonly Prompt[]> {
+  const source = sourceOf(context);
+  return Promise.all(
+    context.settings.phases.list.map(async (item): Promise<Prompt> => {
+      const name = item.prompt ?? item.id;
+      const known =
+        item.title ?? (isPromptName(name) ? await source.title(context, name).catch(() => undefined) : undefined); // A broken file is reported when it is asked for.
+      return {
+        name: item.id,
+        toolsets: ['phase'],
+        summary: known ?? context.say('phase.command', { phase: item.id }),
+        arguments: [{ name: 'projectPath', description: context.say('phase.argument', {}), required: false }],
+        render: async (here, given) => (await servePrompt(here, item.id, given)).text,
+      };
+    }),
+  );
+}

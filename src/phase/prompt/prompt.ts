@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'yaml';
+import { Problem } from '../../kernel/problem.ts';
+
+export interface Prompt {
+  readonly name: string;
+  readonly version: number;
+  readonly title: string | undefined;
+  readonly content: string;
+  /** SHA-256 of the content. */
+  readonly digest: string;
+}
+
+/** A prompt as a source gave it. */
+export interface Loaded extends Prompt {
+  readonly fetchedAt: string;
+  /** Nothing new had to be fetched for it. */
+  readonly cached: boolean;
+  /** Why the text may be out of date. */
+  readonly warning?: string;
+}
+
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
+
+/** Names become file names and parts of addresses: neither a slash nor a leading dot gets in. */
+export function isPromptName(name: string): boolean {
+  return namePattern.test(name);
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Markdown with an optional front matter of `version` and `title`. */
+export function parsePrompt(name: string, text: string, file: string): Prompt {
+  const plain = text.replace(/^\uFEFF/, '');
+  const head = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/.exec(plain);
+  const content = head === null ? plain : plain.slice(head[0].length).replace(/^(?:[ \t]*\r?\n)+/, '');
+  const fields = head === null ? {} : frontMatter(head[1] ?? '', file);
+  return {
+    name,
+    version: versionOf(fields['version'], file),
+    title: typeof fields['title'] === 'string' ? fields['title'] : undefined,
+    content,
+    digest: digestOf(content),
+  };
+}
+
+function frontMatter(text: string, file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = parse(text) ?? {};
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch (error) {
+    throw broken(file, error instanceof Error ? error.message : String(error));
+  }
+  throw broken(file, 'the front matter must be names and values');
+}
+
+function versionOf(value: unknown, file: string): number {
+  if (value === undefined || value === null) return 1;
+  const version = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof version !== 'number' || !Number.isFinite(version)) throw broken(file, 'version must be a number');
+  return version;
+}
+
+function broken(file: string, message: string): Problem {
+  return new Problem('VALIDATION_ERROR', { errors: [{ path: file, message }] }, { file });
+}

@@ -1,0 +1,137 @@
+import { posix } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import { actorName, entry } from '../../kernel/journal.ts';
+import type { Row } from '../../kernel/store.ts';
+import { remember } from '../source/cache.ts';
+import { compose, fill, uses } from './compose.ts';
+import { findPhase } from '../plan/plan.ts';
+import type { PhaseItem } from '../problems.ts';
+import { inProject } from '../plan/project.ts';
+import type { Loaded } from './prompt.ts';
+import { digestOf, isPromptName } from './prompt.ts';
+import type { Source } from '../source/source.ts';
+import { loadPrompt, sourceOf } from '../source/sources.ts';
+import type { Standing } from '../plan/state.ts';
+import { readResults, readStanding } from '../plan/state.ts';
+
+export interface Served {
+  readonly text: string;
+  readonly prompt: Loaded;
+  readonly title: string | undefined;
+  readonly source: string;
+}
+
+export type Given = Readonly<Record<string, unknown>> & { readonly projectPath?: string | undefined };
+
+/** A phase's prompt as its reader gets it, with the journal saying who got which text of which version when. */
+export async function servePrompt(context: Context, phaseId: string, given: Given): Promise<Served> {
+  const item = findPhase(context, phaseId);
+  const here = inProject(context, given.projectPath);
+  const actor = actorName(context.actor);
+  const source = sourceOf(context);
+  const [{ standing, rows }, prompt] = await Promise.all([
+    readStanding(here, [
+      {
+        sql: `select served.revision as revision, served.digest as digest from phase_served served
+          join phase_plan on phase_plan.run_id = served.run_id
+          where phase_plan.project = :project and served.actor = :actor and served.prompt = :phase`,
+        args: { project: here.project.key, actor, phase: item.id },
+      },
+    ]),
+    promptOf(context, source, item),
+  ]);
+  const { parts, included } = await compose(context, source, prompt);
+  const title = item.title ?? prompt.title;
+  const wantsResults = uses(parts, 'results') || uses(parts, 'previousPhaseResults');
+  const results = wantsResults ? await readResults(here, standing.runId) : {};
+  const { previousPhaseResults } = given;
+  const filled = fill(context, prompt, parts, {
+    project: {
+      path: given.projectPath ?? here.project.root,
+      name: posix.basename(here.project.root),
+      key: here.project.key,
+    },
+    phase: phaseValues(context, item, title),
+    context: given,
+    variables: context.settings.phases.variables,
+    results,
+    previousPhaseResults: previousPhaseResults ?? (Object.keys(results).length > 0 ? results : undefined),
+  });
+  const appended = previousPhaseResults !== undefined && !uses(parts, 'previousPhaseResults');
+  const text = [
+    given.projectPath === undefined ? '' : `Project Path: ${given.projectPath}\n\n`,
+    filled,
+    appended ? previousSection(context, filled, previousPhaseResults) : '',
+  ].join('');
+  await pin(here, { item, prompt, included, source, standing, text, before: rows[0]?.[0] });
+  return { text, prompt, title, source: source.id };
+}
+
+/** The phase's own text, where the configuration has it, else the source's. */
+async function promptOf(context: Context, source: Source, item: PhaseItem): Promise<Loaded> {
+  const { prompt = item.id, title } = item;
+  if (isPromptName(prompt)) return loadPrompt(context, source, prompt);
+  const written = { name: item.id, version: 1, title, content: prompt, digest: digestOf(prompt) };
+  return remember(context, `configuration:${context.project.key}`, written);
+}
+
+function phaseValues(context: Context, item: PhaseItem, title: string | undefined): Readonly<Record<string, unknown>> {
+  const { list } = context.settings.phases;
+  const at = list.indexOf(item);
+  return {
+    id: item.id,
+    title: title ?? item.id,
+    number: at + 1,
+    count: list.length,
+    next: list[at + 1]?.id,
+    previous: list[at - 1]?.id,
+    requiredFiles: item.required_files ?? [],
+  };
+}
+
+function previousSection(context: Context, text: string, results: unknown): string {
+  const gap = text.endsWith('\n') ? '\n' : '\n\n';
+  return `${gap}## ${context.say('phase.previous', {})}\n\n\`\`\`json\n${JSON.stringify(results, null, 2)}\n\`\`\`\n`;
+}
+
+interface Serving {
+  readonly item: PhaseItem;
+  readonly prompt: Loaded;
+  readonly included: readonly Loaded[];
+  readonly source: Source;
+  readonly standing: Standing;
+  readonly text: string;
+  readonly before: Row | undefined;
+}
+
+/** The same text to the same actor at the same revision is one fact, however often it is asked for. */
+async function pin(context: Context, serving: Serving): Promise<void> {
+  const { item, prompt, included, source, standing, text, before } = serving;
+  const digest = digestOf(text);
+  const { runId, revision } = standing;
+  if (before !== undefined && before['digest'] === digest && Number(before['revision']) === revision) return;
+  await context.store.commit(
+    [
+      {
+        sql: `insert into phase_served (run_id, actor, prompt, revision, digest) values (:run, :actor, :prompt, :revision, :digest)
+          on conflict (run_id, actor, prompt) do update set revision = excluded.revision, digest = excluded.digest`,
+        args: { run: runId, actor: actorName(context.actor), prompt: item.id, revision, digest },
+      },
+    ],
+    [
+      entry(context, runId, 'phase.prompt_served', {
+        phase: item.id,
+        prompt: prompt.name,
+        version: prompt.version,
+        digest: prompt.digest,
+        text_digest: digest,
+        source: source.id,
+        revision,
+        ...(included.length > 0 && {
+          includes: included.map((one) => ({ prompt: one.name, version: one.version, digest: one.digest })),
+        }),
+        ...(prompt.warning !== undefined && { stale: true }),
+      }),
+    ],
+  );
+}

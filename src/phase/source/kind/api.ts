@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from '../../../kernel/context.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import type { Answer, CacheRow } from '../cache.ts';
+import { claim, readCache, settle } from '../cache.ts';
+import type { PhaseSettings } from '../../problems.ts';
+import type { Loaded } from '../../prompt/prompt.ts';
+import type { Source } from '../source.ts';
+import { askForNames, askForPrompt, publicUrl, requestTimeoutMs } from '../request.ts';
+
+/** A stale text is not held back longer than this for a fresh one; the answer then arrives for the next caller. */
+const patienceMs = 500;
+/** A source that just failed is left alone for a while, as long as there is a text to serve. */
+const restMs = 2000;
+/** Whoever died while asking is replaced after this. */
+const claimMs = requestTimeoutMs + 1000;
+
+type Outcome = (Answer & { readonly at: string }) | { readonly kind: 'taken' };
+
+/** In this process one question at a time for each prompt; the store sees to it across processes. */
+const flights = new Map<string, Promise<Outcome>>();
+
+/** A prompt API over HTTP, behind a cache that every process of this store shares. */
+export function apiSource(settings: PhaseSettings): Source {
+  const id = publicUrl(settings.source ?? '');
+  return {
+    id,
+    remedy: 'server',
+    load: (context, name) => load({ context, settings, id, name }),
+    title: async (context, name) => (await readCache(context, id, name)).prompt?.title,
+    names: (context) => askForNames(context, settings),
+  };
+}
+
+interface Question {
+  readonly context: Context;
+  readonly settings: PhaseSettings;
+  readonly id: string;
+  readonly name: string;
+}
+
+async function load(question: Question): Promise<Loaded | undefined> {
+  const { context, settings, id, name } = question;
+  const asked = context.now();
+  const row = await readCache(context, id, name);
+  if (row.prompt === undefined) return loadCold(question, row, asked.toISOString());
+  const age = asked.getTime() - Date.parse(row.checkedAt);
+  if (age < settings.cacheTtlMs) return fromCache(question, row);
+  const rested = row.failure === undefined || asked.getTime() - Date.parse(row.failedAt) >= restMs;
+  if (!rested || row.until > asked.toISOString()) return fromCache(question, row);
+  const outcome = await Promise.race([
+    ask(question, row),
+    delay(patienceMs, { kind: 'slow' } as const, { ref: false }),
+  ]);
+  switch (outcome.kind) {
+    case 'new':
+      return { ...outcome.prompt, fetchedAt: outcome.at, cached: false };
+    case 'gone':
+      return undefined;
+    case 'down':
+      return fromCache(question, { ...row, failure: outcome.reason });
+    case 'same':
+      return fromCache(question, { ...row, failure: undefined });
+    case 'slow':
+    case 'taken':
+      return fromCache(question, row);
+  }
+}
+
+function fromCache({ context, id }: Question, row: CacheRow): Loaded | undefined {
+  if (row.prompt === undefined) return undefined;
+  if (row.failure === undefined) return { ...row.prompt, fetchedAt: row.fetchedAt, cached: true };
+  const warning = context.say('prompt.stale', { source: id, reason: row.failure, since: row.checkedAt });
+  context.log.warn('prompt source is down', { source: id, prompt: row.prompt.name, reason: row.failure });
+  return { ...row.prompt, fetchedAt: row.fetchedAt, cached: true, warning };
+}
+
+/** Nothing is known: ask, or wait for whoever is asking already and take the same answer. */
+async function loadCold(question: Question, first: CacheRow, asked: string): Promise<Loaded | undefined> {
+  const { context, settings, id, name } = question;
+  const deadline = Date.now() + 2 * claimMs;
+  for (let row = first, pause = 10; ; pause = Math.min(100, pause * 1.5)) {
+    context.signal.throwIfAborted();
+    if (row.prompt !== undefined) return { ...row.prompt, fetchedAt: row.fetchedAt, cached: row.fetchedAt < asked };
+    if (row.failure !== undefined && row.failedAt >= asked) {
+      if (row.failure === 'gone') return undefined;
+      throw unreachable(name, id, row.failure);
+    }
+    const free = row.until <= context.now().toISOString();
+    const outcome: Outcome = free ? await ask(question, row) : { kind: 'taken' };
+    if (outcome.kind === 'new') return { ...outcome.prompt, fetchedAt: outcome.at, cached: false };
+    if (outcome.kind === 'gone') return undefined;
+    if (outcome.kind === 'down') throw unreachable(name, id, outcome.reason);
+    if (Date.now() > deadline) throw unreachable(name, publicUrl(settings.source ?? ''), 'no answer in time');
+    await delay(pause * (0.5 + Math.random()));
+    row = await readCache(context, id, name);
+  }
+}
+
+function ask(question: Question, row: CacheRow): Promise<Outcome> {
+  const key = `${question.context.store.location}\n${question.id}\n${question.name}`;
+  const known = flights.get(key);
+  if (known !== undefined) return known;
+  const flight = askOnce(question, row).finally(() => flights.delete(key));
+  // Nobody may be left to hear it: a caller that would not wait has its text already.
+  flight.catch((error: unknown) => question.context.log.debug('asking for a prompt failed', { reason: String(error) }));
+  flights.set(key, flight);
+  return flight;
+}
+
+async function askOnce({ context, settings, id, name }: Question, row: CacheRow): Promise<Outcome> {
+  const owner = context.newId('ask-');
+  const until = new Date(context.now().getTime() + claimMs).toISOString();
+  if (!(await claim(context, id, name, row, owner, until))) return { kind: 'taken' };
+  const answer = await askForPrompt(context, settings, name, row.prompt === undefined ? undefined : row.etag);
+  return { ...answer, at: await settle(context, id, name, owner, answer) };
+}
+
+function unreachable(prompt: string, url: string, reason: string): Problem {
+  return new Problem('CLOUD_API_ERROR', { prompt, url, reason }, { prompt, url, reason });
+}

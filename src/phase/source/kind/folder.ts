@@ -1,0 +1,40 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { remember } from '../cache.ts';
+import type { PromptRemedy } from '../../problems.ts';
+import type { Prompt } from '../../prompt/prompt.ts';
+import { isPromptName, parsePrompt } from '../../prompt/prompt.ts';
+import type { Source } from '../source.ts';
+
+const parsed = new Map<string, { readonly stamp: string; readonly prompt: Prompt }>();
+
+/** `<name>.md` in a folder. Every call looks whether the file changed. */
+export function folderSource(folder: string, id: string, remedy: PromptRemedy): Source {
+  return {
+    id: id === 'shipped' ? `shipped:${folder}` : id,
+    remedy,
+    async load(context, name) {
+      const prompt = await read(join(folder, `${name}.md`), name);
+      return prompt === undefined ? undefined : remember(context, folder, prompt);
+    },
+    title: async (_context, name) => (await read(join(folder, `${name}.md`), name))?.title,
+    async names() {
+      const files = await readdir(folder).catch(() => []);
+      return files
+        .filter((file) => file.endsWith('.md') && isPromptName(file.slice(0, -3)))
+        .map((file) => file.slice(0, -3))
+        .toSorted();
+    },
+  };
+}
+
+async function read(path: string, name: string): Promise<Prompt | undefined> {
+  const info = await stat(path, { bigint: true }).catch(() => undefined);
+  if (info?.isFile() !== true) return undefined;
+  const stamp = `${info.mtimeNs}:${info.size}:${info.ino}`;
+  const known = parsed.get(path);
+  if (known?.stamp === stamp) return known.prompt;
+  const prompt = parsePrompt(name, await readFile(path, 'utf8'), path);
+  parsed.set(path, { stamp, prompt });
+  return prompt;
+}

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Loaded } from '../prompt/prompt.ts';
+import { isPromptName } from '../prompt/prompt.ts';
+import type { Source } from './source.ts';
+import { apiSource } from './kind/api.ts';
+import { folderSource } from './kind/folder.ts';
+import { storeSource } from './kind/store.ts';
+
+export function sourceOf(context: Pick<Context, 'settings'>): Source {
+  const { source, ownPrompts, shippedPrompts, label } = context.settings.phases;
+  if (source === 'store') return storeSource(label);
+  if (source !== undefined && /^https?:/i.test(source)) return apiSource(context.settings.phases);
+  if (source !== undefined) return folderSource(source, source, 'file');
+  const shipped = folderSource(shippedPrompts, 'shipped', 'configure');
+  // Looked up at every call: the folder may come while the server runs.
+  const hasOwn = statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true;
+  return hasOwn ? layered(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;
+}
+
+/** Whoever rewrites one shipped prompt keeps the others. */
+function layered(upper: Source, lower: Source): Source {
+  return {
+    id: upper.id,
+    remedy: upper.remedy,
+    load: async (context, name) => (await upper.load(context, name)) ?? lower.load(context, name),
+    title: async (context, name) => (await upper.title(context, name)) ?? lower.title(context, name),
+    names: async (context) =>
+      [...new Set([...(await upper.names(context)), ...(await lower.names(context))])].toSorted(),
+  };
+}
+
+/** The prompt of that name, or the problem that says where it was looked for and how to provide it. */
+export async function loadPrompt(context: Context, source: Source, name: string, includedBy?: string): Promise<Loaded> {
+  const found = isPromptName(name) ? await source.load(context, name) : undefined;
+  if (found !== undefined) return found;
+  throw new Problem(
+    'PROMPT_NOT_FOUND',
+    { prompt: name, source: source.id, includedBy, remedy: source.remedy },
+    { prompt: name, source: source.id, ...(includedBy !== undefined && { included_by: includedBy }) },
+  );
+}

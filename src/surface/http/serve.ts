@@ -1,0 +1,136 @@
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
+import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
+import type { Principal } from '../../kernel/principal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isPersonal } from '../../kernel/role.ts';
+import { readText, sendError, sendJson } from './body.ts';
+import type { Incoming, McpOptions } from './mcp.ts';
+import { createMcpEndpoint } from './mcp.ts';
+import { attachSockets } from './socket.ts';
+import { matchPath } from './path.ts';
+
+export interface HttpOptions extends McpOptions {
+  readonly host: string;
+  readonly port: number;
+  authenticate(token: string): Promise<Principal | undefined>;
+  /** What the modules add beside MCP. */
+  readonly endpoints: readonly Endpoint[];
+  readonly sockets: readonly SocketEndpoint[];
+  /** Only for the conformance suite on loopback: everybody is this principal. */
+  readonly anonymous?: Principal;
+}
+
+export interface Daemon {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Everything but `/health` and public endpoints needs a token; Host and Origin must be this machine's. */
+export async function serveHttp(options: HttpOptions): Promise<Daemon> {
+  const { log } = options;
+  const mcp = await createMcpEndpoint(options);
+  const hostnames = ['localhost', '127.0.0.1', '[::1]', options.host];
+  const checkHost = hostHeaderValidation(hostnames);
+  const checkOrigin = originValidation(hostnames);
+  const principalOf = async (request: IncomingMessage) => options.anonymous ?? readPrincipal(request, options);
+
+  const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
+    if (!checkHost(request, response) || !checkOrigin(request, response)) return;
+    if (!URL.canParse(request.url, 'http://localhost')) return sendJson(response, 400, { error: 'Bad Request' });
+    const url = new URL(request.url, 'http://localhost');
+    if (url.pathname === '/health')
+      return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
+    const found = findEndpoint(options.endpoints, request.method, url.pathname);
+    const principal = await principalOf(request);
+    if (found?.endpoint.access !== 'public') {
+      if (principal === undefined) {
+        response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
+        return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
+      }
+      if (principal === 'forbidden' || (found?.endpoint.access === 'human' && !isPersonal(principal.role)))
+        return sendJson(response, 403, {
+          error: 'FORBIDDEN: this token is an agent’s, and only a person’s may do this.',
+        });
+      if (found === undefined) {
+        if (await mcp.handle(request, response, url, principal)) return;
+        return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
+      }
+    }
+    const body = request.method === 'GET' ? '' : await readText(request);
+    if (body === undefined) return sendJson(response, 413, { error: 'The request is larger than 4 MiB' });
+    const { endpoint, variables } = found;
+    const known = principal === 'forbidden' ? undefined : principal;
+    const answer = await endpoint.handle({
+      method: request.method,
+      variables,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+      principal: known,
+    });
+    const text =
+      typeof answer.body === 'string' ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body);
+    const type = typeof answer.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+    response.writeHead(answer.status, { 'Content-Type': type, ...answer.headers }).end(text);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request as Incoming, response).catch((error: unknown) => {
+      log.error('request failed', { url: request.url, stack: error instanceof Error ? error.stack : String(error) });
+      if (response.headersSent) response.destroy();
+      else sendError(response, 500, -32603, 'Internal error');
+    });
+  });
+  const closeSockets = attachSockets(server, options.sockets, hostnames, principalOf);
+  await listen(server, options.host, options.port);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return {
+    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    async close() {
+      closeSockets();
+      await mcp.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function findEndpoint(endpoints: readonly Endpoint[], method: string, path: string) {
+  for (const endpoint of endpoints) {
+    const variables = endpoint.method === method ? matchPath(endpoint.path, path) : undefined;
+    if (variables !== undefined) return { endpoint, variables };
+  }
+  return undefined;
+}
+
+/** By `Authorization: Bearer`, `X-API-Key`, or (WebSockets of a browser cannot set headers) `?token=`. */
+async function readPrincipal(
+  request: IncomingMessage,
+  options: HttpOptions,
+): Promise<Principal | 'forbidden' | undefined> {
+  const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
+  const key = request.headers['x-api-key'];
+  const query =
+    request.headers.upgrade === undefined
+      ? null
+      : new URL(request.url ?? '/', 'http://localhost').searchParams.get('token');
+  const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
+  if (token === undefined || token === null || token === '') return undefined;
+  const principal = await options.authenticate(token);
+  const wanted = request.headers['sekisho-role'];
+  if (principal === undefined || typeof wanted !== 'string' || wanted === principal.role) return principal;
+  // A person may take any role; an agent may take another agent's role, never a person's.
+  return principal.role === 'human' || !isPersonal(wanted) ? { ...principal, role: wanted } : 'forbidden';
+}
+
+function listen(server: HttpServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Problem('PORT_TAKEN', { host, port }) : error),
+    );
+    server.listen(port, host, resolve);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Module } from '../../kernel/operation.ts';
+import type { RelayChange } from '../../kernel/relay.ts';
+import type { Recorded } from '../../kernel/store.ts';
+import type { Session } from './session.ts';
+
+export interface Changes {
+  readonly uris: readonly string[];
+  readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
+}
+
+/** What a journal entry changed. */
+export function changesOf(catalog: Pick<Module, 'resources'>, entry: Recorded): Changes {
+  const changes = catalog.resources.map((resource) => resource.changed(entry)).filter((one) => one !== undefined);
+  return { uris: changes.flatMap((one) => one.uris), lists: changes.some((one) => one.list) ? ['resources'] : [] };
+}
+
+/** What changed behind this server. */
+export function changesOfRelay({ uri, list }: RelayChange): Changes {
+  return { uris: uri === undefined ? [] : [uri], lists: list === undefined ? [] : [list] };
+}
+
+const gatherMs = 10;
+
+/** Many changes at once are one message: a client that is told reads everything anew anyway. */
+export function gather(tell: (changes: Changes) => void): (changes: Changes) => void {
+  const uris = new Set<string>();
+  const lists = new Set<Changes['lists'][number]>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    const changes = { uris: [...uris], lists: [...lists] };
+    uris.clear();
+    lists.clear();
+    tell(changes);
+  };
+  return (changes) => {
+    for (const uri of changes.uris) uris.add(uri);
+    for (const list of changes.lists) lists.add(list);
+    if (uris.size + lists.size > 0) timer ??= setTimeout(flush, gatherMs).unref();
+  };
+}
+
+/** Tells this client what changed. */
+export async function notifyOf({ server, subscribed }: Session, changes: Changes, modern: boolean): Promise<void> {
+  for (const uri of changes.uris) {
+    if (modern || subscribed.has(uri)) await server.sendResourceUpdated({ uri });
+  }
+  for (const list of changes.lists) {
+    if (list === 'tools') await server.sendToolListChanged();
+    else if (list === 'prompts') await server.sendPromptListChanged();
+    else await server.sendResourceListChanged();
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Plain, Wire } from '../../kernel/relay.ts';
+
+const capabilityFor: Readonly<Record<string, string>> = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+};
+const maxRounds = 8;
+/** An answer that only says "come again" must not be asked in a tight loop. */
+const pauseMs = 200;
+
+interface Question {
+  readonly method: string;
+  readonly params?: Plain;
+}
+
+/**
+ * Answers that need something of the client first. A 2026-era client reads the questions in the answer and calls again;
+ * a 2025-era one is asked over its connection, and the call is repeated on its behalf.
+ */
+export async function withInput(
+  params: Plain,
+  wire: Wire,
+  answer: (params: Plain) => Promise<Plain | undefined>,
+): Promise<Plain | undefined> {
+  let given = params;
+  for (let round = 0; round < maxRounds; round++) {
+    const result = await answer(given);
+    if (result?.['resultType'] !== 'input_required') return result;
+    const questions = Object.entries((result['inputRequests'] ?? {}) as Readonly<Record<string, Question>>);
+    for (const [, question] of questions) demandCapability(question.method, wire);
+    if (wire.era === 'modern') return result;
+    if (questions.length === 0) await pause(pauseMs, undefined, { signal: wire.context.signal });
+    const responses = await Promise.all(
+      questions.map(async ([key, question]) => [key, await wire.request(question.method, question.params ?? {})]),
+    );
+    const state = result['requestState'];
+    given = {
+      ...params,
+      inputResponses: Object.fromEntries(responses) as Plain,
+      ...(typeof state === 'string' && { requestState: state }),
+    };
+  }
+  throw new ProtocolError(ProtocolErrorCode.InternalError, `The answer still asks for input after ${maxRounds} rounds`);
+}
+
+function demandCapability(method: string, wire: Wire): void {
+  const capability = capabilityFor[method];
+  if (capability === undefined || wire.capabilities[capability] !== undefined) return;
+  const message = `This needs ${method}, which the client does not offer`;
+  throw wire.era === 'modern'
+    ? new MissingRequiredClientCapabilityError({ requiredCapabilities: { [capability]: {} } }, message)
+    : new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
+}

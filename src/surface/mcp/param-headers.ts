@@ -1,0 +1,91 @@
+import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import type { Caller, Plain } from '../../kernel/relay.ts';
+import type { Served } from './session.ts';
+import { statelessConnection } from './session.ts';
+
+/** The SDK checks these headers only for tools that are registered with it, and ours are not. */
+interface Declaration {
+  readonly path: readonly string[];
+  readonly header: string;
+  readonly numeric: boolean;
+}
+
+type HeaderOf = (name: string) => string | undefined;
+
+/** What is wrong with the headers of a 2026-era `tools/call`. The tools are those of others; ours declare no header. */
+export async function callHeaderFault(
+  load: () => Promise<Served>,
+  params: Plain,
+  headerOf: HeaderOf,
+): Promise<string | undefined> {
+  try {
+    const { app, connection } = await load();
+    if (app.relay === undefined || !connection.toolsets.includes('upstream')) return undefined;
+    const client = (params['_meta'] as Readonly<Record<string, { readonly name?: string }>>)[CLIENT_INFO_META_KEY];
+    const caller: Caller = {
+      context: await app.context(connection.call),
+      connection: statelessConnection(connection, client?.name),
+      era: 'modern',
+      capabilities: {},
+    };
+    const tool = (await app.relay.list('tools', caller)).find((one) => one['name'] === params['name']);
+    return paramHeaderFault(tool?.['inputSchema'], params['arguments'], headerOf);
+  } catch {
+    return undefined; // The call itself meets the same reason, and can say it.
+  }
+}
+
+const known = new WeakMap<object, readonly Declaration[]>();
+
+/**
+ * What is wrong with the `Mcp-Param-…` headers of a 2026-era call, if anything: an argument whose schema has
+ * `x-mcp-header` must stand in that header too, for whoever routes by it.
+ */
+export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf: HeaderOf): string | undefined {
+  if (typeof inputSchema !== 'object' || inputSchema === null) return undefined;
+  const declarations = known.get(inputSchema) ?? declarationsOf(inputSchema as Plain, []);
+  known.set(inputSchema, declarations);
+  for (const { path, header, numeric } of declarations) {
+    const value = path.reduce<unknown>((node, key) => (node as Plain | null | undefined)?.[key], input);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
+    const name = `Mcp-Param-${header}`;
+    const raw = headerOf(name);
+    if (raw === undefined) return `the body carries ${path.join('.')}, but the header ${name} is absent`;
+    const decoded = decode(raw);
+    if (decoded === undefined) return `the header ${name} is not valid Base64`;
+    const equal = numeric && typeof value === 'number' ? Number(decoded) === value : decoded === String(value);
+    if (!equal) return `the header ${name} and ${path.join('.')} in the body differ`;
+  }
+  return undefined;
+}
+
+/** Only a chain of `properties` may carry the annotation; elsewhere clients ignore the whole tool. */
+function declarationsOf(schema: Plain, path: readonly string[]): readonly Declaration[] {
+  const header = schema['x-mcp-header'];
+  const own =
+    typeof header === 'string' && path.length > 0
+      ? [{ path, header, numeric: schema['type'] === 'integer' || schema['type'] === 'number' }]
+      : [];
+  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, unknown>>);
+  return [
+    ...own,
+    ...properties.flatMap(([key, child]) =>
+      typeof child === 'object' && child !== null ? declarationsOf(child as Plain, [...path, key]) : [],
+    ),
+  ];
+}
+
+const wrapped = /^=\?base64\?(.*)\?=$/s;
+const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** What cannot stand in a header is wrapped as Base64; anything else means itself. */
+function decode(raw: string): string | undefined {
+  const encoded = wrapped.exec(raw)?.[1];
+  if (encoded === undefined) return raw;
+  if (!canonical.test(encoded)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return undefined; // The bytes are no UTF-8.
+  }
+}

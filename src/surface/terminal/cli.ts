@@ -1,0 +1,112 @@
+import type { ParseArgsConfig } from 'node:util';
+import * as z from 'zod';
+import type { Operation } from '../../kernel/operation.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+interface Property {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly anyOf?: readonly Property[];
+}
+
+/** `state_gate.get_state` is `get-state` under its toolset. */
+export function commandName(operation: Operation): string {
+  return (operation.name.split('.').at(-1) ?? operation.name).replaceAll('_', '-');
+}
+
+/** Flags that hold for every command mean the caller, not the input. */
+const taken: Readonly<Record<string, string>> = { role: 'agent-role' };
+
+export function flagName(field: string): string {
+  if (taken[field] !== undefined) return taken[field];
+  return field
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}
+
+function properties(operation: Operation): { fields: Readonly<Record<string, Property>>; required: readonly string[] } {
+  const schema = z.toJSONSchema(operation.input, { io: 'input' }) as {
+    properties?: Record<string, Property>;
+    required?: string[];
+  };
+  return { fields: schema.properties ?? {}, required: schema.required ?? [] };
+}
+
+function kindOf(property: Property): string {
+  return property.type ?? property.anyOf?.find((one) => one.type !== 'null')?.type ?? 'string';
+}
+
+/** Input fields as flags, for `parseArgs`. */
+export function optionsOf(operation: Operation): Options {
+  const options: Options = {};
+  for (const [field, property] of Object.entries(properties(operation).fields)) {
+    const kind = kindOf(property);
+    options[flagName(field)] =
+      kind === 'boolean' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'array' };
+  }
+  return options;
+}
+
+/** The flags as the operation's input: numbers as numbers, objects as JSON, arrays as JSON or repeated. */
+export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [field, property] of Object.entries(properties(operation).fields)) {
+    const value = values[flagName(field)];
+    if (value !== undefined) input[field] = convert(kindOf(property), value);
+  }
+  return input;
+}
+
+function convert(kind: string, value: unknown): unknown {
+  if (kind === 'array') {
+    const given = value as readonly string[];
+    const [only] = given;
+    return given.length === 1 && only !== undefined && only.trimStart().startsWith('[') ? json(only) : given;
+  }
+  if (typeof value !== 'string') return value;
+  if (kind === 'integer' || kind === 'number')
+    return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+  if (kind === 'object') return json(value);
+  return value;
+}
+
+/** What is no JSON is passed on as it is: the schema then says what it should have been. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+export function helpOf(toolset: string, operation: Operation): string {
+  const { fields, required } = properties(operation);
+  const command = `sekisho ${toolset} ${commandName(operation)}`;
+  const rows = Object.entries(fields).map(([field, property]) => {
+    const kind = kindOf(property);
+    const values =
+      property.enum?.join('|') ?? (kind === 'object' ? 'JSON' : kind === 'array' ? 'VALUE …' : kind.toUpperCase());
+    const left = `  --${flagName(field)}${kind === 'boolean' ? '' : ` ${values}`}`;
+    const notes = [
+      property.description,
+      required.includes(field) ? '(required)' : '',
+      property.default === undefined ? '' : `(default ${JSON.stringify(property.default)})`,
+    ];
+    return [left, notes.filter((one) => one !== undefined && one !== '').join(' ')] as const;
+  });
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  return [
+    operation.summary,
+    '',
+    `Usage: ${command} [flags]`,
+    ...(rows.length > 0
+      ? ['', 'Flags:', ...rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`.trimEnd())]
+      : []),
+    ...(operation.example === undefined ? [] : ['', 'Example:', `  ${command} ${operation.example}`]),
+    '',
+  ].join('\n');
+}

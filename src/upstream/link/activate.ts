@@ -1,0 +1,78 @@
+import type { Context } from '../../kernel/context.ts';
+import { isProblem, Problem } from '../../kernel/problem.ts';
+import { clientOn } from './activation.ts';
+import type { Upstreams } from '../index.ts';
+import { InitFailed, reasonOf } from './link.ts';
+import type { Upstream } from './upstream.ts';
+import { clientCapabilities } from './upstream.ts';
+
+export interface Activated {
+  readonly upstream: string;
+  readonly state: 'connected';
+  /** A connection was made for this; otherwise the living one was checked. */
+  readonly connected_now: boolean;
+  readonly initialized_now: boolean;
+  readonly unlocked_now: boolean;
+  readonly server: string;
+  readonly tools: number;
+  readonly instructions?: string;
+}
+
+/** Which ones a call without a name means: the gated ones, or all where none is. */
+export function chosen({ list }: Upstreams, name: string | undefined): readonly Upstream[] {
+  if (list.length === 0) throw new Problem('UPSTREAM_NONE', {});
+  if (name !== undefined) {
+    const found = list.find((one) => one.name === name);
+    if (found === undefined)
+      throw new Problem('UPSTREAM_UNKNOWN', { upstream: name, known: list.map((one) => one.name) });
+    return [found];
+  }
+  const gated = list.filter((one) => one.settings.gated);
+  return gated.length > 0 ? gated : list;
+}
+
+/** Connects, initialises, unlocks; on a living connection it only looks whether it lives. */
+export async function activate(
+  context: Context,
+  upstreams: Upstreams,
+  upstream: Upstream,
+  phrase: string | undefined,
+): Promise<Activated> {
+  const { settings, link, name } = upstream;
+  const client = clientOn(context);
+  await upstreams.loaded();
+  const unlocked = !settings.gated || (await upstreams.activations.has(client, name));
+  if (!unlocked && settings.phrase !== undefined && phrase?.trim() !== settings.phrase.trim())
+    throw new Problem('UPSTREAM_PHRASE', { upstream: name, skill: settings.skill, given: phrase !== undefined });
+  const before = link.connection;
+  const wasReady = link.ready;
+  const alive = before !== undefined && wasReady && (await link.check());
+  const connection = await link.prepare(clientCapabilities(client.capabilities)).catch((error: unknown) => {
+    throw failureOf(upstream, error);
+  });
+  if (!unlocked) {
+    await upstreams.activations.unlock(client, name);
+    upstream.announce(connection);
+  }
+  const connectedNow = connection !== before;
+  const { instructions, server } = connection.greeting;
+  return {
+    upstream: name,
+    state: 'connected',
+    connected_now: connectedNow,
+    initialized_now: !alive && settings.init !== undefined,
+    unlocked_now: !unlocked,
+    server: `${server.name} ${server.version}`.trim(),
+    tools: upstream.tools.length,
+    // The long text comes only now, and not again for a mere check.
+    ...(instructions !== undefined && (connectedNow || !unlocked) && { instructions }),
+  };
+}
+
+function failureOf({ name, link, settings }: Upstream, error: unknown): Problem {
+  if (isProblem(error)) return error;
+  const cause = reasonOf(error);
+  if (error instanceof InitFailed && settings.init !== undefined)
+    return new Problem('UPSTREAM_INIT_FAILED', { upstream: name, ...settings.init, cause });
+  return new Problem('UPSTREAM_UNREACHABLE', { upstream: name, address: link.address, cause });
+}

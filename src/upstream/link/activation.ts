@@ -1,0 +1,93 @@
+import type { Context } from '../../kernel/context.ts';
+import { actorName, entry } from '../../kernel/journal.ts';
+import type { Caller } from '../../kernel/relay.ts';
+import type { Write } from '../../kernel/store.ts';
+
+type Client = Pick<Caller, 'context' | 'connection' | 'era'>;
+
+const unusedMs = 24 * 3600 * 1000;
+/** How exactly the last use is known; every call would be a write otherwise. */
+const renewMs = 10 * 60 * 1000;
+
+/**
+ * Who has unlocked what. A connection of the 2025 era keeps it for its life, in memory. Where the protocol has no
+ * sessions it is kept in the store for a principal and its client, until it has not been used for a day.
+ */
+export class Activations {
+  readonly #unlocked = new Map<string, number>();
+
+  async has(client: Client, upstream: string): Promise<boolean> {
+    const key = keyOf(client, upstream);
+    const known = this.#unlocked.get(key);
+    if (client.era === 'legacy') return known !== undefined;
+    const now = client.context.now().getTime();
+    if (known !== undefined && now - known < unusedMs) return true;
+    const { context } = client;
+    const [rows = []] = await context.store.read([
+      {
+        sql: `select used_at from upstream_activation
+          where project = :project and upstream = :upstream and client = :client`,
+        args: { project: context.project.key, upstream, client: clientOf(client) },
+      },
+    ]);
+    const used = Date.parse(String(rows[0]?.['used_at']));
+    if (Number.isNaN(used) || now - used >= unusedMs) {
+      this.#unlocked.delete(key);
+      return false;
+    }
+    this.#unlocked.set(key, used);
+    return true;
+  }
+
+  /** Unlocked for good: nothing locks it again. */
+  async unlock(client: Client, upstream: string): Promise<void> {
+    const { context } = client;
+    const write = client.era === 'modern' ? [renewal(client, upstream)] : [];
+    await context.store.commit(write, [entry(context, upstream, 'upstream.unlocked', {})]);
+    this.#unlocked.set(keyOf(client, upstream), context.now().getTime());
+  }
+
+  /** The write that keeps an activation from expiring; undefined where none is due. */
+  renew(client: Client, upstream: string): Write | undefined {
+    if (client.era === 'legacy') return undefined;
+    const key = keyOf(client, upstream);
+    const now = client.context.now().getTime();
+    if (now - (this.#unlocked.get(key) ?? 0) < renewMs) return undefined;
+    this.#unlocked.set(key, now);
+    return renewal(client, upstream);
+  }
+}
+
+function renewal(client: Client, upstream: string): Write {
+  const { context } = client;
+  return {
+    sql: `insert into upstream_activation (project, upstream, client, at, used_at)
+      values (:project, :upstream, :client, :at, :at)
+      on conflict (project, upstream, client) do update set used_at = excluded.used_at`,
+    args: {
+      project: context.project.key,
+      upstream,
+      client: clientOf(client),
+      at: context.now().toISOString(),
+    },
+  };
+}
+
+function clientOf(client: Client): string {
+  return `${actorName(client.context.actor)} ${client.connection}`;
+}
+
+function keyOf(client: Client, upstream: string): string {
+  return `${upstream} ${client.era === 'legacy' ? client.connection : clientOf(client)}`;
+}
+
+/** The command line has no connection: what it unlocks lasts as long as the command. */
+export function clientOn(context: Context): Client & Pick<Caller, 'capabilities'> {
+  const { connection } = context;
+  return {
+    context,
+    connection: connection?.id ?? 'command line',
+    era: connection?.era ?? 'legacy',
+    capabilities: connection?.capabilities ?? {},
+  };
+}

@@ -1,0 +1,93 @@
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import type { Plain } from '../../kernel/relay.ts';
+import type { Connection } from '../wire/connection.ts';
+import type { LeftOut } from './tool.ts';
+import { sift } from './tool.ts';
+
+/** What is known of an upstream's tools, from its last connection. */
+export interface Known {
+  readonly tools: readonly Plain[];
+  readonly leftOut: readonly LeftOut[];
+  readonly server: string;
+  readonly at: string;
+}
+
+export const listMs = 10_000;
+const maxPages = 100;
+
+export async function readCatalog(context: Context): Promise<Map<string, Known>> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: 'select upstream, tools, left_out, server, at from upstream_catalog where project = :project',
+      args: { project: context.project.key },
+    },
+  ]);
+  return new Map(
+    rows.map((row) => [
+      String(row['upstream']),
+      {
+        tools: JSON.parse(String(row['tools'])) as readonly Plain[],
+        leftOut: JSON.parse(String(row['left_out'])) as readonly LeftOut[],
+        server: String(row['server']),
+        at: String(row['at']),
+      },
+    ]),
+  );
+}
+
+/** Asks an upstream for its tools; what would break a client's list is left out and reported. */
+export async function askTools(connection: Connection, now: Date): Promise<Known> {
+  const { greeting } = connection;
+  const raw = greeting.capabilities['tools'] === undefined ? [] : await askList(connection, 'tools/list', 'tools');
+  const { tools, leftOut } = sift(raw);
+  return {
+    tools,
+    leftOut,
+    server: `${greeting.server.name} ${greeting.server.version}`.trim(),
+    at: now.toISOString(),
+  };
+}
+
+export async function keepCatalog(context: Context, upstream: string, known: Known): Promise<void> {
+  await context.store.commit(
+    [
+      {
+        sql: `insert into upstream_catalog (project, upstream, tools, left_out, server, at)
+          values (:project, :upstream, :tools, :leftOut, :server, :at)
+          on conflict (project, upstream) do update set tools = excluded.tools, left_out = excluded.left_out,
+            server = excluded.server, at = excluded.at`,
+        args: {
+          project: context.project.key,
+          upstream,
+          tools: JSON.stringify(known.tools),
+          leftOut: JSON.stringify(known.leftOut),
+          server: known.server,
+          at: known.at,
+        },
+      },
+    ],
+    [entry(context, upstream, 'upstream.tools', { tools: known.tools.length, left_out: known.leftOut.length })],
+  );
+}
+
+export function sameTools(a: Known | undefined, b: Known): boolean {
+  return a !== undefined && JSON.stringify([a.tools, a.leftOut]) === JSON.stringify([b.tools, b.leftOut]);
+}
+
+/** Every page of a list. */
+export async function askList(
+  { peer }: Pick<Connection, 'peer'>,
+  method: string,
+  field: string,
+): Promise<readonly unknown[]> {
+  const all: unknown[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < maxPages; page++) {
+    const { result } = await peer.request(method, typeof cursor === 'string' ? { cursor } : {}, { timeoutMs: listMs });
+    if (Array.isArray(result[field])) all.push(...(result[field] as unknown[]));
+    cursor = result['nextCursor'];
+    if (typeof cursor !== 'string') break;
+  }
+  return all;
+}

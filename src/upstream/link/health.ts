@@ -1,0 +1,23 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Endpoint } from '../../kernel/endpoint.ts';
+import { statusOf } from './status.ts';
+
+/** For whoever watches the daemon: 200 while no upstream that was wanted is away, else 503. */
+export function upstreamHealth(context: () => Promise<Context>): Endpoint {
+  return {
+    method: 'GET',
+    path: '/health/upstreams',
+    access: 'token',
+    async handle() {
+      const here = await context();
+      const upstreams = await here.ports.upstreams();
+      await upstreams.loaded();
+      const list = await statusOf(here, upstreams.list);
+      const down = list.filter((one) => one.state === 'disconnected');
+      return {
+        status: down.length === 0 ? 200 : 503,
+        body: { status: down.length === 0 ? 'ok' : 'degraded', upstreams: list },
+      };
+    },
+  };
+}

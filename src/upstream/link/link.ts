@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../kernel/context.ts';
+import type { Plain } from '../../kernel/relay.ts';
+import { backoffMs } from './backoff.ts';
+import type { Connection } from '../wire/connection.ts';
+import { connect } from '../wire/connection.ts';
+import { endFamily, markerName } from './family.ts';
+import { Lost, UpstreamError } from '../wire/message.ts';
+import type { LinkRecord } from './registry.ts';
+import { forgetLink, recordLink } from './registry.ts';
+import type { UpstreamSettings } from '../settings.ts';
+
+export type LinkState = 'idle' | 'connecting' | 'connected' | 'disconnected';
+
+/** The init script failed, in the upstream's own words. */
+export class InitFailed extends Error {}
+
+export interface LinkOptions {
+  readonly settings: UpstreamSettings;
+  readonly version: string;
+  /** Of the server itself: for what happens outside of any call. */
+  readonly context: () => Promise<Context>;
+  /** A connection was made; what it offers is read before anybody uses it. */
+  readonly onConnected: (connection: Connection) => Promise<void>;
+  readonly onRequest: (method: string, params: Plain) => Promise<Plain>;
+  readonly onNotification: (method: string, params: Plain) => void;
+}
+
+const checkMs = 5000;
+const initMs = 120_000;
+/** A call waits that long for an upstream that has just gone; one that has been away longer is asked once. */
+const patienceMs = 5000;
+const steadyMs = 10_000;
+
+/** One upstream's connection through all its lives. */
+export class UpstreamLink {
+  readonly settings: UpstreamSettings;
+  state: LinkState = 'idle';
+  cause: string | undefined;
+  /** The init script has run on this connection, or there is none. */
+  ready = false;
+  reconnects = 0;
+  connection: Connection | undefined;
+  readonly #options: LinkOptions;
+  readonly #closing = new AbortController();
+  #id: string | undefined;
+  #child: { marker: string; pid: number | null } | undefined;
+  #opening: Promise<Connection> | undefined;
+  #preparing: Promise<Connection> | undefined;
+  #doubting = false;
+  #reviving = false;
+  #downSince: number | undefined;
+  #connectedAt = 0;
+  #failures = 0;
+  #capabilities: Plain = {};
+  /** Notes in the store are written one after the other, so that the last one is the truth. */
+  #notes: Promise<void> = Promise.resolve();
+
+  constructor(options: LinkOptions) {
+    this.settings = options.settings;
+    this.#options = options;
+  }
+
+  /** Where it is, without secrets. */
+  get address(): string {
+    const { url, command } = this.settings;
+    if (url === undefined) return (command ?? []).join(' ');
+    const shown = new URL(url);
+    shown.username = '';
+    shown.password = '';
+    shown.search = '';
+    return shown.href;
+  }
+
+  /** The live connection, or one attempt to make it, shared by everybody who wants it. */
+  open(capabilities: Plain): Promise<Connection> {
+    if (this.connection !== undefined) return Promise.resolve(this.connection);
+    return (this.#opening ??= this.#connect(capabilities).finally(() => (this.#opening = undefined)));
+  }
+
+  /** The same, with the init script run on it. */
+  prepare(capabilities: Plain): Promise<Connection> {
+    if (this.connection !== undefined && this.ready) return Promise.resolve(this.connection);
+    return (this.#preparing ??= this.#prepare(capabilities).finally(() => (this.#preparing = undefined)));
+  }
+
+  /** As `prepare`, but patient with an upstream that has just gone: it may be restarting. */
+  async await(capabilities: Plain, signal: AbortSignal): Promise<Connection> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.prepare(capabilities);
+      } catch (error) {
+        const waited = Date.now() - (this.#downSince ?? 0);
+        const hopeless = error instanceof InitFailed || (error instanceof Lost && error.final);
+        if (hopeless || waited > patienceMs || signal.aborted || this.#closing.signal.aborted) throw error;
+        await pause(backoffMs(attempt, 50, 500, Math.random), undefined, { signal });
+      }
+    }
+  }
+
+  /** Asks the upstream for a sign of life; a dead connection is given up. */
+  async check(): Promise<boolean> {
+    const { connection } = this;
+    if (connection === undefined) return false;
+    const { peer, greeting } = connection;
+    try {
+      await peer.request(greeting.era === 'modern' ? 'server/discover' : 'ping', {}, { timeoutMs: checkMs });
+      return true;
+    } catch (error) {
+      if (error instanceof UpstreamError) return true; // It has no ping, but it answers.
+      await this.drop(connection, reasonOf(error));
+      return false;
+    }
+  }
+
+  /** Gives a connection up that does not work. */
+  async drop(connection: Connection, cause: string): Promise<void> {
+    this.#lose(connection, cause);
+    await connection.peer.close(cause).catch(() => undefined); // It is given up anyway.
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.connection?.peer.close('Sekisho is closing').catch(() => undefined); // So is it.
+    await this.#opening?.catch(() => undefined);
+    await this.#notes;
+    if (this.#id !== undefined) await forgetLink(await this.#options.context(), this.#record()).catch(() => undefined); // Swept later.
+  }
+
+  async #connect(capabilities: Plain): Promise<Connection> {
+    const { settings } = this;
+    this.#capabilities = capabilities;
+    if (this.#closing.signal.aborted) throw new Lost('Sekisho is closing', false);
+    const context = await this.#options.context();
+    const marker = context.newId('');
+    this.#id ??= context.newId('lnk-');
+    this.state = 'connecting';
+    try {
+      // Before the process is started: should we be killed right after, the next server finds it by its mark.
+      if (settings.url === undefined) this.#child = { marker, pid: null };
+      await this.#note('upstream.connecting');
+      const connection = await connect(settings, {
+        version: this.#options.version,
+        capabilities,
+        cwd: context.project.root,
+        env: { ...context.settings.upstreamEnv, [markerName]: marker },
+        signal: this.#closing.signal,
+        onStart: (pid) => {
+          if (this.#child?.marker !== marker) return;
+          this.#child = { marker, pid };
+          // Elsewhere the mark cannot be seen from outside, and only the number leads to the process.
+          if (process.platform !== 'linux') this.#noteSoon('upstream.started');
+        },
+        // What left the group, as browsers do, goes too.
+        onEnd: () => endFamily(marker, undefined, undefined),
+      });
+      this.#adopt(connection);
+      await this.#options.onConnected(connection);
+      if (this.connection !== connection) throw new Lost(this.cause ?? 'it went away', false);
+      return connection;
+    } catch (error) {
+      this.connection = undefined;
+      this.#child = undefined;
+      this.#down(reasonOf(error));
+      throw error;
+    }
+  }
+
+  #adopt(connection: Connection): void {
+    const { peer } = connection;
+    peer.onRequest = this.#options.onRequest;
+    peer.onNotification = this.#options.onNotification;
+    peer.onClose = (cause) => this.#lose(connection, cause);
+    peer.onDoubt = () => {
+      // A stream broke. Only a question shows whether the upstream went with it.
+      if (this.#doubting) return;
+      this.#doubting = true;
+      void this.check().finally(() => (this.#doubting = false));
+    };
+    if (this.#connectedAt > 0) this.reconnects++;
+    this.connection = connection;
+    this.ready = this.settings.init === undefined;
+    this.state = 'connected';
+    this.cause = undefined;
+    this.#downSince = undefined;
+    this.#connectedAt = Date.now();
+    this.#noteSoon('upstream.connected');
+  }
+
+  async #prepare(capabilities: Plain): Promise<Connection> {
+    const connection = await this.open(capabilities);
+    const { init } = this.settings;
+    if (this.ready || init === undefined) return connection;
+    try {
+      const { project } = await this.#options.context();
+      const script = await readFile(resolve(project.root, init.script), 'utf8');
+      const { result } = await connection.peer.request(
+        'tools/call',
+        { name: init.tool, arguments: { [init.argument]: script } },
+        { timeoutMs: initMs, signal: this.#closing.signal },
+      );
+      if (result['isError'] === true) throw new Error(textOf(result));
+    } catch (error) {
+      const said = new InitFailed(reasonOf(error));
+      await this.drop(connection, `the init script failed: ${said.message}`);
+      throw said;
+    }
+    if (this.connection !== connection) throw new Lost(this.cause ?? 'it went away', false);
+    this.ready = true;
+    return connection;
+  }
+
+  #lose(connection: Connection, cause: string): void {
+    if (this.connection !== connection) return;
+    this.connection = undefined;
+    this.ready = false;
+    this.#child = undefined;
+    this.#down(cause);
+    connection.peer.close(cause).catch(() => undefined); // What waits for an answer is told that none comes.
+    // A connection that lived for a while begins again with short waits; one that dies at once does not.
+    if (Date.now() - this.#connectedAt > steadyMs) this.#failures = 0;
+    if (this.settings.reconnect === 'auto') void this.#revive();
+  }
+
+  #down(cause: string): void {
+    this.state = 'disconnected';
+    this.cause = cause;
+    this.#downSince ??= Date.now();
+    if (!this.#closing.signal.aborted) this.#noteSoon('upstream.disconnected');
+  }
+
+  /** Comes back in the background, so that the next call finds it there. */
+  async #revive(): Promise<void> {
+    if (this.#reviving) return;
+    this.#reviving = true;
+    const { signal } = this.#closing;
+    try {
+      while (this.connection === undefined && !signal.aborted) {
+        await pause(backoffMs(this.#failures++, 100, 30_000, Math.random), undefined, { signal, ref: false });
+        if (this.connection === undefined) await this.prepare(this.#capabilities).catch(() => undefined); // The state tells why.
+      }
+    } catch {
+      // Closing.
+    } finally {
+      this.#reviving = false;
+    }
+  }
+
+  #record(): LinkRecord {
+    return {
+      id: this.#id ?? '',
+      upstream: this.settings.name,
+      state: this.state,
+      cause: this.cause ?? null,
+      reconnects: this.reconnects,
+      marker: this.#child?.marker ?? null,
+      pid: this.#child?.pid ?? null,
+    };
+  }
+
+  #note(kind: string): Promise<void> {
+    const record = this.#record();
+    const written = this.#notes.then(async () => recordLink(await this.#options.context(), record, kind));
+    this.#notes = written.catch(() => undefined); // Whoever waits for it is told.
+    return written;
+  }
+
+  #noteSoon(kind: string): void {
+    this.#note(kind).catch(async (error: unknown) => {
+      const { log } = await this.#options.context();
+      log.warn('the state of an upstream was not recorded', { upstream: this.settings.name, reason: String(error) });
+    });
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The text of a tool's result. */
+export function textOf(result: Plain): string {
+  const content = Array.isArray(result['content']) ? (result['content'] as readonly Plain[]) : [];
+  const text = content.map((one) => (typeof one['text'] === 'string' ? one['text'] : '')).join('\n');
+  return text.trim() === '' ? JSON.stringify(result) : text;
+}

@@ -1,0 +1,75 @@
+import type { Plain } from '../../kernel/relay.ts';
+
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
+const nameRule = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/**
+ * What would make a client reject the whole list for this one tool; undefined where nothing does. The rules are those
+ * that the clients' own schemas enforce, not those of good taste.
+ */
+export function toolFault(tool: unknown): string | undefined {
+  if (!isPlain(tool)) return 'it is no object';
+  const { name, description, title, annotations, icons, _meta } = tool;
+  if (typeof name !== 'string') return 'it has no name';
+  if (!nameRule.test(name)) return 'its name has characters other than letters, digits, _ . and -, or more than 128';
+  const mistyped = Object.entries({ description, title }).find(
+    ([, value]) => value !== undefined && typeof value !== 'string',
+  );
+  if (mistyped !== undefined) return `its ${mistyped[0]} is no text`;
+  if (annotations !== undefined && !isPlain(annotations)) return 'its annotations are no object';
+  if (icons !== undefined && !Array.isArray(icons)) return 'its icons are no list';
+  if (_meta !== undefined && !isPlain(_meta)) return 'its _meta is no object';
+  const input = objectSchemaFault(tool['inputSchema']);
+  if (input !== undefined) return `its inputSchema ${input}`;
+  const output = tool['outputSchema'];
+  if (output !== undefined && !isPlain(output)) return 'its outputSchema is no schema';
+  return undefined;
+}
+
+function objectSchemaFault(schema: unknown): string | undefined {
+  if (!isPlain(schema)) return 'is no schema';
+  if (schema['type'] !== 'object') return 'is not of type "object"';
+  const { properties, required } = schema;
+  if (properties !== undefined && (!isPlain(properties) || !Object.values(properties).every(isPlain)))
+    return 'has properties that are no schemas';
+  if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string')))
+    return 'has a required that is no list of names';
+  return undefined;
+}
+
+/** The 2025 era knows only structured results that are objects; a list must not fail for one that is not. */
+export function withoutForeignOutput(tool: Plain): Plain {
+  const output = tool['outputSchema'];
+  if (output === undefined || (isPlain(output) && output['type'] === 'object')) return tool;
+  const { outputSchema: _, ...rest } = tool;
+  return rest;
+}
+
+/** Whether a call may be sent again although it may have run. */
+export function isRepeatable(tool: Plain | undefined): boolean {
+  const annotations = tool?.['annotations'];
+  return isPlain(annotations) && (annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true);
+}
+
+/** Splits what an upstream lists: what can be shown, and what not and why. */
+export function sift(tools: readonly unknown[]): { tools: readonly Plain[]; leftOut: readonly LeftOut[] } {
+  const good: Plain[] = [];
+  const leftOut: LeftOut[] = [];
+  const seen = new Set<string>();
+  for (const tool of tools) {
+    const name = isPlain(tool) && typeof tool['name'] === 'string' ? tool['name'] : '(without a name)';
+    const fault = toolFault(tool) ?? (seen.has(name) ? 'another tool has the same name' : undefined);
+    if (fault === undefined) good.push(tool as Plain);
+    else leftOut.push({ name, reason: fault });
+    seen.add(name);
+  }
+  return { tools: good, leftOut };
+}
+
+export function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

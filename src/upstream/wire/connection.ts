@@ -1,0 +1,105 @@
+import type { Plain } from '../../kernel/relay.ts';
+import { ChildTransport } from './child.ts';
+import type { HttpKind } from './connection-http.ts';
+import type { Greeting, Introduction } from './handshake.ts';
+import { discover, initialize } from './handshake.ts';
+import { Lost, UpstreamError } from './message.ts';
+import { Peer } from './peer.ts';
+import type { UpstreamSettings } from '../settings.ts';
+
+/** A live connection to one upstream: handshake done, messages flow. */
+export interface Connection {
+  readonly peer: Peer;
+  readonly greeting: Greeting;
+  readonly via: 'stdio' | HttpKind;
+}
+
+export interface ConnectOptions {
+  readonly version: string;
+  readonly capabilities: Plain;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly onStart: (pid: number) => void;
+  readonly onEnd: () => Promise<void>;
+}
+
+/** `npx` may have to fetch a package first. */
+const stdioTimeoutMs = 60_000;
+const httpTimeoutMs = 15_000;
+
+export async function connect(settings: UpstreamSettings, options: ConnectOptions): Promise<Connection> {
+  return settings.url === undefined ? overStdio(settings, options) : overHttp(settings, settings.url, options);
+}
+
+/** The 2025 era first, on one process: a server that does not know it answers with an error and is asked again. */
+async function overStdio(settings: UpstreamSettings, options: ConnectOptions): Promise<Connection> {
+  const peer = new Peer(
+    new ChildTransport({
+      command: settings.command ?? [],
+      cwd: options.cwd,
+      env: { ...options.env, ...settings.env },
+      onStart: options.onStart,
+      onEnd: options.onEnd,
+    }),
+  );
+  const introduction: Introduction = { ...options, timeoutMs: stdioTimeoutMs };
+  return guarded(peer, async () => {
+    await peer.transport.start();
+    const greeting = await initialize(peer, introduction).catch((error: unknown) => {
+      if (error instanceof UpstreamError) return discover(peer, introduction);
+      throw error;
+    });
+    return { peer, greeting, via: 'stdio' as const };
+  });
+}
+
+/** Streamable HTTP in the 2025 era, then in the 2026 era, then HTTP with SSE as before 2025. */
+async function overHttp(settings: UpstreamSettings, url: string, options: ConnectOptions): Promise<Connection> {
+  // The SDK's client is dear to load, and many never need it.
+  const { httpTransport } = await import('./connection-http.ts');
+  const introduction: Introduction = { ...options, timeoutMs: httpTimeoutMs };
+  const attempt = (via: HttpKind, greet: typeof initialize) => {
+    const peer = new Peer(httpTransport(via, url, settings.headers));
+    return guarded(peer, async () => {
+      await within(peer.transport.start(), introduction);
+      return { peer, greeting: await greet(peer, introduction), via };
+    });
+  };
+  const first = await attempt('streamable', initialize).catch(refusal);
+  if (!('refused' in first)) return first;
+  // Where nothing answers POST there, it cannot be the 2026 era.
+  if (first.refused instanceof UpstreamError || ![404, 405].includes(first.refused.status ?? 0)) {
+    const second = await attempt('streamable', discover).catch(refusal);
+    if (!('refused' in second)) return second;
+  }
+  return attempt('sse', initialize).catch((error: unknown) => {
+    // What was wrong with Streamable HTTP says more than that there is no event stream either.
+    throw error instanceof Lost && error.status !== undefined ? first.refused : error;
+  });
+}
+
+/** A refusal leads on to the next way; anything else is the answer. */
+function refusal(error: unknown): { refused: Lost | UpstreamError } {
+  if (error instanceof UpstreamError) return { refused: error };
+  if (error instanceof Lost && error.status !== undefined && error.status < 500 && !error.final)
+    return { refused: error };
+  throw error;
+}
+
+async function guarded<T>(peer: Peer, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await peer.close('the connection was not established').catch(() => undefined); // It never was.
+    throw error;
+  }
+}
+
+function within(work: Promise<void>, { timeoutMs, signal }: Introduction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Lost(`it did not answer within ${timeoutMs} ms`, false)), timeoutMs);
+    signal.addEventListener('abort', () => reject(new Lost('closed', false)), { once: true });
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,69 @@
+import type { Plain } from '../../kernel/relay.ts';
+import { Lost } from './message.ts';
+import type { Peer } from './peer.ts';
+
+/** What an upstream says about itself. */
+export interface Greeting {
+  readonly era: 'legacy' | 'modern';
+  readonly version: string;
+  readonly server: { readonly name: string; readonly version: string };
+  readonly capabilities: Plain;
+  readonly instructions: string | undefined;
+}
+
+export interface Introduction {
+  readonly version: string;
+  /** What our client can do, and so what the upstream may ask of it. */
+  readonly capabilities: Plain;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+const modernVersion = '2026-07-28';
+const meta = 'io.modelcontextprotocol/';
+
+/** The 2025 era: `initialize`, then the session is open. */
+export async function initialize(peer: Peer, introduction: Introduction): Promise<Greeting> {
+  const { result } = await peer.request(
+    'initialize',
+    {
+      protocolVersion: legacyVersions[0],
+      capabilities: introduction.capabilities,
+      clientInfo: { name: 'sekisho', version: introduction.version },
+    },
+    introduction,
+  );
+  const version = String(result['protocolVersion']);
+  if (!legacyVersions.includes(version)) throw new Lost(`it speaks the unknown protocol version ${version}`, false);
+  peer.transport.setProtocolVersion?.(version);
+  await peer.notify('notifications/initialized');
+  return greeting('legacy', version, result, result['serverInfo']);
+}
+
+/** The 2026 era: no session; every request says who asks. */
+export async function discover(peer: Peer, introduction: Introduction): Promise<Greeting> {
+  peer.envelope = {
+    [`${meta}protocolVersion`]: modernVersion,
+    [`${meta}clientInfo`]: { name: 'sekisho', version: introduction.version },
+    [`${meta}clientCapabilities`]: introduction.capabilities,
+  };
+  const { result } = await peer.request('server/discover', {}, introduction);
+  const versions = (result['supportedVersions'] ?? []) as readonly string[];
+  if (!versions.includes(modernVersion))
+    throw new Lost(`it speaks only the unknown protocol versions ${versions.join(', ')}`, false);
+  peer.transport.setProtocolVersion?.(modernVersion);
+  const about = (result['_meta'] as Plain | undefined)?.[`${meta}serverInfo`];
+  return greeting('modern', modernVersion, result, about);
+}
+
+function greeting(era: Greeting['era'], version: string, result: Plain, about: unknown): Greeting {
+  const server = (about ?? {}) as Readonly<Record<string, string>>;
+  return {
+    era,
+    version,
+    server: { name: server['name'] ?? 'unknown', version: server['version'] ?? '' },
+    capabilities: (result['capabilities'] ?? {}) as Plain,
+    instructions: typeof result['instructions'] === 'string' ? result['instructions'] : undefined,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Plain } from '../../kernel/relay.ts';
+
+/** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
+export interface Message {
+  readonly jsonrpc: '2.0';
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Plain;
+  readonly result?: Plain;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export interface SendOptions {
+  /** Ends this request alone, where each has a stream of its own. */
+  readonly requestSignal?: AbortSignal;
+  /** The stream of this request ended without an answer. */
+  readonly onRequestStreamEnd?: () => void;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How messages reach an upstream. `send` fails with a `Lost` that says whether the message may have arrived. */
+export interface Transport {
+  start(): Promise<void>;
+  send(message: Message, options?: SendOptions): Promise<void>;
+  close(): Promise<void>;
+  setProtocolVersion?(version: string): void;
+  /** Each request has a stream of its own, and ending it cancels the request. */
+  readonly hasPerRequestStream?: boolean;
+  /** Before it is started. */
+  listen(listener: Listener): void;
+}
+
+export interface Listener {
+  received(message: Message, bytes: number | undefined): void;
+  /** It is over: nothing will arrive any more. */
+  ended(cause: string): void;
+  /** Something broke that may or may not mean the end. */
+  doubted(cause: string): void;
+}
+
+/** The connection failed under a request. */
+export class Lost extends Error {
+  /** The upstream may have begun to work on it. */
+  readonly sent: boolean;
+  /** Trying again is of no use: the program is missing, the token is wrong. */
+  readonly final: boolean;
+  /** The HTTP status, where one came. */
+  readonly status: number | undefined;
+
+  constructor(cause: string, sent: boolean, more: { final?: boolean; status?: number } = {}) {
+    super(cause);
+    this.name = 'Lost';
+    this.sent = sent;
+    this.final = more.final ?? false;
+    this.status = more.status;
+  }
+}
+
+/** The upstream answered with an error of its own; code and data reach our client as they are. */
+export class UpstreamError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ code, message, data }: NonNullable<Message['error']>) {
+    super(message);
+    this.name = 'UpstreamError';
+    this.code = code;
+    this.data = data;
+  }
+}

@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Plain } from '../../kernel/relay.ts';
+import type { Message, Transport } from './message.ts';
+import { Lost, UpstreamError } from './message.ts';
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (params: Plain) => void;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly result: Plain;
+  /** Of the message that carried it, where the transport counted. */
+  readonly bytes: number | undefined;
+}
+
+const verdictMs = 200;
+
+interface Pending {
+  readonly options: RequestOptions;
+  /** Handed over whole; until then the transport itself says whether it arrived. */
+  sent: boolean;
+  settle(outcome: Answer | Error): void;
+}
+
+/**
+ * The client side of JSON-RPC. The SDK's client would check results against its schemas, drop what it does not know and
+ * lose a progress notification that arrives together with its answer; a proxy passes on what came.
+ */
+export class Peer {
+  readonly transport: Transport;
+  /** Added to the `_meta` of every request of the 2026 era. */
+  envelope: Plain | undefined;
+  onRequest: (method: string, params: Plain) => Promise<Plain> = async (method) => {
+    throw Object.assign(new Error(`Method not found: ${method}`), { code: -32601 });
+  };
+  onNotification: (method: string, params: Plain) => void = () => undefined;
+  onClose: (cause: string) => void = () => undefined;
+  onDoubt: (cause: string) => void = () => undefined;
+  readonly #pending = new Map<string | number, Pending>();
+  #next = 1;
+  #ended: string | undefined;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+    transport.listen({
+      received: (message, bytes) => this.#receive(message, bytes),
+      ended: (cause) => this.#end(cause),
+      doubted: (cause) => this.onDoubt(cause),
+    });
+  }
+
+  request(method: string, params: Plain | undefined, options: RequestOptions = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) return reject(new Lost(this.#ended, false));
+      const { signal, timeoutMs, headers } = options;
+      if (signal?.aborted === true) return reject(cancelled(signal));
+      const id = this.#next++;
+      const own = this.transport.hasPerRequestStream === true ? new AbortController() : undefined;
+      const timer =
+        timeoutMs === undefined
+          ? undefined
+          : setTimeout(
+              () => giveUp(new Lost(`it did not answer ${method} within ${timeoutMs} ms`, true), 'timeout'),
+              timeoutMs,
+            );
+      const settle = (outcome: Answer | Error) => {
+        if (!this.#pending.delete(id)) return;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        if (outcome instanceof Error) reject(outcome);
+        else resolve(outcome);
+      };
+      const giveUp = (error: Error, reason: string) => {
+        settle(error);
+        if (this.envelope === undefined || own === undefined) {
+          // `initialize` must not be cancelled, says the protocol.
+          if (method !== 'initialize') this.#tell('notifications/cancelled', { requestId: id, reason });
+        }
+        own?.abort();
+      };
+      const onAbort = () => giveUp(cancelled(signal), String(reasonOf(signal)));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const pending: Pending = { options, settle, sent: false };
+      this.#pending.set(id, pending);
+      const message = { jsonrpc: '2.0' as const, id, method, ...this.#paramsOf(params, options, id) };
+      this.transport
+        .send(message, {
+          ...(headers !== undefined && { headers }),
+          ...(own !== undefined && {
+            requestSignal: own.signal,
+            onRequestStreamEnd: () => settle(new Lost('the stream of the answer ended', true)),
+          }),
+        })
+        .then(
+          () => {
+            pending.sent = true;
+            if (this.#ended !== undefined) settle(new Lost(this.#ended, true));
+          },
+          (error: unknown) => settle(error instanceof Error ? error : new Lost(String(error), true)),
+        );
+    });
+  }
+
+  async notify(method: string, params?: Plain): Promise<void> {
+    await this.transport.send({ jsonrpc: '2.0', method, ...this.#paramsOf(params, {}, 0) });
+  }
+
+  /** As `notify`, where it does not matter whether anybody is left to hear it. */
+  #tell(method: string, params: Plain): void {
+    this.notify(method, params).catch(() => undefined);
+  }
+
+  async close(cause: string): Promise<void> {
+    this.#end(cause);
+    // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
+    for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end;) await pause(5);
+    await this.transport.close();
+    for (const pending of this.#pending.values()) pending.settle(new Lost(cause, true));
+  }
+
+  #paramsOf(params: Plain | undefined, options: RequestOptions, id: number): { params?: Plain } {
+    if (this.envelope === undefined && options.onProgress === undefined) return params === undefined ? {} : { params };
+    const meta = {
+      ...this.envelope,
+      ...(params?.['_meta'] as Plain | undefined),
+      ...(options.onProgress !== undefined && { progressToken: id }),
+    };
+    return { params: { ...params, _meta: meta } };
+  }
+
+  #receive(message: Message, bytes: number | undefined): void {
+    const { id, method } = message;
+    if (method !== undefined) {
+      if (id !== undefined) this.#serve(id, method, message.params ?? {});
+      else if (method === 'notifications/progress') this.#progress(message.params ?? {});
+      else this.onNotification(method, message.params ?? {});
+      return;
+    }
+    if (id === undefined) return;
+    const pending = this.#pending.get(id);
+    if (message.error !== undefined) pending?.settle(new UpstreamError(message.error));
+    else pending?.settle({ result: message.result ?? {}, bytes });
+  }
+
+  #progress(params: Plain): void {
+    const token = params['progressToken'];
+    if (typeof token === 'number' || typeof token === 'string') this.#pending.get(token)?.options.onProgress?.(params);
+  }
+
+  #serve(id: string | number, method: string, params: Plain): void {
+    this.onRequest(method, params)
+      .then(
+        (result): Message => ({ jsonrpc: '2.0', id, result }),
+        (error: Error & { code?: unknown; data?: unknown }): Message => ({
+          jsonrpc: '2.0',
+          id,
+          error: {
+            code: typeof error.code === 'number' ? error.code : -32603,
+            message: error.message,
+            ...(error.data !== undefined && { data: error.data }),
+          },
+        }),
+      )
+      .then((message) => this.transport.send(message))
+      .catch(() => undefined); // Whoever asked has gone.
+  }
+
+  #end(cause: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = cause;
+    for (const pending of this.#pending.values()) if (pending.sent) pending.settle(new Lost(cause, true));
+    this.onClose(cause);
+  }
+}
+
+function reasonOf(signal: AbortSignal | undefined): unknown {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason.message : (reason ?? 'cancelled');
+}
+
+function cancelled(signal: AbortSignal | undefined): Error {
+  return Object.assign(new Error(`cancelled: ${String(reasonOf(signal))}`), { name: 'Cancelled' });
+}

@@ -1,0 +1,59 @@
+import type { Actor, Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isPersonal } from '../../kernel/role.ts';
+
+/** Operating-system users and the daemon's tokens are no agents. */
+function ownAgent(actor: Actor): string | undefined {
+  return actor.verified && !actor.id.startsWith('os:') && !isPersonal(actor.role) ? actor.id : undefined;
+}
+
+function named(context: Context, agentId: string, verified: boolean): Context {
+  return { ...context, actor: { role: context.actor.role, id: agentId, verified } };
+}
+
+/** Of the agents whose sessions were opened over this connection and live. */
+async function provenAgents(context: Context): Promise<readonly string[]> {
+  if (context.connection === undefined) return [];
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select s.agent_id as agent_id from work_session s join work_assignment a on a.session = s.hash
+        where s.connection = :connection and a.session_expires_at > :now`,
+      args: { connection: context.connection.id, now: context.now().toISOString() },
+    },
+  ]);
+  return rows.map((row) => String(row['agent_id']));
+}
+
+/** The context in which something is done in an agent's name. The journal says whether that was proved. */
+export async function actAs(context: Context, agentId: string): Promise<Context> {
+  if (isPersonal(context.actor.role)) return context;
+  const own = ownAgent(context.actor);
+  if (own !== undefined && own !== agentId) throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
+  const proven = own === agentId || (await provenAgents(context)).includes(agentId);
+  if (!proven && context.settings.identity === 'required')
+    throw new Problem('FORBIDDEN', { kind: 'unproven', agent: agentId });
+  return named(context, agentId, proven);
+}
+
+/** For what names no agent: the one that this connection is, where that is known. */
+export async function actAsSelf(context: Context): Promise<Context> {
+  if (isPersonal(context.actor.role) || ownAgent(context.actor) !== undefined) return context;
+  const proven = await provenAgents(context);
+  const [only] = proven;
+  if (only !== undefined && proven.length === 1) return named(context, only, true);
+  if (only === undefined && context.settings.identity === 'required')
+    throw new Problem('FORBIDDEN', { kind: 'unproven', agent: undefined });
+  return context;
+}
+
+/** Which agent a context acts for, as far as that was proved. */
+export function provenAgent(context: Context): string | undefined {
+  return ownAgent(context.actor);
+}
+
+/** A session's token proves its agent; a connection that is somebody else may not use it. */
+export function actBySession(context: Context, agentId: string): Context {
+  const own = ownAgent(context.actor);
+  if (own !== undefined && own !== agentId) throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
+  return isPersonal(context.actor.role) ? context : named(context, agentId, true);
+}

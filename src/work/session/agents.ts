@@ -1,0 +1,49 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Row } from '../../kernel/store.ts';
+import { text } from '../rows.ts';
+
+/** Only an active one may authenticate; the other words say why it rests. */
+export const agentStatuses = ['active', 'inactive', 'suspended', 'archived'] as const;
+
+/** Never with its passkey, which not even we know. */
+export function agentRecord(row: Row) {
+  return {
+    agent_id: text(row, 'id'),
+    agent_name: text(row, 'name'),
+    role: text(row, 'role'),
+    ai_type: text(row, 'ai_type'),
+    system_prompt: text(row, 'system_prompt'),
+    status: text(row, 'status'),
+    created_at: text(row, 'created_at'),
+    updated_at: text(row, 'updated_at'),
+  };
+}
+
+export async function findAgent(context: Context, id: string): Promise<Row | undefined> {
+  const [[row] = []] = await context.store.read([{ sql: 'select * from work_agent where id = :id', args: { id } }]);
+  return row;
+}
+
+export async function readAgent(context: Context, id: string): Promise<Row> {
+  const row = await findAgent(context, id);
+  if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId: id });
+  return row;
+}
+
+export async function projectsOf(context: Context, agentId: string): Promise<readonly string[]> {
+  const [rows = []] = await context.store.read([
+    { sql: 'select project_id from work_assignment where agent_id = :id order by project_id', args: { id: agentId } },
+  ]);
+  return rows.map((row) => text(row, 'project_id'));
+}
+
+const mostProfiles = 500;
+
+/** Every identity, for `list_agents`. */
+export async function listProfiles(context: Context): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const [rows = []] = await context.store.read([
+    { sql: 'select * from work_agent order by ord limit :limit', args: { limit: mostProfiles } },
+  ]);
+  return rows.map(agentRecord);
+}

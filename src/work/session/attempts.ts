@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import type { Query, Row } from '../../kernel/store.ts';
+
+const longestId = 100;
+const slowestMs = 1000;
+const stepMs = 100;
+
+interface Try {
+  readonly agent: string;
+  readonly connection: string;
+}
+
+/** Counted per claimed id and connection, so that nobody can lock another out. */
+export function tryOf(context: Context, agentId: string): Try {
+  return {
+    agent: agentId.slice(0, longestId),
+    connection: context.connection?.id ?? `command line:${context.actor.id}`,
+  };
+}
+
+export function attemptQuery(one: Try): Query {
+  return {
+    sql: 'select failures, at from work_attempt where agent_id = :agent and connection = :connection',
+    args: { ...one },
+  };
+}
+
+export function isLockedOut(context: Context, row: Row | undefined): boolean {
+  const { tries, seconds } = context.settings.work.lockout;
+  if (row === undefined || Number(row['failures']) < tries) return false;
+  return context.now().getTime() - Date.parse(String(row['at'])) < seconds * 1000;
+}
+
+/** Counts a wrong try and takes its time over it, the more so the more there were. */
+export async function refuseTry(context: Context, one: Try, row: Row | undefined, projectId: string): Promise<void> {
+  const since = new Date(context.now().getTime() - context.settings.work.lockout.seconds * 1000).toISOString();
+  await context.store.commit(
+    [
+      { sql: 'delete from work_attempt where at < :since', args: { since } },
+      {
+        sql: `insert into work_attempt (agent_id, connection, failures, at) values (:agent, :connection, 1, :at)
+          on conflict (agent_id, connection) do update set failures = work_attempt.failures + 1, at = excluded.at`,
+        args: { ...one, at: context.now().toISOString() },
+      },
+    ],
+    [entry(context, one.agent, 'session.refused', { project: projectId.slice(0, longestId) })],
+  );
+  await sleep(Math.min(slowestMs, (Number(row?.['failures'] ?? 0) + 1) * stepMs), undefined, {
+    signal: context.signal,
+  }).catch(() => undefined); // The caller went away.
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Row, Write } from '../../kernel/store.ts';
+import { optional, text } from '../rows.ts';
+import type { Session } from './sessions.ts';
+
+/** With what tells whether its session still lives at `:now`. Add `where` and what follows. */
+export const selectExecutions = `select e.*, a.session as live, a.session_expires_at as session_expires_at
+  from work_execution e left join work_assignment a on a.session = e.session`;
+
+type ExecutionStatus = 'running' | 'completed' | 'failed' | 'error';
+
+/** One whose session ran out is over, even where nobody has come by to write it down. */
+export function executionRecord(row: Row, now: Date) {
+  const expires = optional(row, 'session_expires_at');
+  const lost = row['status'] === 'running' && (expires === null || expires <= now.toISOString());
+  const startedAt = text(row, 'started_at');
+  const completedAt = lost ? (expires ?? startedAt) : optional(row, 'completed_at');
+  const elapsed = completedAt === null ? null : (Date.parse(completedAt) - Date.parse(startedAt)) / 1000;
+  return {
+    executionId: text(row, 'id'),
+    taskId: text(row, 'task_id'),
+    agentId: text(row, 'agent_id'),
+    status: (lost ? 'error' : text(row, 'status')) as ExecutionStatus,
+    exitCode: row['exit_code'] === null ? null : Number(row['exit_code']),
+    durationSeconds: row['duration_ms'] === null ? elapsed : Number(row['duration_ms']) / 1000,
+    startedAt,
+    completedAt,
+  };
+}
+
+export function executionDetail(row: Row, now: Date) {
+  return { ...executionRecord(row, now), logFilePath: optional(row, 'log_file_path') };
+}
+
+export function startExecution(context: Context, session: Session, taskId: string): { id: string; write: Write } {
+  const id = context.newId('exec_');
+  return {
+    id,
+    write: {
+      sql: `insert into work_execution (id, task_id, agent_id, project_id, session, claim, status, log_file_path, started_at)
+        values (:id, :task, :agent, :project, :session, :claim, 'running', :log, :at)`,
+      args: {
+        id,
+        task: taskId,
+        agent: session.agentId,
+        project: session.projectId,
+        session: session.hash,
+        claim: session.claim,
+        log: session.logFilePath,
+        at: context.now().toISOString(),
+      },
+      rows: 1,
+    },
+  };
+}
+
+export function statusOfExit(exitCode: number): 'completed' | 'failed' | 'error' {
+  if (exitCode === 0) return 'completed';
+  return exitCode >= 1 && exitCode <= 127 ? 'failed' : 'error';
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Row, Write } from '../../kernel/store.ts';
+import { optional, text } from '../rows.ts';
+import { afterSession } from './sessions.ts';
+
+/** Ends whatever sessions the agent has, in one project or in all: they must not outlive the right to have them. */
+export async function revokeSessions(context: Context, agentId: string, projectId?: string): Promise<readonly Write[]> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select a.agent_id as agent_id, a.project_id as project_id, a.session as session, s.connection as connection
+        from work_assignment a join work_session s on s.hash = a.session
+        where a.agent_id = :agent ${projectId === undefined ? '' : 'and a.project_id = :project'}`,
+      args: { agent: agentId, ...(projectId !== undefined && { project: projectId }) },
+    },
+  ]);
+  const at = context.now().toISOString();
+  return [
+    {
+      // Without its claim the host of an instance ends it.
+      sql: `update work_assignment set session = null, session_expires_at = null, claim = null, claim_expires_at = null
+        where agent_id = :agent ${projectId === undefined ? '' : 'and project_id = :project'}`,
+      args: { agent: agentId, ...(projectId !== undefined && { project: projectId }) },
+    },
+    ...rows.flatMap((row: Row) =>
+      afterSession(
+        {
+          hash: text(row, 'session'),
+          agentId: text(row, 'agent_id'),
+          projectId: text(row, 'project_id'),
+          connection: optional(row, 'connection'),
+        },
+        at,
+        'revoked',
+      ),
+    ),
+  ];
+}

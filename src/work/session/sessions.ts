@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Row, Write } from '../../kernel/store.ts';
+import { hashToken } from '../../kernel/token.ts';
+import { connectionHolder, holdWrite, instanceHolder, letGoWrite } from '../../gate/index.ts';
+import { actBySession } from './acting.ts';
+import { optional, text } from '../rows.ts';
+
+export interface Session {
+  readonly hash: string;
+  readonly agentId: string;
+  readonly projectId: string;
+  readonly connection: string | null;
+  /** The host that started the agent. */
+  readonly claim: string | null;
+  readonly taskId: string | null;
+  readonly executionId: string | null;
+  readonly logFilePath: string | null;
+  readonly workingDirectory: string;
+}
+
+export function makeSessionToken(): string {
+  return `sess_${randomBytes(24).toString('base64url')}`;
+}
+
+const selectSession = `select s.hash as hash, s.agent_id as agent_id, s.project_id as project_id, s.connection as connection,
+    s.claim as claim, s.task_id as task_id, s.execution_id as execution_id, a.claim_log as claim_log,
+    a.session_expires_at as expires_at, p.working_directory as working_directory
+  from work_session s join work_assignment a on a.session = s.hash join work_project p on p.id = s.project_id`;
+
+function toSession(row: Row): Session {
+  const claim = optional(row, 'claim');
+  return {
+    hash: text(row, 'hash'),
+    agentId: text(row, 'agent_id'),
+    projectId: text(row, 'project_id'),
+    connection: optional(row, 'connection'),
+    claim,
+    taskId: optional(row, 'task_id'),
+    executionId: optional(row, 'execution_id'),
+    logFilePath: claim === null ? null : optional(row, 'claim_log'),
+    workingDirectory: text(row, 'working_directory'),
+  };
+}
+
+export interface Opened {
+  readonly session: Session;
+  /** In the agent's name. */
+  readonly context: Context;
+}
+
+/** The live session of a token, used and thereby renewed. Throws `code` where there is none. */
+export async function openSession(
+  context: Context,
+  token: string,
+  code: 'INVALID_SESSION' | 'INVALID_SESSION_OR_TASK' | 'INVALID_EXECUTION_OR_SESSION' = 'INVALID_SESSION',
+): Promise<Opened> {
+  const now = context.now();
+  const [[row] = []] = await context.store.read([
+    {
+      sql: `${selectSession} where s.hash = :hash and a.session_expires_at > :now`,
+      args: { hash: hashToken(token), now: now.toISOString() },
+    },
+  ]);
+  if (row === undefined) throw new Problem(code, {});
+  const session = toSession(row);
+  const acting = actBySession(context, session.agentId);
+  if (session.claim === null) await renew(acting, session, Date.parse(text(row, 'expires_at')) - now.getTime());
+  return { session, context: acting };
+}
+
+/** A session that nobody hosts lives on by being used. Not at every call: that would be a write for every read. */
+async function renew(context: Context, session: Session, leftMs: number): Promise<void> {
+  const { sessionSeconds } = context.settings.work;
+  if (leftMs > (sessionSeconds * 1000) / 2) return;
+  const now = context.now();
+  const until = new Date(now.getTime() + sessionSeconds * 1000).toISOString();
+  const outcome = await context.store.commit(
+    [
+      {
+        sql: 'update work_assignment set session_expires_at = :until where session = :hash and session_expires_at > :now',
+        args: { hash: session.hash, until, now: now.toISOString() },
+        rows: 1,
+      },
+    ],
+    [entry(context, session.agentId, 'session.renewed', { project: session.projectId, until })],
+  );
+  if (!outcome.done) throw new Problem('INVALID_SESSION', {}); // It ended meanwhile.
+}
+
+export type EndReason = 'logout' | 'reported' | 'expired' | 'revoked';
+
+/** How a running execution stands when its session ends without a word about it. */
+const executionStatus: Readonly<Record<EndReason, string>> = {
+  logout: 'completed',
+  reported: 'completed',
+  expired: 'error',
+  revoked: 'error',
+};
+
+/** Ends a session, once: whoever ended it before makes this a conflict. */
+export function endSession(
+  session: Pick<Session, 'hash' | 'agentId' | 'projectId' | 'connection'>,
+  at: string,
+  reason: EndReason,
+  status: string = executionStatus[reason],
+): readonly Write[] {
+  const { hash } = session;
+  return [
+    {
+      sql: 'update work_assignment set session = null, session_expires_at = null where session = :hash',
+      args: { hash },
+      rows: 1,
+    },
+    ...afterSession(session, at, reason, status),
+  ];
+}
+
+/** What a session leaves to tidy up, however it ended. */
+export function afterSession(
+  session: Pick<Session, 'hash' | 'agentId' | 'projectId' | 'connection'>,
+  at: string,
+  reason: EndReason,
+  status: string = executionStatus[reason],
+): readonly Write[] {
+  const { hash } = session;
+  return [
+    {
+      sql: 'update work_session set ended_at = :at, end_reason = :reason where hash = :hash and ended_at is null',
+      args: { hash, at, reason },
+    },
+    {
+      sql: `update work_execution set status = :status, completed_at = :at where session = :hash and status = 'running'`,
+      args: { hash, at, status },
+    },
+    { sql: 'update work_task set session = null where session = :hash', args: { hash } },
+    ...letGoRun(session),
+  ];
+}
+
+type Holding = Pick<Session, 'agentId' | 'projectId' | 'connection'>;
+
+function holders({ agentId, projectId, connection }: Holding): readonly string[] {
+  return [instanceHolder({ agentId, projectId }), ...(connection === null ? [] : [connectionHolder(connection)])];
+}
+
+/** The run of the session's task binds its connection and its instance's hooks; a task without one binds nobody. */
+export function holdRun(session: Holding, runId: string | null): readonly Write[] {
+  return holders(session).map((one) => (runId === null ? letGoWrite(one) : holdWrite(one, runId)));
+}
+
+function letGoRun(session: Holding): readonly Write[] {
+  return holders(session).map(letGoWrite);
+}

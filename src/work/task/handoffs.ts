@@ -1,0 +1,37 @@
+import type { Query, Row } from '../../kernel/store.ts';
+import { optional, text } from '../rows.ts';
+
+export function handoffRecord(row: Row) {
+  return {
+    handoff_id: text(row, 'id'),
+    task_id: text(row, 'task_id'),
+    project_id: text(row, 'project_id'),
+    from_agent_id: text(row, 'from_agent_id'),
+    to_agent_id: optional(row, 'to_agent_id'),
+    summary: text(row, 'summary'),
+    context: optional(row, 'context'),
+    recommendations: optional(row, 'recommendations'),
+    status: text(row, 'status') as 'pending' | 'accepted' | 'withdrawn',
+    accepted_by: optional(row, 'accepted_by'),
+    accepted_at: optional(row, 'accepted_at'),
+    created_at: text(row, 'created_at'),
+  };
+}
+
+/** The newest of a task that still means something. */
+export function latestHandoffQuery(taskId: string): Query {
+  return {
+    sql: `select * from work_handoff where task_id = :task and status <> 'withdrawn' order by id desc limit 1`,
+    args: { task: taskId },
+  };
+}
+
+/** Open tasks that were handed to an agent in a project, the oldest hand-off first. */
+export function addressedQuery(agentId: string, projectId: string): Query {
+  return {
+    sql: `select h.* from work_handoff h join work_task t on t.id = h.task_id
+      where h.status = 'pending' and h.to_agent_id = :agent and h.project_id = :project
+        and t.status not in ('done', 'cancelled') order by h.id limit 1`,
+    args: { agent: agentId, project: projectId },
+  };
+}

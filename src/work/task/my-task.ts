@@ -1,0 +1,125 @@
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Entry, Row, Write } from '../../kernel/store.ts';
+import { startExecution } from '../session/executions.ts';
+import { addressedQuery } from './handoffs.ts';
+import { inHand } from '../session/pairs.ts';
+import { text } from '../rows.ts';
+import type { Session } from '../session/sessions.ts';
+import { holdRun } from '../session/sessions.ts';
+import { moveTask } from './status.ts';
+import type { Task } from './task.ts';
+import { selectTasks, toTask } from './task.ts';
+import type { Change } from './tasks.ts';
+import { changeWrites, findTask, readTask } from './tasks.ts';
+
+export interface Choice {
+  readonly task: Task;
+  /** What it takes to work on it; undefined where nothing is to be changed. */
+  readonly change?: Change;
+}
+
+/** The one the session is at, else the oldest in progress, else one that was handed over, else the first that can start. */
+export async function chooseTask(context: Context, session: Session): Promise<Choice | undefined> {
+  const { agentId: agent, projectId: project } = session;
+  const current = session.taskId === null ? undefined : await findTask(context, session.taskId);
+  if (current?.status === 'in_progress' && current.assigneeId === agent) return { task: current };
+  const now = context.now().toISOString();
+  const [[working] = [], [handed] = [], waiting = []] = await context.store.read([
+    { sql: `${selectTasks} where ${inHand} order by t.started_at, t.ord limit 1`, args: { agent, project, now } },
+    addressedQuery(agent, project),
+    startable(agent, project, now),
+  ]);
+  if (working !== undefined) return { task: toTask(working) };
+  if (handed !== undefined) return { task: await readTask(context, text(handed, 'task_id')) };
+  for (const row of waiting) {
+    const task = toTask(row);
+    const change = await begin(context, task, session);
+    if (change !== undefined) return { task, change };
+  }
+  return undefined;
+}
+
+function startable(agent: string, project: string, now: string) {
+  return {
+    sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and t.status = 'todo'
+      and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
+        where d.task_id = t.id and o.status not in ('done', 'cancelled'))
+      order by t.priority, t.ord limit 5`,
+    args: { agent, project, now },
+  };
+}
+
+/** Undefined where it cannot start after all: a dependency was reopened, or its process cannot be used. The next one may. */
+async function begin(context: Context, task: Task, session: Session): Promise<Change | undefined> {
+  try {
+    return await moveTask(context, task, { to: 'in_progress', session: session.hash });
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    context.log.warn('a task could not be started', { task: task.id, code: error.code });
+    return undefined;
+  }
+}
+
+/**
+ * Everything that taking a task commits; empty where the session is at it already. A session has one execution; with
+ * `perTask`, one for each task that it reports on.
+ */
+export function takeWrites(
+  context: Context,
+  session: Session,
+  choice: Choice,
+  perTask = false,
+): { writes: Write[]; entries: Entry[] } {
+  const { task, change } = choice;
+  const mine = task.assigneeId === session.agentId;
+  const run = change?.fields.runId ?? task.runId;
+  const writes: Write[] = [];
+  const entries: Entry[] = [];
+  if (change !== undefined) {
+    const moved = changeWrites(context, task, change);
+    writes.push(...moved.writes);
+    entries.push(...moved.entries);
+  } else if (mine && task.session !== session.hash) {
+    writes.push({
+      sql: `update work_task set session = :hash where id = :task and assignee_id = :agent and status = 'in_progress'`,
+      args: { hash: session.hash, task: task.id, agent: session.agentId },
+      rows: 1,
+    });
+    entries.push(entry(context, task.id, 'task.claimed', { agent: session.agentId }));
+  }
+  if (session.taskId !== task.id) {
+    writes.push(
+      {
+        sql: 'update work_session set task_id = :task where hash = :hash and ended_at is null',
+        args: { hash: session.hash, task: task.id },
+        rows: 1,
+      },
+      ...holdRun(session, run),
+    );
+    entries.push(entry(context, session.agentId, 'session.task', { project: session.projectId, task: task.id }));
+  }
+  if (session.executionId === null || (perTask && session.taskId !== task.id)) {
+    const { id, write } = startExecution(context, session, task.id);
+    writes.push(write, {
+      sql: `update work_session set execution_id = :execution where hash = :hash and ${session.executionId === null ? 'execution_id is null' : 'execution_id = :before'}`,
+      args: { hash: session.hash, execution: id, ...(session.executionId !== null && { before: session.executionId }) },
+      rows: 1,
+    });
+    entries.push(entry(context, id, 'execution.started', { task: task.id, agent: session.agentId }));
+  }
+  return { writes, entries };
+}
+
+/** The live session of a pair. */
+export async function liveSession(context: Context, agent: string, project: string): Promise<Row | undefined> {
+  const [[row] = []] = await context.store.read([
+    {
+      sql: `select s.hash as hash, s.connection as connection from work_assignment a join work_session s on s.hash = a.session
+        where a.agent_id = :agent and a.project_id = :project and a.session_expires_at > :now`,
+      args: { agent, project, now: context.now().toISOString() },
+    },
+  ]);
+  return row;
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Row } from '../../kernel/store.ts';
+import { text } from '../rows.ts';
+
+/** Only an active one is worked on; the other words say why it rests. */
+export const projectStatuses = ['active', 'paused', 'inactive', 'archived'] as const;
+
+export function projectRecord(row: Row) {
+  return {
+    project_id: text(row, 'id'),
+    project_name: text(row, 'name'),
+    working_directory: text(row, 'working_directory'),
+    status: text(row, 'status'),
+    created_at: text(row, 'created_at'),
+    updated_at: text(row, 'updated_at'),
+  };
+}
+
+export async function findProject(context: Context, id: string): Promise<Row | undefined> {
+  const [[row] = []] = await context.store.read([{ sql: 'select * from work_project where id = :id', args: { id } }]);
+  return row;
+}
+
+export async function readProject(context: Context, id: string): Promise<Row> {
+  const row = await findProject(context, id);
+  if (row === undefined) throw new Problem('PROJECT_NOT_FOUND', { project_id: id });
+  return row;
+}
+
+/** The agents of a project. */
+export async function agentsOf(context: Context, projectId: string): Promise<readonly string[]> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: 'select agent_id from work_assignment where project_id = :id order by agent_id',
+      args: { id: projectId },
+    },
+  ]);
+  return rows.map((row) => text(row, 'agent_id'));
+}

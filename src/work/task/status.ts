@@ -1,0 +1,135 @@
+import type { Context } from '../../kernel/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isPersonal } from '../../kernel/role.ts';
+import type { Entry, Write } from '../../kernel/store.ts';
+import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
+import type { Status, Task } from './task.ts';
+import { isClosed, moves } from './task.ts';
+import type { Change } from './tasks.ts';
+
+export interface Wish {
+  readonly to: Status;
+  /** The session that starts it; undefined: nobody in particular. */
+  readonly session?: string;
+  /** A person closes it although its process is not over. */
+  readonly force?: boolean;
+  readonly reason?: string;
+}
+
+/** What a move of a task changes; refused where the table, a dependency or the process forbids it. */
+export async function moveTask(context: Context, task: Task, wish: Wish): Promise<Change> {
+  const { to } = wish;
+  const possible = moves[task.status];
+  if (!possible.includes(to))
+    throw new Problem('INVALID_TRANSITION', { task_id: task.id, from: task.status, to, possible }, { possible });
+  const note = wish.reason === undefined ? {} : { reason: wish.reason };
+  if (to === 'in_progress') return start(context, task, wish.session ?? null, note);
+  if (to === 'done') {
+    const forced = await finish(context, task, wish);
+    const at = context.now().toISOString();
+    return {
+      fields: { status: to, session: null, completedAt: at },
+      writes: [withdrawHandoffs(task.id)],
+      note: { ...note, ...forced },
+    };
+  }
+  return {
+    fields: { status: to, session: null, ...(isClosed(to) && { completedAt: context.now().toISOString() }) },
+    ...(isClosed(to) && { writes: [withdrawHandoffs(task.id)] }),
+    note,
+  };
+}
+
+/** A closed task has nothing left to hand over. */
+function withdrawHandoffs(taskId: string): Write {
+  return {
+    sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
+    args: { task: taskId },
+  };
+}
+
+async function start(
+  context: Context,
+  task: Task,
+  session: string | null,
+  note: Readonly<Record<string, unknown>>,
+): Promise<Change> {
+  const open = await openDependencies(context, task);
+  if (open.length > 0) throw new Problem('DEPENDENCIES_OPEN', { task_id: task.id, open }, { open_dependencies: open });
+  const run = await startProcess(context, task);
+  return {
+    fields: {
+      status: 'in_progress',
+      session,
+      startedAt: task.startedAt ?? context.now().toISOString(),
+      ...(run !== undefined && { runId: run.id }),
+    },
+    ...(run !== undefined && { writes: run.writes, entries: [run.entry] }),
+    note,
+  };
+}
+
+export async function openDependencies(context: Context, task: Pick<Task, 'id'>): Promise<readonly string[]> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select t.id as id from work_dependency d join work_task t on t.id = d.depends_on
+        where d.task_id = :task and t.status not in ('done', 'cancelled') order by t.ord`,
+      args: { task: task.id },
+    },
+  ]);
+  return rows.map((row) => String(row['id']));
+}
+
+/** The run of the task's process, with the task in its context. One that was begun goes on, whoever works on it. */
+async function startProcess(
+  context: Context,
+  task: Task,
+): Promise<{ id: string; writes: readonly Write[]; entry: Entry } | undefined> {
+  if (task.processId === null || task.runId !== null) return undefined;
+  const { definition, digest, file } = await findDefinition(context, task.processId);
+  return startRun(context, {
+    definition,
+    digest,
+    file,
+    context: {
+      task: {
+        task_id: task.id,
+        project_id: task.projectId,
+        title: task.title,
+        description: task.description,
+        acceptance: task.acceptance,
+        assignee_id: task.assigneeId,
+      },
+    },
+    current: false,
+  });
+}
+
+/** Every way to `done` comes through here. Returns what the journal notes where a person forced it. */
+async function finish(context: Context, task: Task, wish: Wish): Promise<Readonly<Record<string, unknown>>> {
+  if (task.processId === null) return {};
+  const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
+  if (standing?.is_final === true) return { run: task.runId };
+  if (wish.force === true) {
+    if (!isPersonal(context.actor.role)) throw new Problem('FORBIDDEN', { kind: 'force' });
+    return { forced: true, run: task.runId, missing: standing?.missing_guards ?? [] };
+  }
+  throw new Problem(
+    'PROCESS_INCOMPLETE',
+    {
+      task_id: task.id,
+      process_id: task.processId,
+      run_id: standing?.run_id,
+      state: standing?.current_state,
+      missing: standing?.missing_guards ?? [],
+      events: standing?.possible_events ?? [],
+    },
+    {
+      process_id: task.processId,
+      run_id: standing?.run_id ?? null,
+      current_state: standing?.current_state ?? null,
+      missing_guards: standing?.missing_guards ?? [],
+      possible_events: standing?.possible_events ?? [],
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import type { Row } from '../../kernel/store.ts';
+import { optional, strings, text } from '../rows.ts';
+
+export const statuses = ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
+export type Status = (typeof statuses)[number];
+
+/** Kept as their place in this list: the smaller goes first. */
+export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
+export type Priority = (typeof priorities)[number];
+
+export const moves: Readonly<Record<Status, readonly Status[]>> = {
+  backlog: ['todo', 'cancelled'],
+  todo: ['in_progress', 'backlog', 'cancelled'],
+  in_progress: ['done', 'blocked', 'todo'],
+  blocked: ['in_progress', 'cancelled'],
+  done: [],
+  cancelled: [],
+};
+
+/** Nothing waits for it any more. */
+export function isClosed(status: Status): boolean {
+  return status === 'done' || status === 'cancelled';
+}
+
+export interface Task {
+  readonly id: string;
+  readonly projectId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: Status;
+  readonly priority: Priority;
+  readonly assigneeId: string | null;
+  readonly assignedAt: string | null;
+  readonly parentId: string | null;
+  readonly dependsOn: readonly string[];
+  readonly labels: readonly string[];
+  readonly acceptance: readonly string[];
+  readonly processId: string | null;
+  readonly runId: string | null;
+  /** The session that works on it, dead or alive. */
+  readonly session: string | null;
+  /** Of that session, while it lives. */
+  readonly claim: { readonly agentId: string; readonly until: string } | undefined;
+  readonly summary: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+/** Everything a task has, with the claim of a session that lives at `:now`. Add `where` and what follows. */
+export const selectTasks = `select t.*, a.agent_id as claimed_by, a.session_expires_at as claimed_until,
+    (select string_agg(d.depends_on, ',') from work_dependency d where d.task_id = t.id) as depends_on
+  from work_task t left join work_assignment a on a.session = t.session and a.session_expires_at > :now`;
+
+export function toTask(row: Row): Task {
+  const by = optional(row, 'claimed_by');
+  return {
+    id: text(row, 'id'),
+    projectId: text(row, 'project_id'),
+    title: text(row, 'title'),
+    description: text(row, 'description'),
+    status: text(row, 'status') as Status,
+    priority: priorities[Number(row['priority'])] ?? 'medium',
+    assigneeId: optional(row, 'assignee_id'),
+    assignedAt: optional(row, 'assigned_at'),
+    parentId: optional(row, 'parent_id'),
+    dependsOn: optional(row, 'depends_on')?.split(',').toSorted() ?? [],
+    labels: strings(row, 'labels'),
+    acceptance: strings(row, 'acceptance'),
+    processId: optional(row, 'process_id'),
+    runId: optional(row, 'run_id'),
+    session: optional(row, 'session'),
+    claim: by === null ? undefined : { agentId: by, until: text(row, 'claimed_until') },
+    summary: optional(row, 'summary'),
+    revision: Number(row['revision']),
+    createdAt: text(row, 'created_at'),
+    updatedAt: text(row, 'updated_at'),
+    startedAt: optional(row, 'started_at'),
+    completedAt: optional(row, 'completed_at'),
+  };
+}
+
+/** A task as everybody sees it. */
+export function taskRecord(task: Task) {
+  return {
+    task_id: task.id,
+    project_id: task.projectId,
+    title: task.title,
+    description: task.description,
+    status: task.status,
+    priority: task.priority,
+    assignee_id: task.assigneeId,
+    parent_id: task.parentId,
+    depends_on: task.dependsOn,
+    labels: task.labels,
+    acceptance: task.acceptance,
+    process_id: task.processId,
+    run_id: task.runId,
+    claimed_by: task.claim?.agentId ?? null,
+    claimed_until: task.claim?.until ?? null,
+    summary: task.summary,
+    revision: task.revision,
+    created_at: task.createdAt,
+    updated_at: task.updatedAt,
+    started_at: task.startedAt,
+    completed_at: task.completedAt,
+  };
+}
