@@ -46,7 +46,8 @@ module.exports = {
       'child-processes-start-in-few-places',
       {
         path: '^src/',
-        pathNot: '^src/(machine/|fleet/host/|upstream/wire/|gate/guard/command(\\.ts$|/)|surface/terminal/editor\\.ts$)',
+        pathNot:
+          '^src/(machine/|fleet/host/|upstream/wire/|gate/guard/command(\\.ts$|/)|surface/terminal/editor\\.ts$)',
       },
       { path: '^(node:)?child_process$' },
     ),

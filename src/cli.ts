@@ -3,7 +3,6 @@ import type { Options } from './command/command.ts';
 import { exitCode } from './command/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
-import type { Code } from './kernel/problem.ts';
 import { isProblem } from './kernel/problem.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
 
@@ -93,7 +92,7 @@ function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
 }
 
 /** Every other problem is a refusal. */
-const failureCodes: Partial<Record<Code, number>> = {
+const failureCodes: Readonly<Record<string, number | undefined>> = {
   UNKNOWN_COMMAND: exitCode.usage,
   BAD_CONFIGURATION: exitCode.usage,
   STORE_UNAVAILABLE: exitCode.unavailable,
@@ -102,10 +101,9 @@ const failureCodes: Partial<Record<Code, number>> = {
 
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
-    const { problemText } = await import('./surface/text.ts');
     const { preferredLang } = await import('./config/load.ts');
     const lang = preferredLang(process.argv);
-    process.stderr.write(`${problemText(lang, error)}\n`);
+    process.stderr.write(`${error.in(lang)}\n`);
     return failureCodes[error.code] ?? exitCode.refused;
   }
   const code = (error as NodeJS.ErrnoException).code;

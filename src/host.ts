@@ -6,7 +6,6 @@ import { spawnHost } from './fleet/host/spawn-host.ts';
 import { newId } from './app/id.ts';
 import { openStore } from './store/open.ts';
 import { createLog } from './surface/log.ts';
-import { sayIn } from './surface/text.ts';
 
 /** The entry of one agent's host: `sekisho host <agentId>`, told everything else through its stdin. */
 async function main(): Promise<void> {
@@ -22,7 +21,7 @@ async function main(): Promise<void> {
     now,
     newId,
     log: createLog(1, (line) => process.stderr.write(line), now),
-    say: sayIn(ticket.lang),
+    say: (sentence) => sentence(ticket.lang),
     actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true },
     launch: (agentId) =>
       spawnHost(

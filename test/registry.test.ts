@@ -4,9 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { toolsets } from '../src/kernel/toolset.ts';
 import { catalog } from '../src/app/catalogue.ts';
 import { describeTool } from '../src/surface/mcp/tools.ts';
-import { en } from '../src/surface/text/en.ts';
-import { ja } from '../src/surface/text/ja.ts';
-import type { Texts } from '../src/surface/texts.ts';
+import * as fleet from '../src/fleet/problem.ts';
+import * as gate from '../src/gate/problem.ts';
+import * as hook from '../src/hook/problem.ts';
+import * as kernel from '../src/kernel/problem.ts';
+import type { Lang, Text } from '../src/kernel/text.ts';
+import * as phase from '../src/phase/problem.ts';
+import * as upstream from '../src/upstream/problem.ts';
+import * as work from '../src/work/problem.ts';
 
 const snapshots = join(import.meta.dirname, 'snapshot');
 
@@ -121,36 +126,42 @@ describe('the list of tools', () => {
 
 /** Sentences that clients know word for word; they are the same in both languages. */
 const quoted = new Set([
-  'problems.REVISION_CONFLICT',
-  'problems.GUARD_FAILED',
-  'problems.INVALID_CREDENTIALS',
-  'problems.ALREADY_RUNNING',
-  'problems.INVALID_SESSION',
-  'problems.INVALID_SESSION_OR_TASK',
-  'problems.INVALID_EXECUTION_OR_SESSION',
-  'phrases.phase.completed',
-  'phrases.phase.finished',
-  'phrases.phase.checkpoint',
-  'phrases.upstream.disconnected',
+  'gate.problem.REVISION_CONFLICT',
+  'gate.problem.GUARD_FAILED',
+  'work.problem.INVALID_CREDENTIALS',
+  'work.problem.ALREADY_RUNNING',
+  'work.problem.INVALID_SESSION',
+  'work.problem.INVALID_SESSION_OR_TASK',
+  'work.problem.INVALID_EXECUTION_OR_SESSION',
+  'phase.phrase.completed',
+  'phase.phrase.finished',
+  'phase.phrase.checkpoint',
+  'upstream.phrase.disconnected',
 ]);
 
 const kana = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
 describe('the texts', () => {
-  const entries = (texts: Texts) =>
-    new Map(
-      Object.entries(texts).flatMap(([section, list]) =>
-        Object.entries(list as Readonly<Record<string, (params: never) => string>>).map(([key, text]) => [
-          `${section}.${key}`,
-          String(text).replaceAll(/\s+/g, ' '),
-        ]),
+  const all = { kernel, gate, hook, upstream, fleet, work, phase };
+  const texts = Object.entries(all).flatMap(([module, file]) =>
+    ['problem', 'refusal', 'phrase'].flatMap((kind) =>
+      Object.entries((file as unknown as Record<string, Record<string, { text: Text<never> }>>)[kind] ?? {}).map(
+        ([key, { text }]) => ({ key: `${module}.${kind}.${key}`, text }),
       ),
-    );
-  const english = entries(en);
-  const japanese = entries(ja);
+    ),
+  );
+  const written = (lang: Lang) =>
+    new Map(texts.map(({ key, text }) => [key, String(text[lang]).replaceAll(/\s+/g, ' ')]));
+  const english = written('en');
+  const japanese = written('ja');
 
-  test('both languages have the same', () => {
-    expect([...japanese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  test('there are many', () => {
+    expect(texts.length).toBeGreaterThan(150);
+  });
+
+  test('a code belongs to one module', () => {
+    const codes = texts.filter(({ key }) => key.includes('.problem.')).map(({ key }) => key.split('.')[2]);
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 
   test('what is Japanese is not English', () => {

@@ -3,9 +3,9 @@ import { code, page, table } from './markdown.mjs';
 const titles = { kernel: 'Everywhere', gate: 'gate, admin', hook: 'Hooks' };
 
 export function errorsPage(product) {
-  const modules = product.texts
-    .filter(({ en }) => Object.keys(en.problems).length + Object.keys(en.refusals).length > 0)
-    .toSorted((a, b) => rank(product, a.module) - rank(product, b.module));
+  const modules = Object.entries(product.problems)
+    .filter(([, { problem = {}, refusal = {} }]) => Object.keys(problem).length + Object.keys(refusal).length > 0)
+    .toSorted(([a], [b]) => rank(product, a) - rank(product, b));
   return page(
     '# Error codes',
     'Codes are the contract; texts may change and come in English or Japanese (`--lang`). What stands in braces is filled in; a code without text here has one that depends on the case.',
@@ -15,26 +15,26 @@ export function errorsPage(product) {
       ['toolset', 'envelope'],
       product.toolsets.map((toolset) => [code(toolset), code(envelope(product, toolset))]),
     ),
-    modules.flatMap(({ module, en, ja }) => section(module, en, ja)),
+    modules.flatMap(([module, texts]) => section(module, texts)),
     '## In a command line',
     'Refusals end with exit code 1 and print the same envelope as JSON to a pipe, or code and text to a terminal. See [exit codes](commands.md#exit-codes).',
   );
 }
 
 function envelope(product, toolset) {
-  const problem = new product.Problem('INTERNAL_ERROR', { reference: '…' }, { '…': '…' });
+  const problem = product.problems.kernel.problem.INTERNAL_ERROR({ reference: '…' }, { '…': '…' });
   const { code: name, message, body } = product.failure('en', { toolsets: [toolset] }, problem);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return text.replaceAll(name, 'CODE').replaceAll(message, 'text');
 }
 
-function section(module, en, ja) {
+function section(module, { problem = {}, refusal = {} }) {
   const rows = [
-    ...Object.keys(en.problems).map((one) => [code(one), filled(en.problems[one]), filled(ja.problems[one])]),
-    ...Object.keys(en.refusals).map((one) => [
-      `${code('FORBIDDEN')} (${one})`,
-      filled(en.refusals[one]),
-      filled(ja.refusals[one]),
+    ...Object.entries(problem).map(([name, { text }]) => [code(name), filled(text.en), filled(text.ja)]),
+    ...Object.entries(refusal).map(([name, { text }]) => [
+      `${code('FORBIDDEN')} (${name})`,
+      filled(text.en),
+      filled(text.ja),
     ]),
   ];
   return [`## ${titles[module] ?? module}`, table(['code', 'English', 'Japanese'], rows)];

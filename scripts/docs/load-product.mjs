@@ -1,24 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 
 /** The product's own lists, straight from the sources: whatever is added to one of them is documented. */
 export async function loadProduct(root) {
-  const texts = readdirSync(path.join(root, 'src/surface/text/en')).map((file) => path.basename(file, '.ts'));
+  const owners = readdirSync(path.join(root, 'src')).filter((name) =>
+    existsSync(path.join(root, 'src', name, 'problem.ts')),
+  );
   const contents = [
     `export { catalog } from './app/catalogue.ts';`,
     `export { commands } from './command/commands.ts';`,
     `export { exitCode } from './command/command.ts';`,
     `export { toolsets } from './kernel/toolset.ts';`,
-    `export { Problem } from './kernel/problem.ts';`,
     `export { failure } from './surface/envelope.ts';`,
     `export { commandName, flagName } from './surface/terminal/cli.ts';`,
     `export { describeTool } from './surface/mcp/tools.ts';`,
-    ...texts.flatMap((name, index) =>
-      ['en', 'ja'].map((lang) => `import * as ${lang}${index} from './surface/text/${lang}/${name}.ts';`),
-    ),
-    `export const texts = [${texts.map((name, index) => `{ module: '${name}', en: en${index}['${name}'], ja: ja${index}['${name}'] }`).join(', ')}];`,
+    ...owners.map((name) => `import * as ${name} from './${name}/problem.ts';`),
+    `export const problems = { ${owners.join(', ')} };`,
   ].join('\n');
   // Beside the packages, so that those which stay outside of the bundle are found.
   const folder = mkdtempSync(path.join(root, 'node_modules', '.sekisho-docs-'));

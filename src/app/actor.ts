@@ -1,8 +1,8 @@
 import type { Config } from '../config/load.ts';
 import type { Call } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
-import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
+import { refusal } from '../kernel/problem.ts';
 
 /** Names by which agent CLIs introduce themselves as MCP clients. */
 const agentClients = /claude|codex|gemini|cursor|opencode|copilot|qwen|\bamp\b/i;
@@ -18,12 +18,11 @@ export function resolveActor(config: Pick<Config, 'role' | 'agentMarker' | 'inte
   const marker = call.authenticated === true ? undefined : config.agentMarker;
   const role = call.role ?? config.role ?? (config.interactive && marker === undefined ? 'human' : 'agent');
   const fromInside = call.authenticated === true && call.identity === undefined;
-  if (role === reserved && !fromInside)
-    throw new Problem('FORBIDDEN', { kind: 'claim', role, evidence: 'it is reserved for Sekisho itself' });
+  if (role === reserved && !fromInside) throw refusal.claim({ role, evidence: 'it is reserved for Sekisho itself' });
   if (isPersonal(role)) {
     const client = call.client !== undefined && agentClients.test(call.client) ? `client ${call.client}` : undefined;
     const evidence = marker ?? client;
-    if (evidence !== undefined) throw new Problem('FORBIDDEN', { kind: 'claim', role, evidence });
+    if (evidence !== undefined) throw refusal.claim({ role, evidence });
   }
   return { role, id: call.identity ?? `os:${config.user}`, verified: call.identity !== undefined };
 }

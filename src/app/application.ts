@@ -7,14 +7,13 @@ import type { Context, Ports } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { lazyUpstreams } from './lazy-upstreams.ts';
-import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import type { Recorded, Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { openStore } from '../store/open.ts';
 import { createLog } from '../surface/log.ts';
-import { sayIn } from '../surface/text.ts';
 import { version } from '../kernel/version.ts';
+import { refusal } from '../kernel/problem.ts';
 
 export interface App extends Application {
   readonly config: Config;
@@ -49,7 +48,7 @@ export function createApp(config: Config): App {
     const { token } = config;
     if (token === undefined || call.authenticated === true) return call;
     const principal = await owner(token);
-    if (principal === undefined) throw new Problem('FORBIDDEN', { kind: 'token' });
+    if (principal === undefined) throw refusal.token();
     return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
   };
 
@@ -90,7 +89,7 @@ export function createApp(config: Config): App {
     signal: call.signal ?? closing.signal,
     now,
     newId,
-    say: sayIn(config.lang),
+    say: (sentence) => sentence(config.lang),
     progress: call.progress ?? (() => undefined),
   });
 

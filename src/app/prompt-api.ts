@@ -1,7 +1,6 @@
 import type { App } from './application.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import { promptEndpoints } from '../phase/endpoints.ts';
-import { problemText } from '../surface/text.ts';
 
 /** The daemon's prompt API: `/prompts`, of its own project or of the one that `?project=` names. */
 export function promptApi(appFor: (project: string | undefined) => Promise<App | undefined>): readonly Endpoint[] {
@@ -11,6 +10,6 @@ export function promptApi(appFor: (project: string | undefined) => Promise<App |
       if (app === undefined || principal === undefined) return undefined;
       return app.context({ role: principal.role, identity: principal.identity, authenticated: true });
     },
-    describe: (problem) => problemText('en', problem),
+    describe: (problem) => problem.in('en'),
   });
 }

@@ -10,7 +10,6 @@ import { hookClients } from '../hook/clients.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { style } from '../surface/terminal/render.ts';
-import { problemText } from '../surface/text.ts';
 import { version } from '../kernel/version.ts';
 
 interface Check {
@@ -138,5 +137,5 @@ async function hookCheck(
 }
 
 function describe(error: unknown): string {
-  return isProblem(error) ? problemText('en', error) : error instanceof Error ? error.message : String(error);
+  return isProblem(error) ? error.in('en') : error instanceof Error ? error.message : String(error);
 }

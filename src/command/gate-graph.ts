@@ -8,7 +8,7 @@ import { findDefinition } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import { drawGraph } from '../gate/definition/graph.ts';
 import { readRun, resolveRunId } from '../gate/run/runs.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem } from '../gate/problem.ts';
 
 export const gateGraph: Command = {
   options: { format: { type: 'string' } },
@@ -35,8 +35,7 @@ export const gateGraph: Command = {
     }
     if (/\.ya?ml$/.test(name) && existsSync(name)) {
       const file = readDefinition(name, await readFile(name, 'utf8'));
-      if (file.definition === undefined)
-        throw new Problem('PROCESS_INVALID', { process_id: name, findings: file.findings });
+      if (file.definition === undefined) throw problem.PROCESS_INVALID({ process_id: name, findings: file.findings });
       process.stdout.write(drawGraph(file.definition, format));
       return exitCode.ok;
     }

@@ -6,8 +6,8 @@ import { loadConfig, surroundings } from '../config/load.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import type { Finding } from '../gate/definition/finding.ts';
-import { Problem } from '../kernel/problem.ts';
 import { style } from '../surface/terminal/render.ts';
+import { problem } from '../kernel/problem.ts';
 
 export const gateLint: Command = {
   options: {},
@@ -39,7 +39,7 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Problem('BAD_CONFIGURATION', {
+    throw problem.BAD_CONFIGURATION({
       file: path,
       reason: error instanceof Error ? error.message : String(error),
     });

@@ -4,10 +4,9 @@ import { exitCode } from './command.ts';
 import { loadConfig } from '../config/load.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
-import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
-import { problemText } from '../surface/text.ts';
+import { refusal } from '../kernel/problem.ts';
 
 /** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
 export const gateUse: Command = {
@@ -26,11 +25,8 @@ export const gateUse: Command = {
       const context = await app.context({});
       const current = await readBoundRun(context.store, context.project.key, undefined);
       if (current !== undefined && !isPersonal(context.actor.role)) {
-        const refusal = new Problem('FORBIDDEN', {
-          kind: 'person',
-          what: `change the current run while ${current.id} is open`,
-        });
-        process.stderr.write(`FORBIDDEN ${problemText(config.lang, refusal)}\n`);
+        const refused = refusal.person({ what: `change the current run while ${current.id} is open` });
+        process.stderr.write(`FORBIDDEN ${refused.in(config.lang)}\n`);
         return exitCode.refused;
       }
       const output = await useRun.run(context, { run_id: runId });

@@ -16,7 +16,10 @@ export const mcp: Command = {
   async run({ flags }) {
     let loading: Promise<Served> | undefined;
     const load = async (): Promise<Served> => {
-      const [{ loadConfig }, { createApp }] = await Promise.all([import('../config/load.ts'), import('../app/application.ts')]);
+      const [{ loadConfig }, { createApp }] = await Promise.all([
+        import('../config/load.ts'),
+        import('../app/application.ts'),
+      ]);
       const config = await loadConfig(flags);
       const app = createApp(config);
       app.announce('mcp').catch((error: unknown) => log(error));

@@ -7,7 +7,7 @@ import { exitCode } from './command.ts';
 import { loadConfig, surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
-import { Problem, isProblem } from '../kernel/problem.ts';
+import { isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { readPrompt } from '../phase/prompt/library.ts';
 import { publishPrompt } from '../phase/operation/publish-prompt.ts';
@@ -17,6 +17,9 @@ import { loadPrompt, sourceOf } from '../phase/source/sources.ts';
 import { editText, openEditor } from '../surface/terminal/editor.ts';
 import { failure } from '../surface/envelope.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
+import { refusal } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problem.ts';
+import { phrase, problem } from '../phase/problem.ts';
 
 export const phaseEdit: Command = {
   options: { labels: { type: 'string', multiple: true }, note: { type: 'string' } },
@@ -36,7 +39,7 @@ export const phaseEdit: Command = {
       process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(output)}\n` : renderAnswer(output));
     try {
       const context = await app.context({});
-      if (!isPersonal(context.actor.role)) throw new Problem('FORBIDDEN', { kind: 'person', what: 'edit prompts' });
+      if (!isPersonal(context.actor.role)) throw refusal.person({ what: 'edit prompts' });
       const { source, ownPrompts } = config.settings.phases;
       if (source !== 'store' && !/^https?:/i.test(source ?? '')) {
         const file = await fileOf(context, source ?? ownPrompts, prompt);
@@ -75,8 +78,8 @@ export const phaseEdit: Command = {
 /** A folder's files are edited where they are; a new one begins with what is served now. */
 async function fileOf(context: Context, folder: string, name: string): Promise<string> {
   if (!isPromptName(name))
-    throw new Problem('VALIDATION_ERROR', {
-      errors: [{ path: '/prompt', message: context.say('prompt.name', { name }) }],
+    throw kernelProblem.VALIDATION_ERROR({
+      errors: [{ path: '/prompt', message: context.say(phrase.promptName({ name })) }],
     });
   const file = join(folder, `${name}.md`);
   if (existsSync(file)) return file;
@@ -95,7 +98,7 @@ async function textOf(context: Context, name: string): Promise<{ text: string; v
 
 function servedNow(context: Context, name: string): Promise<Prompt | undefined> {
   return loadPrompt(context, sourceOf(context), name).catch((error: unknown) => {
-    if (isProblem(error) && error.code === 'PROMPT_NOT_FOUND') return undefined;
+    if (problem.PROMPT_NOT_FOUND.is(error)) return undefined;
     throw error;
   });
 }

@@ -16,6 +16,7 @@ import { commandName, helpOf, inputOf, optionsOf } from '../surface/terminal/cli
 import { failure } from '../surface/envelope.ts';
 import { renderAnswer, style } from '../surface/terminal/render.ts';
 import { nearest } from './unknown-command.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** What the entry knows of the command line. */
 export interface CommandLine {
@@ -33,7 +34,7 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
   if (operation === undefined) {
     const word = args.find((one) => !one.startsWith('-'));
     if (word !== undefined)
-      throw new Problem('UNKNOWN_COMMAND', {
+      throw problem.UNKNOWN_COMMAND({
         command: `${toolset} ${word}`,
         suggestion: nearest(word, offered.map(commandName), `${toolset} `),
       });
@@ -61,11 +62,11 @@ export async function performOperation(
   const config = await loadConfig(flags);
   const app = createApp(config);
   const plain = settings.json || !process.stdout.isTTY;
-  const refuse = (problem: Problem): number => {
-    const { code, message, body } = failure(config.lang, operation, problem);
+  const refuse = (refused: Problem): number => {
+    const { code, message, body } = failure(config.lang, operation, refused);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else process.stderr.write(`${style.red(code)} ${message}\n${details(problem)}`);
-    return problem.code === 'INTERNAL_ERROR' ? exitCode.internal : exitCode.refused;
+    else process.stderr.write(`${style.red(code)} ${message}\n${details(refused)}`);
+    return problem.INTERNAL_ERROR.is(refused) ? exitCode.internal : exitCode.refused;
   };
   try {
     const context = await app.context({});
@@ -111,8 +112,8 @@ function harmless(text: string): string {
   return text.replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g, '\uFFFD');
 }
 
-function details(problem: Problem): string {
-  return problem.details === undefined ? '' : renderAnswer(problem.details);
+function details(refused: Problem): string {
+  return refused.details === undefined ? '' : renderAnswer(refused.details);
 }
 
 function toolsetHelp(toolset: string, operations: readonly Operation[], commands: CommandLine['commands']): string {

@@ -8,10 +8,10 @@ import { exitCode } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';
 import { loadConfig, surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
-import { Problem } from '../kernel/problem.ts';
 import { connectMcp } from '../surface/mcp/client.ts';
 import { version } from '../kernel/version.ts';
 import { Runner } from '../work/runner/runner.ts';
+import { problem } from '../kernel/problem.ts';
 
 export const runner: Command = {
   options: {
@@ -109,7 +109,7 @@ async function placeOf(folder: string, flags: Flags) {
 
 function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {
   if (path === undefined) return {};
-  const bad = (reason: string) => new Problem('BAD_CONFIGURATION', { file: path, reason });
+  const bad = (reason: string) => problem.BAD_CONFIGURATION({ file: path, reason });
   if (!existsSync(path)) throw bad('it does not exist');
   // Whoever can read it can be any of these agents.
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)

@@ -1,8 +1,9 @@
 import { Problem } from '../kernel/problem.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** What a word that is no command may have meant. */
 export function unknownCommand(name: string, known: readonly string[]): Problem {
-  return new Problem('UNKNOWN_COMMAND', { command: name, suggestion: nearest(name, known, '') });
+  return problem.UNKNOWN_COMMAND({ command: name, suggestion: nearest(name, known, '') });
 }
 
 /** The word that differs least, if it is near enough to be meant. */

@@ -3,9 +3,9 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { loadConfig } from '../config/load.ts';
-import { Problem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { importLines } from '../work/task/transfer.ts';
+import { refusal } from '../kernel/problem.ts';
 
 export const workImport: Command = {
   options: {},
@@ -21,7 +21,7 @@ export const workImport: Command = {
     try {
       const context = await app.context({});
       const { role } = context.actor;
-      if (!isPersonal(role)) throw new Problem('FORBIDDEN', { kind: 'toolset', role, toolset: 'admin' });
+      if (!isPersonal(role)) throw refusal.toolset({ role, toolset: 'admin' });
       const imported = await importLines(context, path === '-' ? await readInput() : readFileSync(path, 'utf8'));
       process.stdout.write(`${JSON.stringify({ success: true, ...imported })}\n`);
       return exitCode.ok;

@@ -1,11 +1,11 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { Problem } from '../kernel/problem.ts';
 import { fleetSection } from '../fleet/settings.ts';
 import { toolsets } from '../kernel/toolset.ts';
 import { phaseSection } from '../phase/settings.ts';
 import { upstreamSection } from '../upstream/settings.ts';
 import { workSection } from '../work/settings.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** The product's own keys, then each module's. */
 export const fileSchema = z.strictObject({
@@ -38,7 +38,7 @@ export function parseConfig(path: string, text: string, env: Readonly<Record<str
   try {
     value = parse(text) ?? {};
   } catch (error) {
-    throw new Problem('BAD_CONFIGURATION', {
+    throw problem.BAD_CONFIGURATION({
       file: path,
       reason: error instanceof Error ? error.message : String(error),
     });
@@ -48,7 +48,7 @@ export function parseConfig(path: string, text: string, env: Readonly<Record<str
   const reason = parsed.error.issues
     .map((issue) => `${issue.path.join('.') || 'top level'}: ${issue.message}`)
     .join('; ');
-  throw new Problem('BAD_CONFIGURATION', { file: path, reason });
+  throw problem.BAD_CONFIGURATION({ file: path, reason });
 }
 
 function fill(
@@ -61,7 +61,7 @@ function fill(
     const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
     if (unset === undefined) return value.replaceAll(reference, (_whole, name: string) => env[name] ?? '');
     if (optional) return undefined;
-    throw new Problem('BAD_CONFIGURATION', { file: path, reason: `the environment variable ${unset} is not set` });
+    throw problem.BAD_CONFIGURATION({ file: path, reason: `the environment variable ${unset} is not set` });
   }
   if (Array.isArray(value)) return value.map((one) => fill(one, path, env, optional));
   if (typeof value === 'object' && value !== null)

@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { packaged } from './package.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** What the command line can say; the environment and the file say the same in their own words. */
 export interface Flags {
@@ -313,7 +314,7 @@ export function userName(): string {
 }
 
 function bad(file: string, reason: string): Problem {
-  return new Problem('BAD_CONFIGURATION', { file, reason });
+  return problem.BAD_CONFIGURATION({ file, reason });
 }
 
 async function digestOf(text: string): Promise<string> {

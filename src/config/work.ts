@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FileConfig } from './file.ts';
 import type { Settings } from '../kernel/context.ts';
-import { Problem } from '../kernel/problem.ts';
+import { problem } from '../kernel/problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,6 +38,6 @@ function whole(env: Environment, name: string): number | undefined {
   if (value === undefined || value === '') return undefined;
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1)
-    throw new Problem('BAD_CONFIGURATION', { file: name, reason: `"${value}" is no positive whole number` });
+    throw problem.BAD_CONFIGURATION({ file: name, reason: `"${value}" is no positive whole number` });
   return number;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Say } from '../kernel/context.ts';
+import type { Say } from '../kernel/text.ts';
 import type { Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 
 /** A file that was handed in as evidence. */

@@ -1,4 +1,5 @@
 /** What other modules may use of the gate. */
+export { problem as gateProblem, phrase as gatePhrase } from './problem.ts';
 export { confine } from './run/artifacts.ts';
 export type { Definition, GuardSpec } from './definition/definition.ts';
 export { readDefinition } from './definition/file.ts';

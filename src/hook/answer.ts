@@ -10,10 +10,12 @@ import type { BoundRun } from '../gate/run/bound-run.ts';
 import { permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
 import { statePrompt } from '../gate/run/prompt.ts';
 import { possibleEvents } from '../gate/definition/role.ts';
-import { hookWords } from './text.ts';
+import { refusal } from '../gate/problem.ts';
 import type { Actor } from '../kernel/context.ts';
-import { Problem, isProblem } from '../kernel/problem.ts';
+import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
+import type { Say } from '../kernel/text.ts';
+import { phrase, problem } from './problem.ts';
 
 export interface HookQuestion {
   readonly client: string;
@@ -43,17 +45,17 @@ export interface HookReply {
 /** One hook from its text to its answer: the same for a process and for the daemon's address. */
 export async function answerHook(question: HookQuestion, place: HookPlace): Promise<HookReply> {
   const client = findHookClient(question.client);
-  if (client === undefined) throw new Problem('HOOK_INPUT', { client: question.client, reason: 'unknown_client' });
+  if (client === undefined) throw problem.HOOK_INPUT({ client: question.client, reason: 'unknown_client' });
   const raw = parseHook(question.text);
   const event = eventOf(client, question.event, raw);
   try {
     if (!isPlain(raw))
-      throw new Problem('HOOK_INPUT', { client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
-    if (event === undefined) throw new Problem('HOOK_INPUT', { client: client.id, reason: 'no_event' });
+      throw problem.HOOK_INPUT({ client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
+    if (event === undefined) throw problem.HOOK_INPUT({ client: client.id, reason: 'no_event' });
     const hook = caseOf(client, event, client.read(raw), place);
     const judgement = await judge(hook);
     if (place.failure !== undefined && judgement.kind === 'none') throw place.failure;
-    return { text: client.write(await answerOf(judgement, hook, place.config.lang)), note: '' };
+    return { text: client.write(answerOf(judgement, hook, place.config.lang)), note: '' };
   } catch (error) {
     return fail(client, event ?? 'pre-tool-use', error, place);
   }
@@ -90,40 +92,37 @@ function caseOf(client: HookClient, event: HookEvent, input: HookInput, place: H
   };
 }
 
-async function answerOf(judgement: Judgement, hook: HookCase, lang: HookConfig['lang']): Promise<HookAnswer> {
+function answerOf(judgement: Judgement, hook: HookCase, lang: HookConfig['lang']): HookAnswer {
   if (judgement.kind === 'none') return judgement;
-  // Most calls are let through without a word.
-  const { say, problemText } = await hookWords(lang);
+  const say: Say = (sentence) => sentence(lang);
   if ('problem' in judgement) {
-    const { problem, permittedIn, kind } = judgement;
+    const { problem: refused, permittedIn, kind } = judgement;
     const tool = hook.input.tool?.name ?? '';
-    const states = isToolRefusal(problem) ? ` ${say('hook.permitted_in', { tool, states: permittedIn })}` : '';
-    return { kind, reason: problemText(problem) + states };
+    const states = refusal.tool.is(refused) ? ` ${say(phrase.permittedIn({ tool, states: permittedIn }))}` : '';
+    return { kind, reason: refused.in(lang) + states };
   }
   const { run, missing, kind } = judgement;
   const events = possibleEvents(run.definition, run.state, hook.actor.role);
   if (kind === 'block')
-    return { kind, reason: say('hook.not_done', { run_id: run.id, state: run.state, missing, events }) };
+    return { kind, reason: say(phrase.notDone({ run_id: run.id, state: run.state, missing, events })) };
   const { allowed, denied, ask } = permissionsOf(run) ?? { allowed: [], denied: [], ask: [] };
-  const text = say('hook.state', {
-    run_id: run.id,
-    process: run.processId,
-    version: run.processVersion,
-    state: run.state,
-    revision: run.revision,
-    prompt: statePrompt(run.definition, run.state, run.context),
-    allowed,
-    denied,
-    ask,
-    events,
-    missing,
-    restated: judgement.restated,
-  });
+  const text = say(
+    phrase.state({
+      run_id: run.id,
+      process: run.processId,
+      version: run.processVersion,
+      state: run.state,
+      revision: run.revision,
+      prompt: statePrompt(run.definition, run.state, run.context),
+      allowed,
+      denied,
+      ask,
+      events,
+      missing,
+      restated: judgement.restated,
+    }),
+  );
   return { kind, text };
-}
-
-function isToolRefusal(problem: Problem): boolean {
-  return problem.code === 'FORBIDDEN' && (problem.params as { kind: string }).kind === 'tool';
 }
 
 const unread: HookInput = {
@@ -138,11 +137,10 @@ const unread: HookInput = {
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
 async function fail(client: HookClient, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
   const { lang, hookFail, project } = place.config;
-  const { say, problemText } = await hookWords(lang);
-  const reason = isProblem(error) ? problemText(error) : error instanceof Error ? error.message : String(error);
+  const reason = isProblem(error) ? error.in(lang) : error instanceof Error ? error.message : String(error);
   const bound = await lookForRun(place);
   const closed = event === 'pre-tool-use' && (hookFail === 'auto' ? bound !== undefined : hookFail === 'closed');
-  const note = say('hook.failed', { reason, closed });
+  const note = phrase.failed({ reason, closed })(lang);
   if (bound !== undefined && bound !== 'unknown') {
     const by = { actor: place.actor, projectKey: project.key, now: () => new Date() };
     const decision = closed ? 'deny' : 'none';

@@ -7,9 +7,9 @@ import type { HookClient, HookEvent, Invocations, SetupFile } from './client.ts'
 import { findHookClient, hookClients } from './clients.ts';
 import type { Plain } from './plain.ts';
 import { isPlain } from './plain.ts';
-import { Problem } from '../kernel/problem.ts';
 import { style } from '../surface/terminal/render.ts';
-import { sayIn } from '../surface/text.ts';
+import { phrase } from './problem.ts';
+import { problem as kernelProblem } from '../kernel/problem.ts';
 
 export interface InstalledClient {
   readonly client: string;
@@ -24,7 +24,7 @@ export function clientsOf(given: unknown): readonly HookClient[] {
     const client = findHookClient(word);
     if (client !== undefined) return client;
     const known = hookClients.map((one) => one.id).join(', ');
-    throw new Problem('BAD_CONFIGURATION', { file: '--client', reason: `"${word}" is none of ${known}` });
+    throw kernelProblem.BAD_CONFIGURATION({ file: '--client', reason: `"${word}" is none of ${known}` });
   });
 }
 
@@ -47,10 +47,10 @@ export async function installClient(root: string, client: HookClient, around: Su
   return { client: client.id, written, unchanged };
 }
 
-export function reportOf(installed: InstalledClient, around: Surroundings, lang: Flags['lang']): string {
-  const wanted = lang ?? around.env['SEKISHO_LANG'];
-  const say = sayIn(wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env));
-  const hint = say('hook.trust', { client: installed.client });
+export function reportOf(installed: InstalledClient, around: Surroundings, asked: Flags['lang']): string {
+  const wanted = asked ?? around.env['SEKISHO_LANG'];
+  const lang = wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env);
+  const hint = phrase.trust({ client: installed.client })(lang);
   const lines = [
     ...installed.written.map((path) => `  ${style.green('written')}    ${path}`),
     ...installed.unchanged.map((path) => `  ${style.dim('unchanged')}  ${path}`),
@@ -91,13 +91,13 @@ function parse(path: string, text: string): Plain {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Problem('BAD_CONFIGURATION', {
+    throw kernelProblem.BAD_CONFIGURATION({
       file: path,
       reason: `it is no plain JSON, so nothing was changed (${error instanceof Error ? error.message : String(error)})`,
     });
   }
   if (isPlain(value)) return value;
-  throw new Problem('BAD_CONFIGURATION', { file: path, reason: 'it holds no JSON object, so nothing was changed' });
+  throw kernelProblem.BAD_CONFIGURATION({ file: path, reason: 'it holds no JSON object, so nothing was changed' });
 }
 
 /** Objects are merged; of a list only our own entry is replaced or added. */

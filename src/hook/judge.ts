@@ -1,5 +1,5 @@
 import type { Actor, Project } from '../kernel/context.ts';
-import { Problem, isProblem } from '../kernel/problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/run/bound-run.ts';
 import { permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
@@ -9,6 +9,8 @@ import type { HookEvent, HookInput, ToolUse } from './client.ts';
 import { touchedFile } from './protect.ts';
 import { secretFile } from './secret.ts';
 import { recentReceipts, writeReceipt } from './receipts.ts';
+import { problem, refusal } from './problem.ts';
+import { problem as gateProblem, refusal as gateRefusal } from '../gate/problem.ts';
 
 export interface HookCase {
   readonly client: string;
@@ -56,7 +58,7 @@ export async function judge(hook: HookCase): Promise<Judgement> {
 
 async function judgeTool(hook: HookCase): Promise<Judgement> {
   const { tool, canAsk } = hook.input;
-  if (tool === undefined) throw new Problem('HOOK_INPUT', { client: hook.client, reason: 'no_tool' });
+  if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
   const place = { home: hook.project.home, cwd: hook.cwd };
   const path = touchedFile(tool, place) ?? secretFile(tool, place);
   if (path !== undefined) return protect(hook, tool, path);
@@ -70,8 +72,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   if (decision === 'none' || decision === 'allow') return none;
   return {
     kind: decision,
-    problem: new Problem('FORBIDDEN', {
-      kind: 'tool',
+    problem: gateRefusal.tool({
       tool: tool.name,
       state: run.state,
       process: run.processId,
@@ -90,7 +91,7 @@ async function runFor(hook: HookCase, store: Store, tool: ToolUse): Promise<Boun
   try {
     return await readBoundRun(store, hook.project.key, hook.runId);
   } catch (error) {
-    if (isProblem(error) && error.code === 'RUN_NOT_FOUND' && isOpenTool(tool.names)) return undefined;
+    if (gateProblem.RUN_NOT_FOUND.is(error) && isOpenTool(tool.names)) return undefined;
     throw error;
   }
 }
@@ -110,7 +111,7 @@ async function protect(hook: HookCase, tool: ToolUse, path: string): Promise<Jud
   }
   return {
     kind: 'deny',
-    problem: new Problem('FORBIDDEN', { kind: 'protected', tool: tool.name, path }),
+    problem: refusal.protected({ tool: tool.name, path }),
     permittedIn: [],
   };
 }

@@ -1,10 +1,10 @@
 import type { Actor } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
-import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/run/bound-run.ts';
 import type { HookEvent, HookInput } from './client.ts';
 import { isPlain } from './plain.ts';
+import { problem } from '../kernel/problem.ts';
 
 export type ReceiptDecision = 'allow' | 'deny' | 'ask' | 'none' | 'context' | 'block';
 
@@ -47,8 +47,7 @@ export async function writeReceipt(
       }),
     ],
   );
-  if (!outcome.done)
-    throw new Problem('STORE_UNAVAILABLE', { location: store.location, reason: 'no receipt was kept' });
+  if (!outcome.done) throw problem.STORE_UNAVAILABLE({ location: store.location, reason: 'no receipt was kept' });
 }
 
 const looksBack = 200;

@@ -8,9 +8,9 @@ import { bareSurroundings } from '../config/load.ts';
 import { hookEvents } from './client.ts';
 import { findHookClient, hookClients } from './clients.ts';
 import { isPlain, textOf } from './plain.ts';
-import { hookWords } from './text.ts';
 import type { Store } from '../kernel/store.ts';
 import { openStore } from '../store/open.ts';
+import { phrase } from './problem.ts';
 
 /** Clients take 2 as "blocked, and stderr says why": a hook that is installed wrongly must not look like one that agrees. */
 const blocked = 2;
@@ -64,9 +64,9 @@ function print({ text, note }: { readonly text: string; readonly note: string })
   return 0;
 }
 
-async function usage(asked: boolean, flags: Flags): Promise<number> {
-  const { say } = await hookWords(flags.lang === 'ja' ? 'ja' : 'en');
-  const text = say('hook.usage', { clients: hookClients.map((one) => one.id), events: hookEvents });
+function usage(asked: boolean, flags: Flags): number {
+  const usageOf = phrase.usage({ clients: hookClients.map((one) => one.id), events: hookEvents });
+  const text = usageOf(flags.lang === 'ja' ? 'ja' : 'en');
   writeAll(asked ? 1 : 2, text);
   return asked ? 0 : blocked;
 }

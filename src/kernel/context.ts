@@ -1,5 +1,5 @@
-import type { Phrases } from './problem.ts';
 import type { Store } from './store.ts';
+import type { Say } from './text.ts';
 
 /** Who is acting. `id` is an authenticated identity, else the operating-system user or the token's owner. */
 export interface Actor {
@@ -51,8 +51,6 @@ export interface Progress {
   readonly total?: number;
   readonly message?: string;
 }
-
-export type Say = <P extends keyof Phrases>(phrase: P, params: Phrases[P]) => string;
 
 /** Everything an operation may use. There is no other way to reach the outside. */
 export interface Context {

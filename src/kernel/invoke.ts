@@ -4,6 +4,7 @@ import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
 import { isPersonal } from './role.ts';
+import { problem, refusal } from './problem.ts';
 
 export type Answer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
@@ -20,17 +21,17 @@ export async function invoke(
     if (operation.toolsets.every((one) => one === 'admin') && !isPersonal(context.actor.role))
       return {
         ok: false,
-        problem: new Problem('FORBIDDEN', { kind: 'toolset', role: context.actor.role, toolset: 'admin' }),
+        problem: refusal.toolset({ role: context.actor.role, toolset: 'admin' }),
       };
-    const refusal = await app.policy.check(context, operation.name);
-    if (refusal !== undefined) return { ok: false, problem: refusal };
+    const refused = await app.policy.check(context, operation.name);
+    if (refused !== undefined) return { ok: false, problem: refused };
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) {
       const errors = parsed.error.issues.map((issue): FieldError => ({
         path: `/${issue.path.join('/')}`,
         message: issue.message,
       }));
-      return { ok: false, problem: new Problem('VALIDATION_ERROR', { errors }, { validation_errors: errors }) };
+      return { ok: false, problem: problem.VALIDATION_ERROR({ errors }, { validation_errors: errors }) };
     }
     return { ok: true, output: await operation.run(context, parsed.data) };
   } catch (error) {
@@ -47,5 +48,5 @@ export function asProblem(error: unknown, context: Pick<Context, 'log' | 'newId'
     reference,
     stack: error instanceof Error ? error.stack : String(error),
   });
-  return new Problem('INTERNAL_ERROR', { reference });
+  return problem.INTERNAL_ERROR({ reference });
 }

@@ -1,57 +1,134 @@
+import type { Lang, Params, Sentence, Text } from './text.ts';
+import { definePhrases, mapTexts, sentence } from './text.ts';
+
+export type Details = Readonly<Record<string, unknown>>;
+
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Why an actor may not do this. Modules add their own reasons by declaration merging. */
-export interface Refusals {
-  /** A connection that an agent CLI started says it is a person. */
-  claim: { role: string; evidence: string };
-  /** The token that this process was started with is unknown or has expired. */
-  token: Record<never, never>;
-  /** Only a person's connection has this toolset. */
-  toolset: { role: string; toolset: string };
-}
-
-export type Refusal = { [K in keyof Refusals]: { readonly kind: K } & Refusals[K] }[keyof Refusals];
-
-/**
- * Every code a caller can meet, with what its text needs. Each module adds its own by declaration merging;
- * the texts (`surface/text/*`) must cover all of them or the build fails.
- */
-export interface Problems {
-  INTERNAL_ERROR: { reference: string };
-  FORBIDDEN: Refusal;
-  VALIDATION_ERROR: { errors: readonly FieldError[] };
-  UNKNOWN_COMMAND: { command: string; suggestion: string | undefined };
-  BAD_CONFIGURATION: { file: string; reason: string };
-  PORT_TAKEN: { host: string; port: number };
-  STORE_UNAVAILABLE: { location: string; reason: string };
-}
-
-/** Sentences that are part of an answer rather than a failure. Modules add theirs the same way. */
-export interface Phrases {
-  'input.invalid': { issues: string };
-}
-
-export type Code = keyof Problems;
-
-/** A failure that the caller can act on. Anything else that is thrown is a bug. */
-export class Problem<C extends Code = Code> extends Error {
-  readonly code: C;
-  readonly params: Problems[C];
+/** A failure that the caller can act on; it brings its own text. Anything else that is thrown is a bug. */
+export class Problem<P = unknown> extends Error {
+  override readonly name = 'Problem';
+  readonly code: string;
+  readonly params: P;
   /** What the envelope carries as `details`. */
-  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly details: Details | undefined;
+  readonly #text: object;
+  readonly #sentence: Sentence;
 
-  constructor(code: C, params: Problems[C], details?: Readonly<Record<string, unknown>>) {
+  constructor(code: string, text: Text<P>, params: P, details?: Details) {
     super(code);
-    this.name = 'Problem';
     this.code = code;
+    this.#text = text;
+    this.#sentence = sentence(text, params);
     this.params = params;
     this.details = details;
   }
+
+  in(lang: Lang): string {
+    return this.#sentence(lang);
+  }
+
+  /** Codes may have several texts, one for each reason. */
+  says(text: object): boolean {
+    return this.#text === text;
+  }
+}
+
+/** One code, or one reason of it: makes the problem, and recognises it. */
+export interface ProblemOf<P> {
+  readonly code: string;
+  readonly text: Text<P>;
+  (...given: [...Params<P>, details?: Details]): Problem<P>;
+  is(error: unknown): error is Problem<P>;
+}
+
+export type Problems<P = unknown> = { readonly [C in keyof P]: ProblemOf<P[C]> };
+
+/** The codes of a module with their texts. `throw problem.GROUP_NOT_FOUND({ groupId })`. */
+export function defineProblems<P>(texts: { readonly [C in keyof P]: Text<P[C]> }) {
+  return mapTexts(texts, (text, code) => problemOf(code, text)) as Problems<P>;
+}
+
+/** Reasons for one code, `FORBIDDEN`. `throw refusal.report({ identity, agentId })`. */
+export function defineRefusals<P>(texts: { readonly [K in keyof P]: Text<P[K]> }) {
+  return mapTexts(texts, (text) => problemOf('FORBIDDEN', text)) as Problems<P>;
 }
 
 export function isProblem(error: unknown): error is Problem {
   return error instanceof Problem;
 }
+
+function problemOf(code: string, text: Text<unknown>) {
+  const make = (params: unknown, details?: Details) => new Problem(code, text, params, details);
+  return Object.assign(make, { code, text, is: (error: unknown) => isProblem(error) && error.says(text) });
+}
+
+export const problem = defineProblems({
+  INTERNAL_ERROR: {
+    en: ({ reference }: { reference: string }) =>
+      `This is a fault of Sekisho, not of the request. The log has it under ${reference}; please report it.`,
+    ja: ({ reference }) => `リクエストではなく Sekisho 側の不具合です。ログの ${reference} を添えて報告してください。`,
+  },
+  VALIDATION_ERROR: {
+    en: ({ errors }: { errors: readonly FieldError[] }) =>
+      `The input is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    ja: ({ errors }) => `入力が正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+  },
+  UNKNOWN_COMMAND: {
+    en: ({ command, suggestion }: { command: string; suggestion: string | undefined }) =>
+      `There is no command "${command}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} See sekisho --help.`,
+    ja: ({ command, suggestion }) =>
+      `コマンド「${command}」はありません。${suggestion === undefined ? '' : `「${suggestion}」ではありませんか。`}sekisho --help をご覧ください。`,
+  },
+  BAD_CONFIGURATION: {
+    en: ({ file, reason }: { file: string; reason: string }) => `The configuration ${file} cannot be used: ${reason}`,
+    ja: ({ file, reason }) => `設定 ${file} を使用できません: ${reason}`,
+  },
+  PORT_TAKEN: {
+    en: ({ host, port }: { host: string; port: number }) =>
+      `Something else already listens on ${host}:${port}. Stop it, or choose another port: sekisho up --port ${port + 1}`,
+    ja: ({ host, port }) =>
+      `${host}:${port} は既に使われています。停止するか、別のポートを指定してください: sekisho up --port ${port + 1}`,
+  },
+  STORE_UNAVAILABLE: {
+    en: ({ location, reason }: { location: string; reason: string }) =>
+      `The database ${location} cannot be used: ${reason}`,
+    ja: ({ location, reason }) => `データベース ${location} を使用できません: ${reason}`,
+  },
+});
+
+export const refusal = defineRefusals({
+  /** Only a person may do this. */
+  person: {
+    en: (why: { what: string }) => `Only a person may ${why.what}.`,
+    ja: (why) => `これは人だけが行えます: ${why.what}`,
+  },
+  /** A connection that an agent CLI started says it is a person. */
+  claim: {
+    en: (why: { role: string; evidence: string }) =>
+      `This connection may not act as "${why.role}": it was started by an agent (${why.evidence}). Ask a person to do it at a terminal or in the dashboard.`,
+    ja: (why) =>
+      `この接続は「${why.role}」として操作できません。エージェントから起動されています (${why.evidence})。人が端末またはダッシュボードで行ってください。`,
+  },
+  /** The token that this process was started with is unknown or has expired. */
+  token: {
+    en: () => 'The token that this server was started with (SEKISHO_TOKEN) is not valid, or not any more.',
+    ja: () => 'このサーバーの起動時のトークン (SEKISHO_TOKEN) は無効か、期限切れです。',
+  },
+  /** Only a person's connection has this toolset. */
+  toolset: {
+    en: (why: { role: string; toolset: string }) =>
+      `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}".`,
+    ja: (why) => `${why.toolset} のツールは人の接続でのみ使えます。この接続のロールは「${why.role}」です。`,
+  },
+});
+
+export const phrase = definePhrases({
+  inputInvalid: {
+    en: ({ issues }: { issues: string }) => `The input is not valid: ${issues}`,
+    ja: ({ issues }) => `入力が正しくありません: ${issues}`,
+  },
+});

@@ -1,7 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
 import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
-import type { Code } from '../kernel/problem.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { unifiedDiff } from './prompt/diff.ts';
@@ -10,6 +9,9 @@ import { pickPrompt } from './prompt/pick.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import { digestOf, isPromptName, parsePrompt } from './prompt/prompt.ts';
 import { loadPrompt, sourceOf } from './source/sources.ts';
+import { phrase, problem } from './problem.ts';
+import { refusal } from '../kernel/problem.ts';
+import { problem as kernelProblem } from '../kernel/problem.ts';
 
 export interface PromptApi {
   /** Who asks, and about which project; undefined where there is no such project. */
@@ -31,8 +33,7 @@ export function promptEndpoints(api: PromptApi): readonly Endpoint[] {
       try {
         const context = await api.contextFor(request);
         if (context === undefined) return { status: 404, body: { error: 'That folder has no .sekisho' } };
-        if (method !== 'GET' && !isPersonal(context.actor.role))
-          throw new Problem('FORBIDDEN', { kind: 'person', what: 'change prompts' });
+        if (method !== 'GET' && !isPersonal(context.actor.role)) throw refusal.person({ what: 'change prompts' });
         return await handle(context, request);
       } catch (error) {
         if (!isProblem(error)) throw error;
@@ -52,7 +53,7 @@ export function promptEndpoints(api: PromptApi): readonly Endpoint[] {
   ];
 }
 
-const statuses: Partial<Record<Code, number>> = {
+const statuses: Readonly<Record<string, number | undefined>> = {
   PROMPT_NOT_FOUND: 404,
   LABEL_NOT_FOUND: 404,
   VERSION_CONFLICT: 412,
@@ -104,13 +105,13 @@ async function readOne(context: Context, { variables, query, headers }: Endpoint
 
 async function publishOne(context: Context, request: EndpointRequest): Promise<EndpointResponse> {
   const name = request.variables['prompt'] ?? '';
-  if (!isPromptName(name)) throw invalid('prompt', context.say('prompt.name', { name }));
+  if (!isPromptName(name)) throw invalid('prompt', context.say(phrase.promptName({ name })));
   const { content, title, note, labels } = bodyOf(request);
   const parsed = parsePrompt(name, content, 'content');
   const newest = await readPrompt(context, name, { label: 'latest' });
   const known = request.headers['if-match'];
   if (typeof known === 'string' && (newest === undefined || etagOf(newest) !== known))
-    throw new Problem('VERSION_CONFLICT', { prompt: name, expected: 0, current: newest?.version ?? 0 });
+    throw problem.VERSION_CONFLICT({ prompt: name, expected: 0, current: newest?.version ?? 0 });
   const made = await publish(context, {
     name,
     content: parsed.content,
@@ -207,5 +208,5 @@ function limitOf(query: URLSearchParams): number {
 }
 
 function invalid(path: string, message: string): Problem {
-  return new Problem('VALIDATION_ERROR', { errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+  return kernelProblem.VALIDATION_ERROR({ errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
 }

@@ -37,34 +37,3 @@ declare module '../kernel/context.ts' {
     readonly phases: PhaseSettings;
   }
 }
-
-declare module '../kernel/problem.ts' {
-  interface Problems {
-    PHASE_NOT_FOUND: { phase: string; known: readonly string[] };
-    /** `includedBy`: the prompt that wants it as a part. */
-    PROMPT_NOT_FOUND: { prompt: string; source: string; includedBy: string | undefined; remedy: PromptRemedy };
-    INVALID_PHASE_TRANSITION: { phase: string; current: string | undefined; why: 'other' | 'finished' | 'plan' };
-    CLOUD_API_ERROR: { prompt: string; url: string; reason: string };
-    LABEL_NOT_FOUND: { prompt: string; label: string; known: readonly string[] };
-    VERSION_CONFLICT: { prompt: string; expected: number; current: number };
-  }
-  interface Phrases {
-    'phase.completed': { phase: string; next: string };
-    'phase.finished': { phase: string };
-    'phase.kept': { phase: string; status: 'partial' | 'failed' };
-    'phase.checkpoint': { phase: string; checkpoint: string };
-    'phase.blocked': { phase: string };
-    'phase.previous': Record<never, never>;
-    'phase.command': { phase: string };
-    'phase.argument': Record<never, never>;
-    'prompt.stale': { source: string; reason: string; since: string };
-    'prompt.insecure': Record<never, never>;
-    'prompt.variable': { variable: string; prompt: string };
-    'prompt.cycle': { trail: string };
-    'prompt.deep': { limit: number };
-    'prompt.too_large': { bytes: number; limit: number };
-    'prompt.name': { name: string };
-  }
-}
-
-export type PromptRemedy = 'file' | 'publish' | 'configure' | 'server';

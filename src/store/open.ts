@@ -1,15 +1,16 @@
-import { isProblem, Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import { dialects } from './dialects.ts';
 import type { Engine } from './engine.ts';
 import { createFeed } from './feed.ts';
+import { unavailable } from './unavailable.ts';
 import { migrations } from './migrations.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** `location` is the path of a SQLite file or a postgres:// URL. */
 export async function openStore(location: string): Promise<Store> {
   const dialect = dialects.find((candidate) => candidate.serves(location));
   if (!dialect) {
-    throw new Problem('STORE_UNAVAILABLE', {
+    throw problem.STORE_UNAVAILABLE({
       location: location.replace(/\/\/[^@/]*@/, '//'),
       reason: 'this is neither the path of a file nor a postgres:// URL',
     });
@@ -20,10 +21,7 @@ export async function openStore(location: string): Promise<Store> {
   } catch (error) {
     // The failure to migrate is the one to report, whatever closing says.
     await engine.close().catch(() => {});
-    if (isProblem(error)) throw error;
-    const problem = new Problem('STORE_UNAVAILABLE', { location: engine.location, reason: messageOf(error) });
-    problem.cause = error;
-    throw problem;
+    throw unavailable(engine.location, error);
   }
   return storeOver(engine);
 }
@@ -43,8 +41,4 @@ function storeOver(engine: Engine): Store {
       await engine.close();
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

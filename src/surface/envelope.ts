@@ -1,8 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
-import type { Code, Problem } from '../kernel/problem.ts';
+import type { Problem } from '../kernel/problem.ts';
+import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
-import type { Lang } from './text.ts';
-import { problemText } from './text.ts';
 
 /** How each toolset words a failure. The codes are the contract; these are its shapes. */
 type Shape = (code: string, message: string, details: Readonly<Record<string, unknown>> | undefined) => unknown;
@@ -36,8 +35,7 @@ export interface Failure {
 
 export function failure(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): Failure {
   const [toolset] = operation.toolsets;
-  const code: Code | 'INVALID_PAYLOAD' =
-    problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
-  const message = problemText(lang, problem);
+  const code = problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
+  const message = problem.in(lang);
   return { code, message, body: shapes[toolset](code, message, problem.details) };
 }

@@ -9,6 +9,7 @@ import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import { text } from './rows.ts';
 import type { Task } from './task/task.ts';
 import { readTask } from './task/tasks.ts';
+import { phrase } from './problem.ts';
 
 const shownExecutions = 5;
 const shownVersions = 10;
@@ -32,15 +33,15 @@ const taskStart: Prompt = {
       },
     ]);
     return sections([
-      context.say('work.prompt.start', { title: task.title, task_id: id, agent: text(agent, 'name') }),
+      context.say(phrase.promptStart({ title: task.title, task_id: id, agent: text(agent, 'name') })),
       text(agent, 'system_prompt'),
-      titled(context.say('work.prompt.description', {}), task.description),
-      titled(context.say('work.prompt.acceptance', {}), bullets(task.acceptance)),
+      titled(context.say(phrase.promptDescription()), task.description),
+      titled(context.say(phrase.promptAcceptance()), bullets(task.acceptance)),
       await process(context, task),
-      titled(context.say('work.prompt.context', {}), notes(context, saved) ?? context.say('work.prompt.nothing', {})),
+      titled(context.say(phrase.promptContext()), notes(context, saved) ?? context.say(phrase.promptNothing())),
       handover(context, handed),
-      titled(context.say('work.prompt.executions', {}), executions(past, context.now())),
-      context.say('work.prompt.finish', {}),
+      titled(context.say(phrase.promptExecutions()), executions(past, context.now())),
+      context.say(phrase.promptFinish()),
     ]);
   },
 };
@@ -55,9 +56,9 @@ const handoffTemplate: Prompt = {
     await readAgent(context, from);
     const [[saved] = []] = await context.store.read([latestContextQuery(id)]);
     return sections([
-      context.say('work.prompt.template', { task_id: id, from, title: task.title }),
+      context.say(phrase.promptTemplate({ task_id: id, from, title: task.title })),
       await process(context, task),
-      titled(context.say('work.prompt.context', {}), notes(context, saved) ?? context.say('work.prompt.nothing', {})),
+      titled(context.say(phrase.promptContext()), notes(context, saved) ?? context.say(phrase.promptNothing())),
     ]);
   },
 };
@@ -77,9 +78,9 @@ const contextSummary: Prompt = {
       latestHandoffQuery(id),
     ]);
     return sections([
-      context.say('work.prompt.summary', { title: task.title, task_id: id, status: task.status }),
+      context.say(phrase.promptSummary({ title: task.title, task_id: id, status: task.status })),
       ...(versions.length === 0
-        ? [context.say('work.prompt.nothing', {})]
+        ? [context.say(phrase.promptNothing())]
         : versions.map((row) => titled(`${text(row, 'at')} ${text(row, 'actor')}`, notes(context, row)))),
       handover(context, handed),
     ]);
@@ -106,7 +107,7 @@ function notes(context: Context, row: Row | undefined): string | undefined {
   return bullets(
     contextFields.flatMap((field) => {
       const value = record[field];
-      return value === null ? [] : [`${context.say('work.field', { field })}: ${value}`];
+      return value === null ? [] : [`${context.say(phrase.field({ field }))}: ${value}`];
     }),
   );
 }
@@ -114,7 +115,7 @@ function notes(context: Context, row: Row | undefined): string | undefined {
 function handover(context: Context, row: Row | undefined): string | undefined {
   if (row === undefined) return undefined;
   const { from_agent_id: from, summary, context: more, recommendations } = handoffRecord(row);
-  return titled(context.say('work.prompt.handoff', { from }), sections([summary, more ?? '', recommendations ?? '']));
+  return titled(context.say(phrase.promptHandoff({ from })), sections([summary, more ?? '', recommendations ?? '']));
 }
 
 function executions(rows: readonly Row[], now: Date): string {
@@ -130,5 +131,5 @@ function executions(rows: readonly Row[], now: Date): string {
 async function process(context: Context, task: Task): Promise<string | undefined> {
   if (task.runId === null) return undefined;
   const { process_id, run_id, current_state: state, prompt } = await readStanding(context, task.runId);
-  return sections([context.say('work.prompt.process', { process_id, run_id, state }), prompt ?? undefined]);
+  return sections([context.say(phrase.promptProcess({ process_id, run_id, state })), prompt ?? undefined]);
 }

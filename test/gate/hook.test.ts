@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { resolveActor } from '../../src/app/actor.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
+import type { Sentence } from '../../src/kernel/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/hook/client.ts';
 import { command } from '../../src/gate/guard/command.ts';
@@ -504,7 +505,7 @@ describe('the program of a command guard', () => {
     const look = {
       evidence: { artifacts: [] },
       deciding: true,
-      say: (_: string, { output = '' }: { output?: string }) => output,
+      say: (sentence: Sentence) => sentence('en'),
       signal: new AbortController().signal,
       root: tmpdir(),
       env: { PATH: '/usr/bin:/bin', KEPT: 'yes' },
@@ -520,7 +521,7 @@ describe('the program of a command guard', () => {
       'process.stdout.write(JSON.stringify(process.env)); process.on("exit", () => require("fs").writeSync(1, " last")); process.exitCode = 1',
     );
     expect(reason.endsWith(' last')).toBe(true);
-    expect(JSON.parse(reason.slice(0, -5))).toEqual({ PATH: '/usr/bin:/bin', KEPT: 'yes', SEKISHO_AGENT_ID: 'guard' });
+    expect(JSON.parse(reason.slice(reason.lastIndexOf('\n{') + 1, -5))).toEqual({ PATH: '/usr/bin:/bin', KEPT: 'yes', SEKISHO_AGENT_ID: 'guard' });
   });
 
   test('does not go on for a call that was already given up', async () => {

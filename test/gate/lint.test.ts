@@ -226,7 +226,7 @@ describe('a broken definition', () => {
   });
 
   test('every kind of finding has a case', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../src/gate/finding.ts'), 'utf8');
+    const source = readFileSync(join(import.meta.dirname, '../../src/gate/definition/finding.ts'), 'utf8');
     const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map((match) => match[1]);
     expect(codes.length).toBeGreaterThan(20);
     expect(codes.filter((code) => !cases.some((one) => one.code === code))).toEqual([]);

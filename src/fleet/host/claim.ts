@@ -6,6 +6,7 @@ import type { FleetContext } from '../fleet-context.ts';
 import { startOf, thisMachine } from '../../machine/identity.ts';
 import type { Spec } from './spec.ts';
 import { column, parsed } from '../view/state.ts';
+import { phrase } from '../problem.ts';
 
 export interface Claimed {
   readonly id: string;
@@ -73,7 +74,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
 
 /** Another module said no: somebody else has what this agent would need. */
 async function refuse(context: FleetContext, row: Row): Promise<undefined> {
-  const errorMessage = context.say('agent.claimed-elsewhere', {});
+  const errorMessage = context.say(phrase.agentClaimedElsewhere());
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
   const { writes, entries } = endAgent(context, row, { outcome: 'cancelled', automatic, exitCode: null, reaped: true });
   // Without the end hooks: nothing was taken, so nothing may be given back.

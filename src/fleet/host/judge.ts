@@ -2,6 +2,7 @@ import type { FleetContext } from '../fleet-context.ts';
 import type { Outcome } from '../view/state.ts';
 import type { Child, Exit } from './child.ts';
 import type { Prepared } from './prepare.ts';
+import { phrase } from '../problem.ts';
 
 /** Why the host ends its child. `lost`: the agent is no longer this host's. */
 export type Stop = 'timeout' | 'cancel' | 'signal' | 'done' | 'lost';
@@ -27,18 +28,22 @@ export function outcomeOf({ child, exit, reason }: Ending): Outcome {
 export function reasonOf(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
   const { child, exit, reason, timeoutMs, left } = ending;
   const { error, ended, denials } = child.tally();
-  const strays = left === 0 ? '' : ` ${context.say('agent.strays', { count: left })}`;
-  if (reason === 'timeout') return context.say('agent.timed-out', { ms: timeoutMs }) + strays;
-  if (reason === 'cancel') return context.say('agent.cancelled', {}) + strays;
-  if (reason === 'signal') return context.say('agent.host-stopped', { signal: 'SIGTERM' }) + strays;
+  const strays = left === 0 ? '' : ` ${context.say(phrase.agentStrays({ count: left }))}`;
+  if (reason === 'timeout') return context.say(phrase.agentTimedOut({ ms: timeoutMs })) + strays;
+  if (reason === 'cancel') return context.say(phrase.agentCancelled()) + strays;
+  if (reason === 'signal') return context.say(phrase.agentHostStopped({ signal: 'SIGTERM' })) + strays;
   if (exit.error?.code === 'ENOENT')
-    return context.say('agent.not-installed', {
-      program: prepared.program,
-      remedy: context.say('role.install', { command: prepared.cli.install }),
-    });
-  if (exit.error !== undefined) return context.say('agent.not-started', { reason: exit.error.message });
+    return context.say(
+      phrase.agentNotInstalled({
+        program: prepared.program,
+        remedy: context.say(phrase.roleInstall({ command: prepared.cli.install })),
+      }),
+    );
+  if (exit.error !== undefined) return context.say(phrase.agentNotStarted({ reason: exit.error.message }));
   if (error !== undefined) return error;
   if (!ended && exit.code !== 0)
-    return child.errors() === '' ? context.say('agent.exit', { code: exit.code, signal: exit.signal }) : child.errors();
-  return denials.length === 0 ? null : context.say('agent.denied', { tools: denials.join(', ') });
+    return child.errors() === ''
+      ? context.say(phrase.agentExit({ code: exit.code, signal: exit.signal }))
+      : child.errors();
+  return denials.length === 0 ? null : context.say(phrase.agentDenied({ tools: denials.join(', ') }));
 }

@@ -21,6 +21,7 @@ import { outcomeOf, reasonOf } from './judge.ts';
 import { prepare, tidy } from './prepare.ts';
 import type { Worktree } from './worktree.ts';
 import { addWorktree, leaveWorktree } from './worktree.ts';
+import { phrase } from '../problem.ts';
 
 const graceMs = 5000;
 /** An agent that said it is done gets this long to go by itself. */
@@ -38,7 +39,7 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   if (claimed === undefined) return;
   const end = await live(context, claimed, ticket, around).catch((error: unknown): Finished => {
     const reason = error instanceof Error ? error.message : String(error);
-    return failed(context.say('agent.not-started', { reason }));
+    return failed(context.say(phrase.agentNotStarted({ reason })));
   });
   if (end !== 'lost') await record(context, claimed, end);
   await settle(context);
@@ -68,10 +69,10 @@ async function live(
 ): Promise<Finished | 'lost'> {
   const { id, row, spec } = claimed;
   const given = column(row, 'working_directory');
-  if (!existsSync(given)) return failed(context.say('group.no-folder', { path: given }));
+  if (!existsSync(given)) return failed(context.say(phrase.groupNoFolder({ path: given })));
   const worktree = spec.isolation === 'worktree' ? await addWorktree(spec.place.home, id, given) : undefined;
   const cwd = worktree?.workingDirectory ?? given;
-  const instructions = spec.toolsets.includes('fleet') ? context.say('prompt.report', { agentId: id }) : '';
+  const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
   const prepared = prepare(claimed, ticket, cwd, instructions, around.env);
   const before = await takeSnapshot(cwd);
   const log = openLog(prepared.folder);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { cancelAgent } from '../plan/cancel.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
+import { problem } from '../problem.ts';
 
 export const cancelAgents = defineOperation({
   name: 'cancel_agents',
@@ -18,7 +18,7 @@ export const cancelAgents = defineOperation({
     ended: z.array(z.string()).describe('Those that had ended before'),
   }),
   async run(context, { agentIds }) {
-    if (agentIds.length === 0) throw new Problem('EMPTY_AGENT_IDS', {});
+    if (agentIds.length === 0) throw problem.EMPTY_AGENT_IDS();
     const cancelled: string[] = [];
     const ended: string[] = [];
     for (const id of agentIds) ((await cancelAgent(context, id)) ? cancelled : ended).push(id);

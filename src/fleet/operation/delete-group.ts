@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { groupIdInput } from '../shapes.ts';
 import { readGroup } from '../plan/submit.ts';
+import { problem } from '../problem.ts';
 
 const attempts = 10;
 
@@ -32,7 +32,7 @@ export const deleteGroup = defineOperation({
       ]);
       if (group?.['status'] !== 'active') return answer;
       const live = Number(counted?.['live']);
-      if (live > 0) throw new Problem('GROUP_HAS_RUNNING_AGENTS', { groupId, live });
+      if (live > 0) throw problem.GROUP_HAS_RUNNING_AGENTS({ groupId, live });
       const outcome = await context.store.commit(
         [
           {

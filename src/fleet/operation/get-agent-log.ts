@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { readAgent } from '../agent-rows.ts';
 import { agentLog } from '../view/agent-log.ts';
 import { agentIdInput } from '../shapes.ts';
+import { problem } from '../problem.ts';
 
 export const getAgentLog = defineOperation({
   name: 'get_agent_log',
@@ -20,7 +20,7 @@ export const getAgentLog = defineOperation({
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
   async run(context, { agentId, cursor, limit }) {
     const row = await readAgent(context, agentId);
-    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
     const page = agentLog(context, row, Number(decodeCursor(cursor) ?? '0') || 0, limit);
     return {
       agentId,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { readAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
+import { problem } from '../problem.ts';
 
 export const getAgentStatus = defineOperation({
   name: 'get_agent_status',
@@ -18,7 +18,7 @@ export const getAgentStatus = defineOperation({
   async run(context, { agentId }) {
     await settle(fleetContext(context));
     const row = await readAgent(context, agentId);
-    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
     return mutable(agentState(row, context.now())) as z.input<typeof agentSchema>;
   },
 });

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { readAgent } from '../agent-rows.ts';
 import type { Finding } from '../view/state.ts';
 import { isLive, parsed, resultStatuses } from '../view/state.ts';
 import type { Status } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
+import { phrase, problem, refusal } from '../problem.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 const attempts = 20;
 
@@ -31,9 +32,9 @@ export const reportResult = defineOperation({
     const agentId = whose(context, input.agentId);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const row = await readAgent(context, agentId);
-      if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+      if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
       const status = String(row['status']) as Status;
-      if (status === 'queued') throw new Problem('AGENT_NOT_STARTED', { agentId });
+      if (status === 'queued') throw problem.AGENT_NOT_STARTED({ agentId });
       const at = context.now().toISOString();
       const earlier = parsed(row, 'report') as Finding | null;
       const report: Finding = {
@@ -73,12 +74,11 @@ function whose(context: Context, given: string | undefined): string {
   const identity = actor.verified && !actor.id.startsWith('os:') ? actor.id : undefined;
   const agentId = given ?? identity;
   if (agentId === undefined) {
-    const errors = [{ path: '/agentId', message: context.say('agent.agent-id-missing', {}) }];
-    throw new Problem('VALIDATION_ERROR', { errors }, { validation_errors: errors });
+    const errors = [{ path: '/agentId', message: context.say(phrase.agentAgentIdMissing()) }];
+    throw kernelProblem.VALIDATION_ERROR({ errors }, { validation_errors: errors });
   }
-  if (identity !== undefined && identity !== agentId)
-    throw new Problem('FORBIDDEN', { kind: 'report', identity, agentId });
+  if (identity !== undefined && identity !== agentId) throw refusal.report({ identity, agentId });
   if (identity === undefined && context.settings.identity === 'required' && actor.role === 'agent')
-    throw new Problem('FORBIDDEN', { kind: 'unidentified', agentId });
+    throw refusal.unidentified({ agentId });
   return agentId;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
 import { checkGroup, submit } from '../plan/submit.ts';
+import { problem } from '../problem.ts';
 
 export const runAgents = defineOperation({
   name: 'run_agents',
@@ -16,7 +16,7 @@ export const runAgents = defineOperation({
   }),
   output: z.object({ agents: z.array(startedSchema), total: z.number() }),
   async run(context, { groupId, agents }) {
-    if (agents.length === 0) throw new Problem('EMPTY_AGENTS', {});
+    if (agents.length === 0) throw problem.EMPTY_AGENTS();
     await checkGroup(context, { groupId, mode: 'concurrent' });
     const started = await submit(context, { groupId, mode: 'concurrent', stages: [agents], onFailure: 'continue' });
     return {

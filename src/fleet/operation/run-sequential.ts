@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
 import { checkGroup, submit } from '../plan/submit.ts';
+import { problem } from '../problem.ts';
 
 export const runSequential = defineOperation({
   name: 'run_sequential',
@@ -29,9 +29,9 @@ export const runSequential = defineOperation({
     total: z.number(),
   }),
   async run(context, { groupId, stages, on_failure: onFailure }) {
-    if (stages.length === 0) throw new Problem('EMPTY_STAGES', {});
+    if (stages.length === 0) throw problem.EMPTY_STAGES();
     const empty = stages.findIndex((one) => one.tasks.length === 0);
-    if (empty >= 0) throw new Problem('EMPTY_STAGE_TASKS', { stage: empty });
+    if (empty >= 0) throw problem.EMPTY_STAGE_TASKS({ stage: empty });
     await checkGroup(context, { groupId, mode: 'sequential' });
     const agents = await submit(context, {
       groupId,

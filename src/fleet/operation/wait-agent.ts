@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { agentSchema, mutable } from '../shapes.ts';
 import { waitForAgents } from '../plan/wait.ts';
+import { problem } from '../problem.ts';
 
 /** Before any known client gives up on a call. */
 const usualWaitMs = 50_000;
@@ -24,7 +24,7 @@ export const waitAgent = defineOperation({
     timedOut: z.boolean(),
   }),
   async run(context, { agentIds, timeout_ms: timeoutMs, mode }) {
-    if (agentIds.length === 0) throw new Problem('EMPTY_AGENT_IDS', {});
+    if (agentIds.length === 0) throw problem.EMPTY_AGENT_IDS();
     const { completed, pending, timedOut } = await waitForAgents(context, agentIds, mode, timeoutMs ?? usualWaitMs);
     const shown = (one: (typeof completed)[number]) => mutable(one) as z.input<typeof agentSchema>;
     return { completed: completed.map(shown), pending: pending.map(shown), timedOut };

@@ -9,6 +9,7 @@ import { planStages } from './plan.ts';
 import { earlierResults } from './prompt.ts';
 import type { Finding, Outcome } from '../view/state.ts';
 import { agentState, column, optional, parsed } from '../view/state.ts';
+import { phrase } from '../problem.ts';
 
 /** A plan of another machine is left to it, unless nothing there moves it on. */
 const otherMachineMs = 30_000;
@@ -102,7 +103,7 @@ function effects(
       entries: [entry(context, group, 'plan.completed', { plan: id })],
       launch: [],
     };
-  const errorMessage = context.say('agent.stage-failed', { stage: move.failedStage });
+  const errorMessage = context.say(phrase.agentStageFailed({ stage: move.failedStage }));
   const ends = agents
     .filter((row) => move.agentIds.includes(column(row, 'id')))
     .map((row) =>

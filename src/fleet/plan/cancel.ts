@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import { hostLives } from './settle.ts';
+import { phrase, problem } from '../problem.ts';
 
 const attempts = 20;
 
@@ -11,9 +11,9 @@ const attempts = 20;
 export async function cancelAgent(context: Context, agentId: string): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const row = await readAgent(context, agentId);
-    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
     if (row['status'] === 'queued') {
-      const errorMessage = context.say('agent.cancelled', {});
+      const errorMessage = context.say(phrase.agentCancelled());
       const { writes, entries } = endAgent(context, row, {
         outcome: 'cancelled',
         automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },

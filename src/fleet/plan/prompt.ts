@@ -1,5 +1,6 @@
-import type { Say } from '../../kernel/context.ts';
+import type { Say } from '../../kernel/text.ts';
 import type { AgentState } from '../view/state.ts';
+import { phrase } from '../problem.ts';
 
 const longestSummary = 6000;
 
@@ -11,15 +12,15 @@ export function earlierResults(
   const parts = earlier.map(({ stage, agent }) => {
     const { result } = agent;
     const lines = [
-      `### ${say('prompt.stage', { stage: stage + 1 })}: ${agent.role} (${agent.agentId}): ${result?.status ?? agent.status}`,
+      `### ${say(phrase.promptStage({ stage: stage + 1 }))}: ${agent.role} (${agent.agentId}): ${result?.status ?? agent.status}`,
       cut(result?.summary ?? ''),
-      ...named(say('prompt.created', {}), result?.createdFiles),
-      ...named(say('prompt.edited', {}), result?.editedFiles),
-      ...(result?.errorMessage == null ? [] : [`${say('prompt.error', {})}: ${cut(result.errorMessage)}`]),
+      ...named(say(phrase.promptCreated()), result?.createdFiles),
+      ...named(say(phrase.promptEdited()), result?.editedFiles),
+      ...(result?.errorMessage == null ? [] : [`${say(phrase.promptError())}: ${cut(result.errorMessage)}`]),
     ];
     return lines.filter((line) => line !== '').join('\n');
   });
-  return `\n\n## ${say('prompt.earlier', {})}\n\n${parts.join('\n\n')}\n`;
+  return `\n\n## ${say(phrase.promptEarlier())}\n\n${parts.join('\n\n')}\n`;
 }
 
 function named(title: string, files: readonly string[] | undefined): readonly string[] {

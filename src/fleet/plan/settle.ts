@@ -1,3 +1,5 @@
+import type { Sentence } from '../../kernel/text.ts';
+import { phrase } from '../problem.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { advancePlans } from './advance.ts';
@@ -40,10 +42,10 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
   if (here) {
     if (hostLives(row)) return;
     await endTree(treeOf(row), 0); // Nobody reads what they print any more: no grace.
-    if (row['status'] === 'running') await endDead(context, row, 'agent.host-died', true);
+    if (row['status'] === 'running') await endDead(context, row, phrase.agentHostDied, true);
     else await markReaped(context, row);
   } else if (row['status'] === 'running' && isSilent(row)) {
-    await endDead(context, row, 'agent.machine-silent', false);
+    await endDead(context, row, phrase.agentMachineSilent, false);
   }
 }
 
@@ -63,10 +65,10 @@ function treeOf(row: Row) {
 async function endDead(
   context: FleetContext,
   row: Row,
-  why: 'agent.host-died' | 'agent.host-missing' | 'agent.machine-silent',
+  why: (params: { machine: string }) => Sentence,
   reaped: boolean,
 ): Promise<void> {
-  const errorMessage = context.say(why, { machine: column(row, 'machine').replace(/\/.*/, '') });
+  const errorMessage = context.say(why({ machine: column(row, 'machine').replace(/\/.*/, '') }));
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
   const { writes, entries } = endAgent(context, row, { outcome: 'failed', automatic, exitCode: null, reaped });
   await context.store.commit(writes, entries); // A conflict: somebody else ended it.
@@ -105,9 +107,9 @@ function waitedTooLong(context: FleetContext, row: Row, here: boolean): boolean 
 async function startAgain(context: FleetContext, row: Row, here: boolean): Promise<void> {
   const id = column(row, 'id');
   const attempts = Number(row['attempts']);
-  if (!here) return endDead(context, row, 'agent.machine-silent', true);
+  if (!here) return endDead(context, row, phrase.agentMachineSilent, true);
   if (attempts >= mostAttempts || (parsed(row, 'spec') as Spec | null)?.secrets === true)
-    return endDead(context, row, 'agent.host-missing', true);
+    return endDead(context, row, phrase.agentHostMissing, true);
   const at = context.now().toISOString();
   const outcome = await context.store.commit(
     [

@@ -14,6 +14,7 @@ import type { Role } from '../role/roles.ts';
 import { settle } from './settle.ts';
 import type { Spec } from '../host/spec.ts';
 import { optional } from '../view/state.ts';
+import { phrase, problem } from '../problem.ts';
 
 /** One agent as it is asked for. */
 export interface Task {
@@ -59,7 +60,7 @@ export async function submit(context: Context, submission: Submission): Promise<
     await Promise.all(first.map((one) => launch(context, one.agentId)));
     return agents;
   }
-  throw startFailed(submission.mode, context.say('group.contended', {}));
+  throw startFailed(submission.mode, context.say(phrase.groupContended()));
 }
 
 /** A host that cannot be started now is started by the next who looks. */
@@ -90,7 +91,7 @@ async function checkTasks(
       const definition = await requireRole(context, task.role);
       const folder = resolve(context.project.root, task.workingDirectory ?? '.');
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-        throw startFailed(mode, context.say('group.no-folder', { path: folder }));
+        throw startFailed(mode, context.say(phrase.groupNoFolder({ path: folder })));
       tasks.push({ ...task, definition, folder });
     }
     checked.push(tasks);
@@ -99,7 +100,7 @@ async function checkTasks(
 }
 
 function startFailed(mode: Submission['mode'], reason: string): Problem {
-  return new Problem(mode === 'concurrent' ? 'AGENTS_START_FAILED' : 'SEQUENTIAL_START_FAILED', { reason });
+  return mode === 'concurrent' ? problem.AGENTS_START_FAILED({ reason }) : problem.SEQUENTIAL_START_FAILED({ reason });
 }
 
 export async function readGroup(context: Pick<Context, 'store'>, groupId: string): Promise<Row> {
@@ -107,7 +108,7 @@ export async function readGroup(context: Pick<Context, 'store'>, groupId: string
     { sql: 'select * from fleet_group where id = :id', args: { id: groupId } },
   ]);
   const row = rows[0];
-  if (row === undefined) throw new Problem('GROUP_NOT_FOUND', { groupId });
+  if (row === undefined) throw problem.GROUP_NOT_FOUND({ groupId });
   return row;
 }
 
@@ -117,14 +118,14 @@ export async function checkGroup(
   { groupId, mode }: Pick<Submission, 'groupId' | 'mode'>,
 ): Promise<Row> {
   const group = await readGroup(context, groupId);
-  if (group['status'] !== 'active') throw new Problem('GROUP_NOT_ACTIVE', { groupId });
+  if (group['status'] !== 'active') throw problem.GROUP_NOT_ACTIVE({ groupId });
   const fixed = optional(group, 'mode');
-  if (fixed !== null && fixed !== mode) throw new Problem('MODE_MISMATCH', { groupId, mode: fixed, wanted: mode });
+  if (fixed !== null && fixed !== mode) throw problem.MODE_MISMATCH({ groupId, mode: fixed, wanted: mode });
   if (mode === 'sequential') {
     const [plans = []] = await context.store.read([
       { sql: `select id from fleet_plan where group_id = :id and status = 'running'`, args: { id: groupId } },
     ]);
-    if (plans.length > 0) throw startFailed(mode, context.say('group.plan-running', { groupId }));
+    if (plans.length > 0) throw startFailed(mode, context.say(phrase.groupPlanRunning({ groupId })));
   }
   return group;
 }
@@ -135,7 +136,7 @@ async function claimRoom(context: Context, { stages }: Submission): Promise<read
   const live = Number(counted?.['live']);
   const wanted = Math.max(...stages.map((one) => one.length));
   const max = context.settings.fleet.maxConcurrent;
-  if (live + wanted > max) throw new Problem('MAX_CONCURRENT_REACHED', { live, wanted, max });
+  if (live + wanted > max) throw problem.MAX_CONCURRENT_REACHED({ live, wanted, max });
   return capacityWrites(project, capacity);
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';
 import type { AgentState } from '../view/state.ts';
 import { agentState, column, isLive } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
+import { problem } from '../problem.ts';
 
 const progressMs = 10_000;
 /** A host that died tells nobody: it has to be looked for. */
@@ -83,7 +83,7 @@ async function readAll(context: Context, ids: readonly string[]): Promise<readon
   const now = context.now();
   return ids.map((agentId) => {
     const row = rows.find((one) => column(one, 'id') === agentId);
-    if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId });
+    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
     return agentState(row, now);
   });
 }

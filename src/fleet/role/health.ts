@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Row } from '../../kernel/store.ts';
 import { findAgentCli } from '../agents.ts';
 import { thisMachine } from '../../machine/identity.ts';
@@ -9,6 +8,7 @@ import { findProgram } from '../../machine/programs.ts';
 import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
 import { parsed } from '../view/state.ts';
+import { phrase, problem } from '../problem.ts';
 
 export interface Check {
   readonly status: 'passed' | 'failed';
@@ -80,28 +80,28 @@ function missingProgram(context: Context, role: Role): string | undefined {
   const program = programOf(role);
   const { root } = context.project;
   return findProgram(program, context.settings.fleet.path, root) === undefined
-    ? context.say('role.missing-program', { program })
+    ? context.say(phrase.roleMissingProgram({ program }))
     : undefined;
 }
 
 /** The check failed only because the program was not there. */
 function isMissing(context: Context, role: Role, check: Check | null): boolean {
   return (
-    check?.status === 'failed' && check.message === context.say('role.missing-program', { program: programOf(role) })
+    check?.status === 'failed' && check.message === context.say(phrase.roleMissingProgram({ program: programOf(role) }))
   );
 }
 
 export function remedyOf(context: Context, role: Role): string {
-  return context.say('role.install', { command: findAgentCli(role.cli).install });
+  return context.say(phrase.roleInstall({ command: findAgentCli(role.cli).install }));
 }
 
 /** The role, or why it cannot be used and what to do. */
 export async function requireRole(context: Context, id: string): Promise<Role> {
   const all = await readHealth(context);
   const found = all.find((one) => one.role.id === id);
-  if (found === undefined) throw new Problem('ROLE_NOT_FOUND', { role: id, known: all.map((one) => one.role.id) });
+  if (found === undefined) throw problem.ROLE_NOT_FOUND({ role: id, known: all.map((one) => one.role.id) });
   if (!found.available)
-    throw new Problem('ROLE_UNAVAILABLE', {
+    throw problem.ROLE_UNAVAILABLE({
       role: id,
       reason: found.healthCheck?.message ?? found.modelValidation?.message ?? '',
       remedy: remedyOf(context, found.role),

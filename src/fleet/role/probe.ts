@@ -13,6 +13,7 @@ import { findProgram } from '../../machine/programs.ts';
 import type { Role } from './roles.ts';
 import { withoutMarks } from '../host/spawn-host.ts';
 import { endTree } from '../../machine/tree.ts';
+import { phrase } from '../problem.ts';
 
 const versionMs = 20_000;
 const promptMs = 180_000;
@@ -35,17 +36,17 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
   const cli = findAgentCli(role.cli);
   const program = cli.binary ?? role.command?.[0] ?? '';
   const found = findProgram(program, context.settings.fleet.path, context.project.root);
-  if (found === undefined) return { health: check(context.say('role.missing-program', { program })), model: null };
+  if (found === undefined) return { health: check(context.say(phrase.roleMissingProgram({ program }))), model: null };
   // What a `command` does with --version is unknown: that it is there must do.
   const broken = cli.binary === undefined ? undefined : await versionFault(found, env);
   if (broken !== undefined)
-    return { health: check(context.say('role.broken-program', { program, reason: broken })), model: null };
+    return { health: check(context.say(phrase.roleBrokenProgram({ program, reason: broken }))), model: null };
   if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };
-  const late = context.say('role.no-answer', { ms: promptMs });
+  const late = context.say(phrase.roleNoAnswer({ ms: promptMs }));
   const fault = await promptFault(role, role.healthCheckPrompt, found, env, late);
   if (fault === undefined) return { health: check(null), model: cli.capabilities.model ? check(null) : null };
   return {
-    health: check(context.say('role.prompt-failed', { reason: fault })),
+    health: check(context.say(phrase.rolePromptFailed({ reason: fault }))),
     model: /\bmodel\b/i.test(fault) ? check(fault) : null,
   };
 }

@@ -7,6 +7,7 @@ import { thisMachine } from '../../machine/identity.ts';
 import type { Spec } from '../host/spec.ts';
 import type { Status } from './state.ts';
 import { column, isLive, parsed } from './state.ts';
+import { phrase } from '../problem.ts';
 
 /** A page of what an agent printed. The log is a file where the agent ran; elsewhere one line says where that is. */
 export function agentLog(
@@ -20,7 +21,8 @@ export function agentLog(
   const page = readLog(join(home, 'agents', column(row, 'id')), from, limit, !live);
   const machine = column(row, 'machine');
   if (page.lines.length === 0 && from === 0 && machine !== thisMachine() && row['started_at'] !== null)
-    return { ...page, lines: [context.say('log.elsewhere', { machine: machine.replace(/\/.*/, '') })], live };
-  const lines = page.dropped > 0 ? [context.say('log.dropped', { bytes: page.dropped }), ...page.lines] : page.lines;
+    return { ...page, lines: [context.say(phrase.logElsewhere({ machine: machine.replace(/\/.*/, '') }))], live };
+  const lines =
+    page.dropped > 0 ? [context.say(phrase.logDropped({ bytes: page.dropped })), ...page.lines] : page.lines;
   return { ...page, lines, live };
 }

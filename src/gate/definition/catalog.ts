@@ -1,10 +1,10 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { DefinitionFile } from './file.ts';
 import { readDefinition } from './file.ts';
 import type { Definition } from './definition.ts';
+import { problem } from '../problem.ts';
 
 export interface Listed extends DefinitionFile {
   readonly path: string;
@@ -52,8 +52,7 @@ export async function findDefinition(
   if (found === undefined) {
     const broken = all.filter((one) => one.definition === undefined);
     const known = new Set(all.filter((one) => one.definition !== undefined).map((one) => one.id ?? ''));
-    throw new Problem(
-      'PROCESS_NOT_FOUND',
+    throw problem.PROCESS_NOT_FOUND(
       { process_id: processId, known: [...known], broken: broken.map((one) => one.file) },
       {
         known_processes: [...known],
@@ -63,7 +62,7 @@ export async function findDefinition(
   }
   if (found.definition === undefined) {
     const findings = found.findings.filter((one) => one.severity === 'error');
-    throw new Problem('PROCESS_INVALID', { process_id: processId, findings }, { problems: findings });
+    throw problem.PROCESS_INVALID({ process_id: processId, findings }, { problems: findings });
   }
   return { ...found, definition: found.definition };
 }

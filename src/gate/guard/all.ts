@@ -3,6 +3,7 @@ import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
 import type { Artifact } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 export const all = defineGuard({
   type: 'all',
@@ -22,7 +23,7 @@ export const all = defineGuard({
     let refuted = false;
     for (const reference of [...cheap, ...expensive]) {
       if (look.deciding && open.length > 0 && expensive.includes(reference)) {
-        reasons.push(look.say('guard.command.waiting', { guards: open.join(', ') }));
+        reasons.push(look.say(phrase.guardCommandWaiting({ guards: open.join(', ') })));
         continue;
       }
       const verdict = await look.evaluate(reference);

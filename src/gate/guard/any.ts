@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { guardReference } from '../definition/guard-reference.ts';
 import { defineGuard } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 export const any = defineGuard({
   type: 'any',
@@ -22,7 +23,7 @@ export const any = defineGuard({
     return {
       satisfied: false,
       ...(undetermined && { undetermined }),
-      reason: look.say('guard.any', { reasons: reasons.join(' | ') }),
+      reason: look.say(phrase.guardAny({ reasons: reasons.join(' | ') })),
     };
   },
 });

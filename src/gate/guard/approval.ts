@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 /** Distinct people have said yes to the evidence as it stands, and none of them handed it in. */
 export const approval = defineGuard({
@@ -22,7 +23,9 @@ export const approval = defineGuard({
     const own = people.size - counted;
     return {
       satisfied: false,
-      reason: look.say('guard.approval', { role: spec.role ?? '*', current: counted, required: spec.min_count, own }),
+      reason: look.say(
+        phrase.guardApproval({ role: spec.role ?? '*', current: counted, required: spec.min_count, own }),
+      ),
     };
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Artifact } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 /** Files are there on disk; what was seen becomes evidence. */
 export const artifactExists = defineGuard({
@@ -19,6 +20,6 @@ export const artifactExists = defineGuard({
       else seen.push(file);
     }
     if (missing.length === 0) return { satisfied: true, reason: '', seen };
-    return { satisfied: false, reason: look.say('guard.file.missing', { paths: missing.join(', ') }) };
+    return { satisfied: false, reason: look.say(phrase.guardFileMissing({ paths: missing.join(', ') })) };
   },
 });

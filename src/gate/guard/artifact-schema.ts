@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
+import { phrase } from '../problem.ts';
 
 /** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
 export const artifactSchema = defineGuard({
@@ -22,19 +23,23 @@ export const artifactSchema = defineGuard({
     const type = spec.artifact_type;
     const schema = spec.schema ?? look.definition.artifacts.find((one) => one.type === type)?.schema ?? {};
     const files = look.evidence.artifacts.filter((one) => one.type === type);
-    if (files.length === 0) return { satisfied: false, reason: look.say('guard.artifact.missing', { type }) };
+    if (files.length === 0) return { satisfied: false, reason: look.say(phrase.guardArtifactMissing({ type })) };
     for (const file of files) {
       const now = await look.file(file.path);
       if (now === undefined)
-        return { satisfied: false, undetermined: true, reason: look.say('guard.file.missing', { paths: file.path }) };
+        return {
+          satisfied: false,
+          undetermined: true,
+          reason: look.say(phrase.guardFileMissing({ paths: file.path })),
+        };
       if (now.digest !== file.digest)
-        return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
+        return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
       const text = await look.content(file.path);
       if (text === undefined)
         return {
           satisfied: false,
           undetermined: true,
-          reason: look.say('artifact.fault', { path: file.path, fault: 'unreadable' }),
+          reason: look.say(phrase.artifactFault({ path: file.path, fault: 'unreadable' })),
         };
       let value: unknown;
       try {
@@ -43,17 +48,19 @@ export const artifactSchema = defineGuard({
         return {
           satisfied: false,
           undetermined: true,
-          reason: look.say('guard.schema', {
-            path: file.path,
-            errors: String(error instanceof Error ? error.message : error),
-          }),
+          reason: look.say(
+            phrase.guardSchema({
+              path: file.path,
+              errors: String(error instanceof Error ? error.message : error),
+            }),
+          ),
         };
       }
       const errors = await look.validate(schema, value);
       if (errors.length > 0)
         return {
           satisfied: false,
-          reason: look.say('guard.schema', { path: file.path, errors: errors.slice(0, 5).join('; ') }),
+          reason: look.say(phrase.guardSchema({ path: file.path, errors: errors.slice(0, 5).join('; ') })),
         };
     }
     return satisfied;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 /** Files of a type were handed in. Distinct content counts: neither a link nor a copy counts twice. */
 export const artifact = defineGuard({
@@ -21,8 +22,8 @@ export const artifact = defineGuard({
     const type = spec.artifact_type;
     const reason =
       spec.condition === 'exists'
-        ? look.say('guard.artifact.missing', { type })
-        : look.say('guard.artifact.few', { type, current, required });
+        ? look.say(phrase.guardArtifactMissing({ type }))
+        : look.say(phrase.guardArtifactFew({ type, current, required }));
     return { satisfied: false, reason };
   },
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import * as z from 'zod';
 import type { Look } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 /**
  * A program says yes. It runs without a shell in the project root, and only if a person has trusted the definition's file.
@@ -20,18 +21,22 @@ export const command = defineGuard({
   async check(spec, look) {
     const line = spec.command.join(' ');
     if (!(await look.trusted()))
-      return { satisfied: false, undetermined: true, reason: look.say('guard.command.untrusted', { command: line }) };
+      return {
+        satisfied: false,
+        undetermined: true,
+        reason: look.say(phrase.guardCommandUntrusted({ command: line })),
+      };
     if (!look.deciding)
-      return { satisfied: false, undetermined: true, reason: look.say('guard.command.pending', { command: line }) };
+      return { satisfied: false, undetermined: true, reason: look.say(phrase.guardCommandPending({ command: line })) };
     const saw = look.evidence.artifacts;
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
-        return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
+        return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
     const result = await run(spec.command, look, spec.timeout_ms);
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
-        return { satisfied: false, undetermined: true, reason: look.say('guard.file.changed', { path: file.path }) };
+        return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
     const note = {
       command: spec.command,
@@ -41,12 +46,13 @@ export const command = defineGuard({
     };
     if (result.exitCode === spec.exit_code) return { satisfied: true, reason: '', note };
     const outcome = result.timedOut
-      ? look.say('guard.command.timeout', { ms: spec.timeout_ms })
-      : (result.error ?? look.say('guard.command.exit', { current: result.exitCode ?? -1, required: spec.exit_code }));
+      ? look.say(phrase.guardCommandTimeout({ ms: spec.timeout_ms }))
+      : (result.error ??
+        look.say(phrase.guardCommandExit({ current: result.exitCode ?? -1, required: spec.exit_code })));
     return {
       satisfied: false,
       ...(result.exitCode === undefined && { undetermined: true }),
-      reason: look.say('guard.command.failed', { command: line, outcome, output: result.output }),
+      reason: look.say(phrase.guardCommandFailed({ command: line, outcome, output: result.output })),
       note,
     };
   },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 
@@ -41,12 +42,14 @@ export const context = defineGuard({
     if (holds) return satisfied;
     return {
       satisfied: false,
-      reason: look.say('guard.context', {
-        variable: spec.variable,
-        condition: spec.condition,
-        current: present ? JSON.stringify(actual) : '-',
-        required: JSON.stringify(spec.value) ?? '',
-      }),
+      reason: look.say(
+        phrase.guardContext({
+          variable: spec.variable,
+          condition: spec.condition,
+          current: present ? JSON.stringify(actual) : '-',
+          required: JSON.stringify(spec.value) ?? '',
+        }),
+      ),
     };
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { checkExpression, evaluateExpression, expressionVariables } from '../definition/expression.ts';
 import { defineGuard, satisfied } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 /** A CEL expression over `context` and `artifacts`. It is interpreted, so it cannot reach JavaScript. */
 export const expression = defineGuard({
@@ -23,10 +24,12 @@ export const expression = defineGuard({
     return {
       satisfied: false,
       ...(result !== false && { undetermined: true }),
-      reason: look.say('guard.expression', {
-        expression: spec.expression,
-        outcome: typeof result === 'string' ? result : String(result),
-      }),
+      reason: look.say(
+        phrase.guardExpression({
+          expression: spec.expression,
+          outcome: typeof result === 'string' ? result : String(result),
+        }),
+      ),
     };
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
 import { defineGuard } from '../guard.ts';
+import { phrase } from '../problem.ts';
 
 export const not = defineGuard({
   type: 'not',
@@ -12,7 +13,7 @@ export const not = defineGuard({
     if (verdict.undetermined === true) return verdict;
     const note = verdict.note === undefined ? {} : { note: verdict.note };
     return verdict.satisfied
-      ? { satisfied: false, reason: look.say('guard.not', { guard: guardName(spec.guard) }), ...note }
+      ? { satisfied: false, reason: look.say(phrase.guardNot({ guard: guardName(spec.guard) })), ...note }
       : { satisfied: true, reason: '', ...note };
   },
 });

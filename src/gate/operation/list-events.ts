@@ -7,6 +7,7 @@ import { holds } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
 import { legalStates, viewEvents } from '../run/view.ts';
+import { phrase } from '../problem.ts';
 
 export const listEvents = defineOperation({
   name: 'state_gate.list_events',
@@ -47,10 +48,10 @@ export const listEvents = defineOperation({
       const elsewhere = run.definition.transitions.filter((one) => one.event === event.name);
       const states = legalStates(run.definition, event.name);
       const reason = !legalHere
-        ? context.say('event.wrong_state', { states })
+        ? context.say(phrase.eventWrongState({ states }))
         : roleAdmitted
           ? null
-          : context.say('event.wrong_role', { role: context.actor.role });
+          : context.say(phrase.eventWrongRole({ role: context.actor.role }));
       return {
         event_name: event.name,
         description: event.description,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Listed } from '../definition/catalog.ts';
 import { listDefinitions } from '../definition/catalog.ts';
 import { commandsOf, trustWrite } from '../definition/trust.ts';
+import { problem } from '../problem.ts';
 
 export const trust = defineOperation({
   name: 'trust',
@@ -62,14 +62,10 @@ async function choose(
   const found = own.filter((one) => one.path === file || one.file === file.replace(/^\.\//, '') || one.id === file);
   if (found.length === 0) {
     const known = own.map((one) => one.file);
-    throw new Problem('PROCESS_NOT_FOUND', { process_id: file, known, broken: [] }, { known_processes: known });
+    throw problem.PROCESS_NOT_FOUND({ process_id: file, known, broken: [] }, { known_processes: known });
   }
   const broken = found.find((one) => one.definition === undefined);
   if (broken !== undefined)
-    throw new Problem(
-      'PROCESS_INVALID',
-      { process_id: file, findings: broken.findings },
-      { problems: broken.findings },
-    );
+    throw problem.PROCESS_INVALID({ process_id: file, findings: broken.findings }, { problems: broken.findings });
   return found;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { currentRunQuery, readRun, text } from '../run/runs.ts';
+import { problem } from '../problem.ts';
 
 export const useRun = defineOperation({
   name: 'use_run',
@@ -30,7 +30,7 @@ export const useRun = defineOperation({
       ],
       [entry(context, run.id, 'run.current', { previous })],
     );
-    if (!outcome.done) throw new Problem('RUN_NOT_FOUND', { run_id: input.run_id });
+    if (!outcome.done) throw problem.RUN_NOT_FOUND({ run_id: input.run_id });
     return { run_id: run.id, previous_run_id: previous, current_state: run.state };
   },
 });

@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ArtifactFault } from '../problem.ts';
 import type { Definition } from '../definition/definition.ts';
 import { matchesGlob } from '../definition/glob.ts';
 import type { Artifact } from '../guard.ts';
-
-export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable';
 
 /** The file as evidence, or why it is none. The path is confined to the project after every link is resolved. */
 export async function readArtifact(

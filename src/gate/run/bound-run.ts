@@ -1,10 +1,10 @@
-import { Problem } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import type { Holders } from './holder.ts';
 import { heldRun, isHolder, noHolders } from './holder.ts';
+import { problem } from '../problem.ts';
 
 /** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
 export interface BoundRun {
@@ -35,7 +35,7 @@ export async function readBoundRun(
       : { sql: `${columns} where run.id = ${heldRun}`, args: { project, ...holders } },
   ]);
   const row = rows[0];
-  if (row === undefined && named) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });
   if (row === undefined || row['is_final'] === 1) return undefined;
   return {
     id: String(row['id']),

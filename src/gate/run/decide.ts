@@ -15,6 +15,7 @@ import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { approvalsAsked } from './runs.ts';
 import { checkSize, invalid } from './payload.ts';
 import { legalStates, submittersOf } from './view.ts';
+import { phrase, problem, refusal } from '../problem.ts';
 
 export interface EmitRequest {
   readonly runId: string;
@@ -38,13 +39,11 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const event = findEvent(definition, request.event);
   if (event === undefined) throw invalidEvent(definition, request.event, undefined, run.state);
   const fault = roleFault(definition, event, context.actor.role);
-  if (fault !== undefined)
-    throw new Problem('FORBIDDEN', { kind: 'event', role: context.actor.role, event: event.name, by: fault });
+  if (fault !== undefined) throw refusal.event({ role: context.actor.role, event: event.name, by: fault });
   const here = transitionsFor(definition, run.state, event.name);
   if (here.length === 0) throw invalidEvent(definition, event.name, run.state, run.state);
   const open = here.filter((one) => admits(one.allowed_roles, context.actor.role));
-  if (open.length === 0)
-    throw new Problem('FORBIDDEN', { kind: 'event', role: context.actor.role, event: event.name, by: 'transition' });
+  if (open.length === 0) throw refusal.event({ role: context.actor.role, event: event.name, by: 'transition' });
 
   const { merged, files } = await checkEvidence(context, run, event, request);
   if (run.revision !== request.expectedRevision) throw conflict(context, request.expectedRevision, run.revision);
@@ -84,10 +83,9 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     return { next: advance(definition, run, run.state, run.context, brought.length > 0), brought, notes };
   }
   const missing = describeMissing(judged);
-  throw new Problem(
-    'GUARD_FAILED',
+  throw problem.GUARD_FAILED(
     { missing },
-    { missing_guards: missing, current_revision: run.revision, next_step: context.say('guard.next', {}) },
+    { missing_guards: missing, current_revision: run.revision, next_step: context.say(phrase.guardNext()) },
   );
 }
 
@@ -109,7 +107,10 @@ async function checkEvidence(
   for (const [index, path] of request.paths.entries()) {
     const file = await readArtifact(context.project.root, path, run.definition, context.signal);
     if (typeof file === 'string')
-      errors.push({ path: `/artifact_paths/${index}`, message: context.say('artifact.fault', { path, fault: file }) });
+      errors.push({
+        path: `/artifact_paths/${index}`,
+        message: context.say(phrase.artifactFault({ path, fault: file })),
+      });
     else files.set(file.path, file);
   }
   if (errors.length > 0) throw invalid(errors);
@@ -176,18 +177,16 @@ function describeMissing(judged: readonly Judged[]): readonly string[] {
 }
 
 function conflict(context: Context, expected: number, current: number): Problem {
-  return new Problem(
-    'REVISION_CONFLICT',
+  return problem.REVISION_CONFLICT(
     { expected, current },
-    { current_revision: current, next_step: context.say('conflict.next', {}) },
+    { current_revision: current, next_step: context.say(phrase.conflictNext()) },
   );
 }
 
 function invalidEvent(definition: Definition, event: string, state: string | undefined, current: string): Problem {
   const possible = [...new Set(definition.transitions.filter((one) => one.from === current).map((one) => one.event))];
   const legalIn = legalStates(definition, event);
-  return new Problem(
-    'INVALID_EVENT',
+  return problem.INVALID_EVENT(
     { event, state, legal_in: legalIn, possible },
     { current_state: current, possible_events: possible, legal_in: legalIn },
   );

@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName } from '../../kernel/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Write } from '../../kernel/store.ts';
 import { canonical, chained, sha256 } from './chain.ts';
 import type { Decision, EmitRequest } from './decide.ts';
@@ -10,6 +9,7 @@ import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
 import type { HeldArtifact, Snapshot } from './runs.ts';
 import { readRun } from './runs.ts';
+import { phrase, problem } from '../problem.ts';
 
 export interface EmitAnswer {
   readonly success: true;
@@ -43,19 +43,19 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
   for (let attempt = 0; attempt < attempts; attempt++) {
     const snapshot = await readRun(context, request.runId, request.key);
     // Its files are in its project: elsewhere guards would look into a foreign folder.
-    if (!snapshot.isOurs) throw new Problem('RUN_NOT_FOUND', { run_id: request.runId });
+    if (!snapshot.isOurs) throw problem.RUN_NOT_FOUND({ run_id: request.runId });
     if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
     const decision = await decide(context, snapshot, request);
     const answer = await commit(context, snapshot, request, digest, decision);
     if (answer !== undefined) return answer;
   }
   // Only reachable when the revision matched each time and was lost each time.
-  throw new Problem('REVISION_CONFLICT', { expected: request.expectedRevision, current: request.expectedRevision + 1 });
+  throw problem.REVISION_CONFLICT({ expected: request.expectedRevision, current: request.expectedRevision + 1 });
 }
 
 function replay(context: Context, past: { request: string; answer: string }, digest: string, key: string): EmitAnswer {
   if (past.request !== digest)
-    throw invalid([{ path: '/idempotency_key', message: context.say('payload.key_reused', { key }) }]);
+    throw invalid([{ path: '/idempotency_key', message: context.say(phrase.payloadKeyReused({ key })) }]);
   return { ...(JSON.parse(past.answer) as EmitAnswer), replayed: true, code: 'IDEMPOTENT_REPLAY' };
 }
 

@@ -10,6 +10,7 @@ import { validateJson } from '../definition/json-schema.ts';
 import type { Judged } from './machine.ts';
 import { holds } from './machine.ts';
 import { isTrusted } from '../definition/trust.ts';
+import { phrase } from '../problem.ts';
 
 export interface Case {
   readonly definition: Definition;
@@ -51,7 +52,7 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
         ? {
             satisfied: false,
             undetermined: true,
-            reason: context.say('guard.command.waiting', { guards: open.map(guardName).join(', ') }),
+            reason: context.say(phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') })),
           }
         : await look.evaluate(guard),
     );

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { phrase, problem } from '../problem.ts';
 
 const maxBytes = 100 * 1024;
 
@@ -8,9 +9,9 @@ const maxBytes = 100 * 1024;
 export function checkSize(context: Context, path: string, value: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > maxBytes)
-    throw invalid([{ path, message: context.say('payload.too_large', { bytes, limit: maxBytes }) }]);
+    throw invalid([{ path, message: context.say(phrase.payloadTooLarge({ bytes, limit: maxBytes })) }]);
 }
 
 export function invalid(errors: readonly FieldError[]): Problem {
-  return new Problem('INVALID_PAYLOAD', { errors }, { validation_errors: errors });
+  return problem.INVALID_PAYLOAD({ errors }, { validation_errors: errors });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Policy } from '../../kernel/policy.ts';
-import { Problem, isProblem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { isPersonal } from '../../kernel/role.ts';
 import type { Store } from '../../kernel/store.ts';
 import type { BoundRun } from './bound-run.ts';
@@ -9,6 +9,7 @@ import { permissionsOf, readBoundRun } from './bound-run.ts';
 import { holdersOf } from './holder.ts';
 import { decideTool, isOpenTool, withoutAsking } from '../definition/permissions.ts';
 import { possibleEvents } from '../definition/role.ts';
+import { problem, refusal } from '../problem.ts';
 
 /** The last answer for each question, as long as nothing was committed since. */
 const known = new WeakMap<Store, Map<string, { readonly version: string; readonly run: BoundRun | undefined }>>();
@@ -37,7 +38,7 @@ export const gatePolicy: Policy = {
     if (isPersonal(context.actor.role)) return undefined;
     const names = [tool, `mcp__sekisho__${tool}`];
     const run = await bindingRun(context).catch((error: unknown) => {
-      if (isProblem(error) && error.code === 'RUN_NOT_FOUND') return error;
+      if (problem.RUN_NOT_FOUND.is(error)) return error;
       throw error;
     });
     // Nobody knows what a run that does not exist would permit, but its agent must be able to say so.
@@ -48,10 +49,8 @@ export const gatePolicy: Policy = {
     if (decision === undefined || decision === 'allow') return undefined;
     const { id, processId, state, revision } = run;
     await context.store.commit([], [entry(context, id, 'tool.refused', { tool, said, state, revision })]);
-    return new Problem(
-      'FORBIDDEN',
+    return refusal.tool(
       {
-        kind: 'tool',
         tool,
         state,
         process: processId,

@@ -1,5 +1,4 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition, GuardReference } from '../definition/definition.ts';
@@ -8,6 +7,7 @@ import type { Approval, Artifact } from '../guard.ts';
 import { findGuard } from '../guards.ts';
 import { heldRunQuery, holdersOf } from './holder.ts';
 import type { Position } from './machine.ts';
+import { problem } from '../problem.ts';
 
 export interface Run extends Position {
   readonly id: string;
@@ -56,7 +56,7 @@ export async function resolveRunId(context: Context, given: string | undefined):
   if (named !== undefined) return named;
   const [rows] = await context.store.read([heldRunQuery(context.project.key, holdersOf(context))]);
   const id = rows?.[0]?.['run_id'];
-  if (typeof id !== 'string') throw new Problem('RUN_NOT_FOUND', { run_id: undefined });
+  if (typeof id !== 'string') throw problem.RUN_NOT_FOUND({ run_id: undefined });
   return id;
 }
 
@@ -100,7 +100,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const approvals = rest.slice(0, approving.length);
   const past = rest[approving.length] ?? [];
   const row = runs[0];
-  if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  if (row === undefined) throw problem.RUN_NOT_FOUND({ run_id: runId });
   return {
     run: toRun(row, held),
     isOurs: row['project'] === context.project.key || Number(row['holders']) > 0,
@@ -123,7 +123,7 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
     },
   ]);
   const row = rows?.[0];
-  if (row === undefined) throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+  if (row === undefined) throw problem.RUN_NOT_FOUND({ run_id: runId });
   const found = text(row, 'digest');
   if (digests.size > kept) digests.clear();
   digests.set(runId, found);

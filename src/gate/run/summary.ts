@@ -1,8 +1,8 @@
 import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/page.ts';
-import { isProblem } from '../../kernel/problem.ts';
 import type { Resource } from '../../kernel/operation.ts';
 import { reachableStates } from '../definition/lint-shape.ts';
 import { readRun, text } from './runs.ts';
+import { problem } from '../problem.ts';
 
 const uriOf = (runId: string) => `stategate://runs/${runId}/summary`;
 
@@ -29,7 +29,7 @@ export const runSummary: Resource = {
   },
   async read(context, variables) {
     const snapshot = await readRun(context, variables['run_id'] ?? '').catch((error: unknown) => {
-      if (isProblem(error) && error.code === 'RUN_NOT_FOUND') return undefined;
+      if (problem.RUN_NOT_FOUND.is(error)) return undefined;
       throw error;
     });
     if (snapshot === undefined) return undefined;

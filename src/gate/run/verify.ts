@@ -1,9 +1,9 @@
-import { Problem } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store.ts';
 import { canonical, chainStart, linkHash, sha256 } from './chain.ts';
 import type { BroughtArtifact } from './emit.ts';
 import { eventDigest } from './emit.ts';
 import { text } from './runs.ts';
+import { problem } from '../problem.ts';
 
 export type Damage = 'changed' | 'added' | 'removed';
 
@@ -190,7 +190,7 @@ async function checkRun(store: Store, runId: string, progress: Progress): Promis
   ]);
   const run = runs[0];
   if (run === undefined && progress.rows === 0 && Number(events[0]?.['count']) === 0)
-    throw new Problem('RUN_NOT_FOUND', { run_id: runId });
+    throw problem.RUN_NOT_FOUND({ run_id: runId });
   if (run === undefined)
     return { row: `run ${runId}`, damage: 'removed', detail: 'the journal has it, the table has not' };
   const count = Number(events[0]?.['count']);

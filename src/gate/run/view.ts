@@ -7,6 +7,7 @@ import type { Judged } from './machine.ts';
 import { transitionsFor } from './machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
+import { phrase } from '../problem.ts';
 
 /** The evidence of a run as it stands, before any new event. */
 export function standingEvidence(snapshot: Snapshot): Evidence {
@@ -85,5 +86,7 @@ export function missingGuards(context: Context, run: Run, views: readonly EventV
 
 function guardDescription(context: Context, definition: Definition, reference: GuardReference): string {
   const spec = guardSpec(definition, reference);
-  return spec?.description ?? context.say('guard.description', { guard: guardName(reference), type: spec?.type ?? '' });
+  return (
+    spec?.description ?? context.say(phrase.guardDescription({ guard: guardName(reference), type: spec?.type ?? '' }))
+  );
 }

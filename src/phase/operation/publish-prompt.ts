@@ -7,6 +7,9 @@ import { confine } from '../../gate/index.ts';
 import { publish } from '../prompt/library.ts';
 import { isPromptName, parsePrompt } from '../prompt/prompt.ts';
 import { labelInput, promptInput } from '../shapes.ts';
+import { phrase } from '../problem.ts';
+import { gatePhrase } from '../../gate/index.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 export const publishPrompt = defineOperation({
   name: 'publish_prompt',
@@ -39,7 +42,7 @@ export const publishPrompt = defineOperation({
     served: z.boolean().describe('Whether this project’s phases come from the store'),
   }),
   async run(context, input) {
-    if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say('prompt.name', { name: input.prompt }));
+    if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say(phrase.promptName({ name: input.prompt })));
     const parsed = parsePrompt(input.prompt, await textOf(context, input), input.file ?? 'content');
     const made = await publish(context, {
       name: input.prompt,
@@ -68,10 +71,10 @@ async function textOf(
   if (content !== undefined) return content;
   const inside = await confine(context.project.root, file ?? '');
   if (typeof inside === 'string')
-    throw invalid('/file', context.say('artifact.fault', { path: file ?? '', fault: inside }));
+    throw invalid('/file', context.say(gatePhrase.artifactFault({ path: file ?? '', fault: inside })));
   return readFile(inside.absolute, 'utf8');
 }
 
 function invalid(path: string, message: string): Problem {
-  return new Problem('VALIDATION_ERROR', { errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+  return kernelProblem.VALIDATION_ERROR({ errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
 }

@@ -5,6 +5,7 @@ import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { saveCheckpoint } from '../plan/state.ts';
 import { checkSize } from '../plan/transition.ts';
+import { phrase } from '../problem.ts';
 
 export const savePhaseResult = defineOperation({
   name: 'save_phase_result',
@@ -28,7 +29,7 @@ export const savePhaseResult = defineOperation({
     checkSize(context, '/result', input.result);
     const savedAt = await saveCheckpoint(inProject(context, input.projectPath), input.phase, input.result);
     const { checkpoint } = input.result;
-    return { message: context.say('phase.checkpoint', { phase: phaseLabel(input.phase), checkpoint }), savedAt };
+    return { message: context.say(phrase.checkpoint({ phase: phaseLabel(input.phase), checkpoint })), savedAt };
   },
   present: ({ message, savedAt }) => ({ text: message, beside: { savedAt } }),
 });

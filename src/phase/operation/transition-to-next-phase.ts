@@ -4,6 +4,7 @@ import { findPhase, phaseLabel } from '../plan/plan.ts';
 import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { transition } from '../plan/transition.ts';
+import { phrase } from '../problem.ts';
 
 export const transitionToNextPhase = defineOperation({
   name: 'transition_to_next_phase',
@@ -36,10 +37,10 @@ export const transitionToNextPhase = defineOperation({
     const phase = phaseLabel(currentPhase);
     const message =
       result.status !== 'completed'
-        ? context.say('phase.kept', { phase, status: result.status })
+        ? context.say(phrase.kept({ phase, status: result.status }))
         : next === null
-          ? context.say('phase.finished', { phase })
-          : context.say('phase.completed', { phase, next: phaseLabel(next) });
+          ? context.say(phrase.finished({ phase }))
+          : context.say(phrase.completed({ phase, next: phaseLabel(next) }));
     return { message, nextPhase: next, transitionedAt: at };
   },
   present: ({ message, nextPhase, transitionedAt }) => ({ text: message, beside: { nextPhase, transitionedAt } }),

@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Definition, GuardSpec } from '../../gate/index.ts';
 import { guardArtifactTypes, readDefinition } from '../../gate/index.ts';
 import type { PhaseItem } from '../problems.ts';
+import { problem } from '../problem.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 /** The events of a phase plan. */
 export const completeEvent = 'complete_phase';
@@ -23,7 +24,7 @@ export function findPhase(context: Pick<Context, 'settings'>, id: string): Phase
   const found = list.find((one) => one.id === id);
   if (found !== undefined) return found;
   const known = list.map((one) => one.id);
-  throw new Problem('PHASE_NOT_FOUND', { phase: id, known }, { phase: id, known_phases: known });
+  throw problem.PHASE_NOT_FOUND({ phase: id, known }, { phase: id, known_phases: known });
 }
 
 /** How a phase is called in messages: "Phase 0" for `phase0`, else by its own name. */
@@ -42,7 +43,7 @@ export function planOf(context: Pick<Context, 'settings'>): Plan {
   const read = readDefinition('phases', JSON.stringify(describe(list)));
   const errors = read.findings.filter((one) => one.severity === 'error');
   if (read.definition === undefined)
-    throw new Problem('BAD_CONFIGURATION', {
+    throw kernelProblem.BAD_CONFIGURATION({
       file: 'phases.list',
       reason: errors.map((one) => `${one.message} ${one.remedy}`).join(' '),
     });

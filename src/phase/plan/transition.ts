@@ -4,6 +4,9 @@ import { confine, emit } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 import type { Standing } from './state.ts';
 import { readStanding } from './state.ts';
+import { phrase, problem } from '../problem.ts';
+import { gateProblem } from '../../gate/index.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 export interface PhaseResult {
   readonly status: 'completed' | 'partial' | 'failed';
@@ -57,27 +60,25 @@ function checkCurrent(context: Context, standing: Standing, phase: string): void
   const inPlan = standing.plan === planOf(context).digest || standing.completed.includes(phase);
   const why = standing.isFinal ? 'finished' : inPlan ? 'other' : 'plan';
   const current = standing.isFinal ? undefined : standing.state;
-  throw new Problem(
-    'INVALID_PHASE_TRANSITION',
+  throw problem.INVALID_PHASE_TRANSITION(
     { phase, current, why },
     { phase, current_phase: current ?? null, completed_phases: standing.completed },
   );
 }
 
-function blocked(context: Context, phase: string, problem: Problem): Problem {
-  const { missing } = problem.params as { readonly missing: readonly string[] };
-  return new Problem(
-    'GUARD_FAILED',
+function blocked(context: Context, phase: string, refused: Problem): Problem {
+  const { missing } = refused.params as { readonly missing: readonly string[] };
+  return gateProblem.GUARD_FAILED(
     { missing },
-    { missing_guards: missing, current_phase: phase, next_step: context.say('phase.blocked', { phase }) },
+    { missing_guards: missing, current_phase: phase, next_step: context.say(phrase.blocked({ phase })) },
   );
 }
 
 export function checkSize(context: Context, path: string, value: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes <= maxResultBytes) return;
-  const message = context.say('prompt.too_large', { bytes, limit: maxResultBytes });
-  throw new Problem('VALIDATION_ERROR', { errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+  const message = context.say(phrase.promptTooLarge({ bytes, limit: maxResultBytes }));
+  throw kernelProblem.VALIDATION_ERROR({ errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
 }
 
 /** Output files need not exist; those that do become evidence. */

@@ -5,6 +5,8 @@ import type { Source } from '../source/source.ts';
 import { loadPrompt } from '../source/sources.ts';
 import type { Part, Values } from './template.ts';
 import { fillTemplate, parseTemplate } from './template.ts';
+import { phrase } from '../problem.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 const maxDepth = 10;
 
@@ -26,8 +28,8 @@ export async function compose(context: Context, source: Source, prompt: Loaded):
         continue;
       }
       if (here.includes(part.name))
-        throw fault(context.say('prompt.cycle', { trail: [...here, part.name].join(' → ') }), from);
-      if (here.length > maxDepth) throw fault(context.say('prompt.deep', { limit: maxDepth }), from);
+        throw fault(context.say(phrase.promptCycle({ trail: [...here, part.name].join(' → ') })), from);
+      if (here.length > maxDepth) throw fault(context.say(phrase.promptDeep({ limit: maxDepth })), from);
       const inner = included.get(part.name) ?? (await loadPrompt(context, source, part.name, from.name));
       included.set(part.name, inner);
       // The file's last line break belongs to the file, not to the place that it is put in.
@@ -46,12 +48,11 @@ export function uses(parts: readonly Part[], name: string): boolean {
 export function fill(context: Context, prompt: Loaded, parts: readonly Part[], values: Values): string {
   const { text, missing } = fillTemplate(parts, values);
   if (missing.length === 0) return text;
-  throw new Problem(
-    'VALIDATION_ERROR',
+  throw kernelProblem.VALIDATION_ERROR(
     {
       errors: missing.map((variable) => ({
         path: `/${variable.replaceAll('.', '/')}`,
-        message: context.say('prompt.variable', { variable, prompt: prompt.name }),
+        message: context.say(phrase.promptVariable({ variable, prompt: prompt.name })),
       })),
     },
     { missing, prompt: prompt.name, version: prompt.version },
@@ -59,5 +60,5 @@ export function fill(context: Context, prompt: Loaded, parts: readonly Part[], v
 }
 
 function fault(message: string, prompt: Loaded): Problem {
-  return new Problem('VALIDATION_ERROR', { errors: [{ path: prompt.name, message }] }, { prompt: prompt.name });
+  return kernelProblem.VALIDATION_ERROR({ errors: [{ path: prompt.name, message }] }, { prompt: prompt.name });
 }

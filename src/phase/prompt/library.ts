@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Row, Write } from '../../kernel/store.ts';
 import type { Prompt } from './prompt.ts';
 import { digestOf } from './prompt.ts';
+import { problem } from '../problem.ts';
 
 /** The prompts of the store. A version never changes; a label points at one, and `latest` at the newest by itself. */
 export interface Version extends Prompt {
@@ -109,8 +110,7 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
   for (let attempt = 0; attempt < attempts; attempt++) {
     const newest = (await readPrompt(context, name, { label: 'latest' }))?.version ?? 0;
     if (wanted.expected !== undefined && wanted.expected !== newest)
-      throw new Problem(
-        'VERSION_CONFLICT',
+      throw problem.VERSION_CONFLICT(
         { prompt: name, expected: wanted.expected, current: newest },
         { current_version: newest },
       );
@@ -191,7 +191,7 @@ export async function removeLabel(context: Context, name: string, label: string)
 async function noSuch(context: Context, name: string, label: string): Promise<Problem> {
   const all = await listPrompts(context);
   const known = Object.entries(all.find((one) => one.name === name)?.labels ?? {}).map(([key, at]) => `${key} (${at})`);
-  return new Problem('LABEL_NOT_FOUND', { prompt: name, label, known }, { prompt: name, known_labels: known });
+  return problem.LABEL_NOT_FOUND({ prompt: name, label, known }, { prompt: name, known_labels: known });
 }
 
 function labelWrite(project: string, name: string, label: string, version: number, at: string): Write {

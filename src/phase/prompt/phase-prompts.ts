@@ -3,6 +3,7 @@ import type { Prompt } from '../../kernel/operation.ts';
 import { isPromptName } from './prompt.ts';
 import { servePrompt } from './serve.ts';
 import { sourceOf } from '../source/sources.ts';
+import { phrase } from '../problem.ts';
 
 /** Every phase as an MCP prompt, so that clients show it as a command. */
 export function phasePrompts(context: Context): Promise<readonly Prompt[]> {
@@ -15,8 +16,8 @@ export function phasePrompts(context: Context): Promise<readonly Prompt[]> {
       return {
         name: item.id,
         toolsets: ['phase'],
-        summary: known ?? context.say('phase.command', { phase: item.id }),
-        arguments: [{ name: 'projectPath', description: context.say('phase.argument', {}), required: false }],
+        summary: known ?? context.say(phrase.command({ phase: item.id })),
+        arguments: [{ name: 'projectPath', description: context.say(phrase.argument()), required: false }],
         render: async (here, given) => (await servePrompt(here, item.id, given)).text,
       };
     }),

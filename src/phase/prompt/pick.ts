@@ -3,6 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { listPrompts, readPrompt } from './library.ts';
 import type { Prompt } from './prompt.ts';
 import { loadPrompt, sourceOf } from '../source/sources.ts';
+import { problem } from '../problem.ts';
 
 export interface Which {
   readonly version?: number | undefined;
@@ -25,11 +26,10 @@ export async function pickPrompt(context: Context, name: string, which: Which): 
 async function missing(context: Context, name: string, wanted: string): Promise<Problem> {
   const labels = (await listPrompts(context)).find((one) => one.name === name)?.labels;
   if (labels === undefined)
-    return new Problem(
-      'PROMPT_NOT_FOUND',
+    return problem.PROMPT_NOT_FOUND(
       { prompt: name, source: 'store', includedBy: undefined, remedy: 'publish' },
       { prompt: name, source: 'store' },
     );
   const known = Object.entries(labels).map(([label, version]) => `${label} (${version})`);
-  return new Problem('LABEL_NOT_FOUND', { prompt: name, label: wanted, known }, { prompt: name, known_labels: known });
+  return problem.LABEL_NOT_FOUND({ prompt: name, label: wanted, known }, { prompt: name, known_labels: known });
 }

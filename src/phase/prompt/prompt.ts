@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { Problem } from '../../kernel/problem.ts';
+import { problem } from '../../kernel/problem.ts';
 
 export interface Prompt {
   readonly name: string;
@@ -64,5 +65,5 @@ function versionOf(value: unknown, file: string): number {
 }
 
 function broken(file: string, message: string): Problem {
-  return new Problem('VALIDATION_ERROR', { errors: [{ path: file, message }] }, { file });
+  return problem.VALIDATION_ERROR({ errors: [{ path: file, message }] }, { file });
 }

@@ -13,6 +13,7 @@ import type { Source } from '../source/source.ts';
 import { loadPrompt, sourceOf } from '../source/sources.ts';
 import type { Standing } from '../plan/state.ts';
 import { readResults, readStanding } from '../plan/state.ts';
+import { phrase } from '../problem.ts';
 
 export interface Served {
   readonly text: string;
@@ -91,7 +92,7 @@ function phaseValues(context: Context, item: PhaseItem, title: string | undefine
 
 function previousSection(context: Context, text: string, results: unknown): string {
   const gap = text.endsWith('\n') ? '\n' : '\n\n';
-  return `${gap}## ${context.say('phase.previous', {})}\n\n\`\`\`json\n${JSON.stringify(results, null, 2)}\n\`\`\`\n`;
+  return `${gap}## ${context.say(phrase.previous())}\n\n\`\`\`json\n${JSON.stringify(results, null, 2)}\n\`\`\`\n`;
 }
 
 interface Serving {

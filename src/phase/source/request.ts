@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Answer } from './cache.ts';
 import type { PhaseSettings } from '../problems.ts';
 import { digestOf } from '../prompt/prompt.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const requestTimeoutMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;
@@ -59,7 +59,7 @@ export async function askForNames(context: Context, settings: PhaseSettings): Pr
     if (parsed?.success !== true) {
       const url = publicUrl(settings.source ?? '');
       const reason = 'reason' in asked ? asked.reason : `HTTP ${asked.status}`;
-      throw new Problem('CLOUD_API_ERROR', { prompt: '*', url, reason }, { url, reason });
+      throw problem.CLOUD_API_ERROR({ prompt: '*', url, reason }, { url, reason });
     }
     names.push(...parsed.data.prompts.map((one) => one.phase));
     if (parsed.data.nextCursor == null) break;
@@ -81,7 +81,7 @@ async function request(
   const base = parseUrl(settings.source ?? '');
   if (base === undefined) return { reason: `${settings.source} is no URL` };
   if (base.protocol === 'http:' && !isLoopback(base.hostname) && !settings.allowHttp)
-    return { reason: context.say('prompt.insecure', {}) };
+    return { reason: context.say(phrase.promptInsecure()) };
   const [route = '', query] = path.split('?');
   base.pathname = `${base.pathname.replace(/\/+$/, '')}/${route}`;
   if (query !== undefined) base.search = query;

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import type { PromptRemedy } from '../problems.ts';
+import type { PromptRemedy } from '../problem.ts';
 import type { Loaded } from '../prompt/prompt.ts';
 
 /** A place that prompts come from. One file in `source/`, one line in `sources.ts`. */

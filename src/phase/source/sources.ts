@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Loaded } from '../prompt/prompt.ts';
 import { isPromptName } from '../prompt/prompt.ts';
 import type { Source } from './source.ts';
 import { apiSource } from './kind/api.ts';
 import { folderSource } from './kind/folder.ts';
 import { storeSource } from './kind/store.ts';
+import { problem } from '../problem.ts';
 
 export function sourceOf(context: Pick<Context, 'settings'>): Source {
   const { source, ownPrompts, shippedPrompts, label } = context.settings.phases;
@@ -35,8 +35,7 @@ function layered(upper: Source, lower: Source): Source {
 export async function loadPrompt(context: Context, source: Source, name: string, includedBy?: string): Promise<Loaded> {
   const found = isPromptName(name) ? await source.load(context, name) : undefined;
   if (found !== undefined) return found;
-  throw new Problem(
-    'PROMPT_NOT_FOUND',
+  throw problem.PROMPT_NOT_FOUND(
     { prompt: name, source: source.id, includedBy, remedy: source.remedy },
     { prompt: name, source: source.id, ...(includedBy !== undefined && { included_by: includedBy }) },
   );

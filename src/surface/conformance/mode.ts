@@ -1,11 +1,11 @@
-import { Problem } from '../../kernel/problem.ts';
 import { createConformanceRelay } from './relay.ts';
 import { createReplay } from './replay.ts';
+import { problem } from '../../kernel/problem.ts';
 
 /** `sekisho up --conformance`: for the official suite, which cannot send a token. Everybody on this machine is let in. */
 export function conformanceMode(host: string) {
   if (!isLoopback(host))
-    throw new Problem('BAD_CONFIGURATION', {
+    throw problem.BAD_CONFIGURATION({
       file: '--conformance',
       reason: `it turns the token off, so it needs a loopback address instead of ${host}`,
     });

@@ -6,7 +6,6 @@ import { InMemoryServerEventBus, createMcpHandler, isLegacyRequest } from '@mode
 import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Plain } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { isToolset, toolsets } from '../../kernel/toolset.ts';
@@ -18,6 +17,7 @@ import { isPlainRequest } from '../mcp/plain.ts';
 import type { Connection, Served, Session } from '../mcp/session.ts';
 import { cancelRunning } from '../mcp/session.ts';
 import { createSession, isServed } from '../mcp/mcp.ts';
+import { problem } from '../../kernel/problem.ts';
 
 export interface McpOptions {
   readonly version: string;
@@ -94,7 +94,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   const served = async (principal: Principal, route: Route): Promise<Served> => {
     const app = await options.appFor(route.project);
     if (app === undefined)
-      throw new Problem('BAD_CONFIGURATION', {
+      throw problem.BAD_CONFIGURATION({
         file: route.project ?? '',
         reason: 'it has no .sekisho folder; run sekisho init there',
       });

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { isPersonal } from '../../kernel/role.ts';
 import { readText, sendError, sendJson } from './body.ts';
 import type { Incoming, McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
 import { attachSockets } from './socket.ts';
 import { matchPath } from './path.ts';
+import { problem } from '../../kernel/problem.ts';
 
 export interface HttpOptions extends McpOptions {
   readonly host: string;
@@ -129,7 +129,7 @@ async function readPrincipal(
 function listen(server: HttpServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Problem('PORT_TAKEN', { host, port }) : error),
+      reject(error.code === 'EADDRINUSE' ? problem.PORT_TAKEN({ host, port }) : error),
     );
     server.listen(port, host, resolve);
   });

@@ -17,7 +17,6 @@ import type { LogLevel, Served, Session } from './session.ts';
 import { clientName, connectionOf, legacyClient, logLevels, wireOf } from './session.ts';
 import { foldTool, listTools, findTool, wantsUnderscore } from './tools.ts';
 import { matchPath } from '../http/path.ts';
-import { problemText } from '../text.ts';
 
 type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<Plain>;
 
@@ -163,7 +162,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
     if (missing.length > 0) throw invalidParams(`Missing argument: ${missing.map((one) => one.name).join(', ')}`);
     const text = await prompt.render(granted(context), given).catch((error: unknown) => {
-      throw isProblem(error) ? invalidParams(problemText(app.lang, error)) : error;
+      throw isProblem(error) ? invalidParams(error.in(app.lang)) : error;
     });
     return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
@@ -197,8 +196,7 @@ async function relayed(app: Application, kind: ListKind, wire: Wire | undefined)
 
 async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
   const refusal = wire === undefined ? undefined : await app.policy.check(wire.context, name);
-  if (refusal !== undefined)
-    return { content: [{ type: 'text', text: problemText(app.lang, refusal) }], isError: true };
+  if (refusal !== undefined) return { content: [{ type: 'text', text: refusal.in(app.lang) }], isError: true };
   const passed = await pass(app, 'tools/call', params, wire);
   if (passed === undefined) throw invalidParams(`Unknown tool: ${name}`);
   return passed;
@@ -240,10 +238,7 @@ interface Opened {
 async function open(session: Session, ctx: ServerContext): Promise<Opened> {
   const { app, connection } = await session.load().catch((error: unknown) => {
     // The store or the configuration cannot be used: say so to the client instead of dying silently.
-    throw new ProtocolError(
-      ProtocolErrorCode.InternalError,
-      isProblem(error) ? problemText('en', error) : String(error),
-    );
+    throw new ProtocolError(ProtocolErrorCode.InternalError, isProblem(error) ? error.in('en') : String(error));
   });
   const client = clientName(session, ctx);
   const token = ctx.mcpReq._meta?.progressToken;
@@ -277,7 +272,7 @@ async function open(session: Session, ctx: ServerContext): Promise<Opened> {
 
 function granted(context: Admission): Context {
   if ('granted' in context) return context.granted;
-  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, problemText('en', context.refused));
+  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, context.refused.in('en'));
 }
 
 /** What this connection sees: its toolsets, and `admin` only where a person is connected. */

@@ -5,6 +5,7 @@ import type { Upstreams } from '../index.ts';
 import { InitFailed, reasonOf } from './link.ts';
 import type { Upstream } from './upstream.ts';
 import { clientCapabilities } from './upstream.ts';
+import { problem } from '../problem.ts';
 
 export interface Activated {
   readonly upstream: string;
@@ -20,11 +21,10 @@ export interface Activated {
 
 /** Which ones a call without a name means: the gated ones, or all where none is. */
 export function chosen({ list }: Upstreams, name: string | undefined): readonly Upstream[] {
-  if (list.length === 0) throw new Problem('UPSTREAM_NONE', {});
+  if (list.length === 0) throw problem.UPSTREAM_NONE();
   if (name !== undefined) {
     const found = list.find((one) => one.name === name);
-    if (found === undefined)
-      throw new Problem('UPSTREAM_UNKNOWN', { upstream: name, known: list.map((one) => one.name) });
+    if (found === undefined) throw problem.UPSTREAM_UNKNOWN({ upstream: name, known: list.map((one) => one.name) });
     return [found];
   }
   const gated = list.filter((one) => one.settings.gated);
@@ -43,7 +43,7 @@ export async function activate(
   await upstreams.loaded();
   const unlocked = !settings.gated || (await upstreams.activations.has(client, name));
   if (!unlocked && settings.phrase !== undefined && phrase?.trim() !== settings.phrase.trim())
-    throw new Problem('UPSTREAM_PHRASE', { upstream: name, skill: settings.skill, given: phrase !== undefined });
+    throw problem.UPSTREAM_PHRASE({ upstream: name, skill: settings.skill, given: phrase !== undefined });
   const before = link.connection;
   const wasReady = link.ready;
   const alive = before !== undefined && wasReady && (await link.check());
@@ -73,6 +73,6 @@ function failureOf({ name, link, settings }: Upstream, error: unknown): Problem 
   if (isProblem(error)) return error;
   const cause = reasonOf(error);
   if (error instanceof InitFailed && settings.init !== undefined)
-    return new Problem('UPSTREAM_INIT_FAILED', { upstream: name, ...settings.init, cause });
-  return new Problem('UPSTREAM_UNREACHABLE', { upstream: name, address: link.address, cause });
+    return problem.UPSTREAM_INIT_FAILED({ upstream: name, ...settings.init, cause });
+  return problem.UPSTREAM_UNREACHABLE({ upstream: name, address: link.address, cause });
 }

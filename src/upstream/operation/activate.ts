@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { isProblem, Problem } from '../../kernel/problem.ts';
+import { isProblem } from '../../kernel/problem.ts';
 import type { Activated } from '../link/activate.ts';
 import { activate as activateOne, chosen } from '../link/activate.ts';
+import { problem } from '../problem.ts';
 
 export const activate = defineOperation({
   name: 'activate',
@@ -46,6 +47,6 @@ export const activate = defineOperation({
     const active = outcomes.filter((one): one is Activated => !isProblem(one));
     if (first === undefined) return { activated: true as const, upstreams: active };
     if (outcomes.length === 1) throw first;
-    throw new Problem('UPSTREAM_ACTIVATION', { active: active.map((one) => one.upstream), failures });
+    throw problem.UPSTREAM_ACTIVATION({ active: active.map((one) => one.upstream), failures });
   },
 });

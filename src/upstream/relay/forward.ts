@@ -10,6 +10,7 @@ import { forwardedMeta, paramHeaders } from '../wire/param-headers.ts';
 import { isRepeatable } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
 import { clientCapabilities } from '../link/upstream.ts';
+import { phrase } from '../problem.ts';
 
 export interface Forwarding {
   readonly activations: Activations;
@@ -54,9 +55,9 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
   };
   if (settings.gated && !(await by.activations.has(wire, name))) {
     close('locked');
-    const { skill, phrase } = settings;
+    const { skill } = settings;
     return refuse(
-      context.say('upstream.locked', { upstream: name, skill, phrase: phrase !== undefined, several: by.several }),
+      context.say(phrase.locked({ upstream: name, skill, quotes: settings.phrase !== undefined, several: by.several })),
     );
   }
   const resumed = upstream.calls.resume(wire, params);
@@ -94,10 +95,10 @@ function explain({ message: cause, outcome, init }: Refused, call: ToolCall, by:
   const { name, settings, link } = upstream;
   const { say } = wire.context;
   const manual = settings.reconnect === 'manual';
-  if (outcome === 'interrupted') return say('upstream.interrupted', { upstream: name, tool: call.name, cause, manual });
-  if (manual) return say('upstream.disconnected', { upstream: name, cause, several: by.several });
-  if (init) return say('upstream.init', { upstream: name, cause });
-  return say('upstream.unreachable', { upstream: name, address: link.address, cause });
+  if (outcome === 'interrupted') return say(phrase.interrupted({ upstream: name, tool: call.name, cause, manual }));
+  if (manual) return say(phrase.disconnected({ upstream: name, cause, several: by.several }));
+  if (init) return say(phrase.init({ upstream: name, cause }));
+  return say(phrase.unreachable({ upstream: name, address: link.address, cause }));
 }
 
 /** What was never sent is sent again; what may have run is not, unless its tool says that this does no harm. */

@@ -9,6 +9,7 @@ import { withoutForeignOutput } from '../link/tool.ts';
 import { templateMatches } from './template.ts';
 import type { OfferKind, Upstream } from '../link/upstream.ts';
 import { UpstreamError } from '../wire/message.ts';
+import { phrase } from '../problem.ts';
 
 export interface RelayParts extends Forwarding {
   readonly upstreams: readonly Upstream[];
@@ -50,7 +51,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
       upstream.known === undefined
         ? (upstream.settings.tools ?? []).map((name) => ({
             name,
-            description: context.say('upstream.bare', { upstream: upstream.name }),
+            description: context.say(phrase.bare({ upstream: upstream.name })),
             inputSchema: { type: 'object' },
           }))
         : upstream.tools;

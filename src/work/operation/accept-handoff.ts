@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Row } from '../../kernel/store.ts';
 import { actAs } from '../session/acting.ts';
 import { readAgent } from '../session/agents.ts';
@@ -14,6 +13,7 @@ import { agentIdInput, handoffSchema, success, taskSchema } from '../shapes.ts';
 import { moveTask, openDependencies } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/tasks.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const acceptHandoff = defineOperation({
   name: 'accept_handoff',
@@ -32,9 +32,9 @@ export const acceptHandoff = defineOperation({
     const task = await changeTask(context, text(found, 'task_id'), async (current) => {
       const handoff = await readHandoff(context, id);
       const to = optional(handoff, 'to_agent_id');
-      if (to !== null && to !== agentId) throw new Problem('HANDOFF_NOT_YOURS', { handoff_id: id, agent_id: agentId });
+      if (to !== null && to !== agentId) throw problem.HANDOFF_NOT_YOURS({ handoff_id: id, agent_id: agentId });
       if (handoff['status'] !== 'pending')
-        throw new Problem('HANDOFF_CLOSED', { handoff_id: id, by: optional(handoff, 'accepted_by') ?? undefined });
+        throw problem.HANDOFF_CLOSED({ handoff_id: id, by: optional(handoff, 'accepted_by') ?? undefined });
       const session = await liveSession(context, agentId, current.projectId);
       const hash = session === undefined ? null : text(session, 'hash');
       const waits = current.status === 'todo' || current.status === 'blocked';
@@ -75,13 +75,13 @@ export const acceptHandoff = defineOperation({
       success: true as const,
       handoff: handoffRecord(await readHandoff(context, id)),
       task: taskRecord(task),
-      instruction: context.say('work.instruction.accepted', {}),
+      instruction: context.say(phrase.instructionAccepted()),
     };
   },
 });
 
 async function readHandoff(context: Context, id: string): Promise<Row> {
   const [[row] = []] = await context.store.read([{ sql: 'select * from work_handoff where id = :id', args: { id } }]);
-  if (row === undefined) throw new Problem('HANDOFF_NOT_FOUND', { handoff_id: id });
+  if (row === undefined) throw problem.HANDOFF_NOT_FOUND({ handoff_id: id });
   return row;
 }

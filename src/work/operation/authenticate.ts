@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Row, Write } from '../../kernel/store.ts';
 import { hashToken } from '../../kernel/token.ts';
 import { actBySession } from '../session/acting.ts';
@@ -13,6 +12,7 @@ import { persist } from '../persist.ts';
 import { optional, text } from '../rows.ts';
 import { afterSession, holdRun, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const authenticate = defineOperation({
   name: 'authenticate',
@@ -50,10 +50,10 @@ export const authenticate = defineOperation({
     const isLocked = isLockedOut(context, attempt);
     // Who proved nothing is written down as who they are, not as who they say.
     if (!isRight && !isLocked) await refuseTry(given, one, attempt, input.project_id);
-    if (!isRight || isLocked || agent === undefined) throw new Problem('INVALID_CREDENTIALS', {});
+    if (!isRight || isLocked || agent === undefined) throw problem.INVALID_CREDENTIALS();
     const token = makeSessionToken();
     const project = await persist(() => open(context, input.agent_id, input.project_id, token, one));
-    if (project === undefined) throw new Problem('ALREADY_RUNNING', {});
+    if (project === undefined) throw problem.ALREADY_RUNNING();
     return {
       success: true as const,
       session_token: token,
@@ -61,7 +61,7 @@ export const authenticate = defineOperation({
       agent_name: text(agent, 'name'),
       project_name: project,
       system_prompt: text(agent, 'system_prompt'),
-      instruction: context.say('work.instruction.authenticated', {}),
+      instruction: context.say(phrase.instructionAuthenticated()),
     };
   },
 });
@@ -85,9 +85,9 @@ async function open(
     pairQuery(agentId, projectId),
     { sql: 'select name from work_project where id = :id', args: { id: projectId } },
   ]);
-  if (pair === undefined || project === undefined) throw new Problem('INVALID_CREDENTIALS', {});
+  if (pair === undefined || project === undefined) throw problem.INVALID_CREDENTIALS();
   const old = optional(pair, 'session');
-  if (old !== null && text(pair, 'session_expires_at') > at) throw new Problem('ALREADY_RUNNING', {});
+  if (old !== null && text(pair, 'session_expires_at') > at) throw problem.ALREADY_RUNNING();
   const claimedUntil = pair['claim'] === null ? null : optional(pair, 'claim_expires_at');
   const claim = claimedUntil !== null && claimedUntil > at ? text(pair, 'claim') : null;
   const hash = hashToken(token);

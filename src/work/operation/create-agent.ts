@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { agentRecord } from '../session/agents.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { agentSchema, newId, success } from '../shapes.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const createAgent = defineOperation({
   name: 'create_agent',
@@ -52,13 +52,13 @@ export const createAgent = defineOperation({
       ],
       [entry(context, row.id, 'identity.created', { name: row.name, ai_type: row.ai_type })],
     );
-    if (!outcome.done) throw new Problem('ID_TAKEN', { id: row.id });
+    if (!outcome.done) throw problem.ID_TAKEN({ id: row.id });
     return {
       success: true as const,
       agent_id: row.id,
       passkey,
       agent: agentRecord(row),
-      instruction: context.say('work.instruction.passkey', {}),
+      instruction: context.say(phrase.instructionPasskey()),
     };
   },
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { actAs } from '../session/acting.ts';
 import { readAgent } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { agentIdInput, handoffSchema, success, taskIdInput } from '../shapes.ts';
 import { isClosed } from '../task/task.ts';
 import { changeTask } from '../task/tasks.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const createHandoff = defineOperation({
   name: 'create_handoff',
@@ -40,9 +40,9 @@ export const createHandoff = defineOperation({
       created_at: context.now().toISOString(),
     };
     const task = await changeTask(context, input.task_id, async (current) => {
-      if (isClosed(current.status)) throw new Problem('TASK_CLOSED', { task_id: current.id, status: current.status });
+      if (isClosed(current.status)) throw problem.TASK_CLOSED({ task_id: current.id, status: current.status });
       if (current.assigneeId !== null && current.assigneeId !== input.from_agent_id)
-        throw new Problem('TASK_NOT_YOURS', {
+        throw problem.TASK_NOT_YOURS({
           task_id: current.id,
           agent_id: input.from_agent_id,
           assignee_id: current.assigneeId,
@@ -76,7 +76,7 @@ export const createHandoff = defineOperation({
       success: true as const,
       handoff_id: row.id,
       handoff: handoffRecord({ ...row, project_id: task.projectId, accepted_by: null, accepted_at: null }),
-      instruction: context.say('work.instruction.handed_off', { to: input.to_agent_id }),
+      instruction: context.say(phrase.instructionHandedOff({ to: input.to_agent_id })),
     };
   },
 });

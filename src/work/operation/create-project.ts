@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { projectRecord } from '../task/projects.ts';
 import { newId, projectSchema, success } from '../shapes.ts';
+import { problem } from '../problem.ts';
 
 export const createProject = defineOperation({
   name: 'create_project',
@@ -41,7 +41,7 @@ export const createProject = defineOperation({
       ],
       [entry(context, row.id, 'project.created', { name: row.name, working_directory: row.working_directory })],
     );
-    if (!outcome.done) throw new Problem('ID_TAKEN', { id: row.id });
+    if (!outcome.done) throw problem.ID_TAKEN({ id: row.id });
     return { success: true as const, project_id: row.id, project: projectRecord(row) };
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { findDefinition } from '../../gate/index.ts';
 import { readAgent } from '../session/agents.ts';
 import { insertTask } from '../task/insert-task.ts';
@@ -10,6 +9,7 @@ import { requireTasks } from '../task/relations.ts';
 import { listOf, manyTexts, prioritySchema, projectIdInput, success, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
 
 export const createTask = defineOperation({
   name: 'create_task',
@@ -54,7 +54,7 @@ export const createTask = defineOperation({
     const outcome = await context.store.commit(insertTask(context, { id, projectId: input.project_id, ...fields }), [
       entry(context, id, 'task.created', { project: input.project_id, ...input, acceptance: fields.acceptance }),
     ]);
-    if (!outcome.done) throw new Problem('ID_TAKEN', { id });
+    if (!outcome.done) throw problem.ID_TAKEN({ id });
     return { success: true as const, task_id: id, task: taskRecord(await readTask(context, id)) };
   },
 });

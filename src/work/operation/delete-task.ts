@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { persist } from '../persist.ts';
 import { success, taskIdInput } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
 
 export const deleteTask = defineOperation({
   name: 'delete_task',
@@ -18,7 +18,7 @@ export const deleteTask = defineOperation({
   async run(context, { task_id: id }) {
     const done = await persist(async () => {
       const task = await readTask(context, id);
-      if (task.claim !== undefined) throw new Problem('TASK_CLAIMED', { task_id: id, agent_id: task.claim.agentId });
+      if (task.claim !== undefined) throw problem.TASK_CLAIMED({ task_id: id, agent_id: task.claim.agentId });
       const args = { id };
       const outcome = await context.store.commit(
         [
@@ -38,7 +38,7 @@ export const deleteTask = defineOperation({
       );
       return outcome.done ? true : undefined;
     });
-    if (done === undefined) throw new Problem('TASK_CONFLICT', { task_id: id, expected: undefined, current: 0 });
+    if (done === undefined) throw problem.TASK_CONFLICT({ task_id: id, expected: undefined, current: 0 });
     return { success: true as const, task_id: id };
   },
 });

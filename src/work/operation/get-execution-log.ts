@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { executionDetail, selectExecutions } from '../session/executions.ts';
 import { executionSchema, success } from '../shapes.ts';
+import { problem } from '../problem.ts';
 
 export const getExecutionLog = defineOperation({
   name: 'get_execution_log',
@@ -16,7 +16,7 @@ export const getExecutionLog = defineOperation({
     const [[row] = []] = await context.store.read([
       { sql: `${selectExecutions} where e.id = :id`, args: { id: input.execution_id } },
     ]);
-    if (row === undefined) throw new Problem('EXECUTION_NOT_FOUND', { execution_id: input.execution_id });
+    if (row === undefined) throw problem.EXECUTION_NOT_FOUND({ execution_id: input.execution_id });
     return { success: true as const, log: executionDetail(row, context.now()) };
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Entry } from '../../kernel/store.ts';
 import { readStanding } from '../../gate/index.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
@@ -13,6 +12,7 @@ import { openSession } from '../session/sessions.ts';
 import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts } from '../shapes.ts';
 import type { Task } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const getMyTask = defineOperation({
   name: 'get_my_task',
@@ -61,10 +61,10 @@ export const getMyTask = defineOperation({
         first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
       return done ? { context, session, taskId: choice.task.id } : undefined;
     });
-    if (found === undefined) throw new Problem('INVALID_SESSION', {});
+    if (found === undefined) throw problem.INVALID_SESSION();
     const { context, session, taskId } = found;
     if (taskId === undefined)
-      return { success: true as const, has_task: false, instruction: context.say('work.instruction.no_task', {}) };
+      return { success: true as const, has_task: false, instruction: context.say(phrase.instructionNoTask()) };
     return describe(context, session, await readTask(context, taskId));
   },
 });
@@ -102,7 +102,7 @@ async function describe(context: Context, session: Session, task: Task) {
             },
     },
     instruction: offered
-      ? context.say('work.instruction.handoff', { handoff_id: handoff.handoff_id, agent_id: session.agentId })
-      : context.say('work.instruction.task', { run_id: standing?.run_id }),
+      ? context.say(phrase.instructionHandoff({ handoff_id: handoff.handoff_id, agent_id: session.agentId }))
+      : context.say(phrase.instructionTask({ run_id: standing?.run_id })),
   };
 }

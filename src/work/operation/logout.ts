@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { endSession, openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
+import { phrase, problem } from '../problem.ts';
 
 export const logout = defineOperation({
   name: 'logout',
@@ -18,7 +18,7 @@ export const logout = defineOperation({
     const outcome = await context.store.commit(endSession(session, context.now().toISOString(), 'logout'), [
       entry(context, session.agentId, 'session.ended', { project: session.projectId, reason: 'logout' }),
     ]);
-    if (!outcome.done) throw new Problem('INVALID_SESSION', {});
-    return { success: true as const, instruction: context.say('work.instruction.logged_out', {}) };
+    if (!outcome.done) throw problem.INVALID_SESSION();
+    return { success: true as const, instruction: context.say(phrase.instructionLoggedOut()) };
   },
 });

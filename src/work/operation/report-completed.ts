@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { latestContextQuery, saveContext } from '../task/contexts.ts';
 import { inHand } from '../session/pairs.ts';
@@ -14,6 +13,7 @@ import { moveTask } from '../task/status.ts';
 import type { Task } from '../task/task.ts';
 import { selectTasks, toTask } from '../task/task.ts';
 import { changeWrites, readTask } from '../task/tasks.ts';
+import { phrase, problem } from '../problem.ts';
 
 const ReportInput = z.strictObject({
   session_token: sessionToken,
@@ -49,9 +49,9 @@ export const reportCompleted = defineOperation({
       );
       return outcome.done ? context : undefined;
     });
-    if (reported === undefined) throw new Problem('INVALID_SESSION', {});
-    const phrase = input.result === 'success' ? 'work.instruction.completed' : 'work.instruction.blocked';
-    return { success: true as const, instruction: reported.say(phrase, {}) };
+    if (reported === undefined) throw problem.INVALID_SESSION();
+    const next = input.result === 'success' ? phrase.instructionCompleted() : phrase.instructionBlocked();
+    return { success: true as const, instruction: reported.say(next) };
   },
 });
 
@@ -81,8 +81,7 @@ async function close(
   input: z.output<typeof ReportInput>,
 ): Promise<Close> {
   if (task.assigneeId !== session.agentId)
-    throw new Problem(
-      'TASK_NOT_YOURS',
+    throw problem.TASK_NOT_YOURS(
       { task_id: task.id, agent_id: session.agentId, assignee_id: task.assigneeId },
       { task_id: task.id, assignee_id: task.assigneeId },
     );

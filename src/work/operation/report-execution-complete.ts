@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { statusOfExit } from '../session/executions.ts';
 import { openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
+import { problem } from '../problem.ts';
 
 export const reportExecutionComplete = defineOperation({
   name: 'report_execution_complete',
@@ -26,7 +26,7 @@ export const reportExecutionComplete = defineOperation({
     status: z.enum(['completed', 'failed', 'error']),
   }),
   async run(given, input) {
-    const { session, context } = await openSession(given, input.session_token, 'INVALID_EXECUTION_OR_SESSION');
+    const { session, context } = await openSession(given, input.session_token, problem.INVALID_EXECUTION_OR_SESSION);
     const at = context.now().toISOString();
     const status = statusOfExit(input.exit_code);
     const outcome = await context.store.commit(
@@ -48,7 +48,7 @@ export const reportExecutionComplete = defineOperation({
       ],
       [entry(context, input.execution_id, 'execution.ended', { status, exit_code: input.exit_code })],
     );
-    if (!outcome.done) throw new Problem('INVALID_EXECUTION_OR_SESSION', {});
+    if (!outcome.done) throw problem.INVALID_EXECUTION_OR_SESSION();
     return { success: true as const, execution_id: input.execution_id, completed_at: at, status };
   },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Entry } from '../../kernel/store.ts';
 import type { Choice } from '../task/my-task.ts';
 import { takeWrites } from '../task/my-task.ts';
@@ -10,6 +9,7 @@ import { openSession } from '../session/sessions.ts';
 import { sessionToken, success, taskIdInput } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { findTask } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
 
 export const reportExecutionStart = defineOperation({
   name: 'report_execution_start',
@@ -21,11 +21,11 @@ export const reportExecutionStart = defineOperation({
   output: z.object({ success, execution_id: z.string(), started_at: z.string() }),
   async run(given, input) {
     const started = await persist(async () => {
-      const { session, context } = await openSession(given, input.session_token, 'INVALID_SESSION_OR_TASK');
+      const { session, context } = await openSession(given, input.session_token, problem.INVALID_SESSION_OR_TASK);
       const task = await findTask(context, input.task_id);
       const mine = task?.assigneeId === session.agentId && task.projectId === session.projectId;
       if (task === undefined || !mine || (task.status !== 'in_progress' && task.status !== 'todo'))
-        throw new Problem('INVALID_SESSION_OR_TASK', {});
+        throw problem.INVALID_SESSION_OR_TASK();
       const choice: Choice =
         task.status === 'in_progress'
           ? { task }
@@ -37,7 +37,7 @@ export const reportExecutionStart = defineOperation({
         (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
       return done ? { context, hash: session.hash } : undefined;
     });
-    if (started === undefined) throw new Problem('INVALID_SESSION_OR_TASK', {});
+    if (started === undefined) throw problem.INVALID_SESSION_OR_TASK();
     const [[row] = []] = await started.context.store.read([
       {
         sql: 'select id, started_at from work_execution where session = :hash and task_id = :task order by id desc limit 1',

@@ -5,6 +5,7 @@ import { readAgent } from '../session/agents.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, success } from '../shapes.ts';
+import { phrase } from '../problem.ts';
 
 export const rotatePasskey = defineOperation({
   name: 'rotate_passkey',
@@ -27,7 +28,7 @@ export const rotatePasskey = defineOperation({
       ],
       [entry(context, input.agent_id, 'identity.passkey_rotated', {})],
     );
-    const instruction = context.say('work.instruction.passkey', {});
+    const instruction = context.say(phrase.instructionPasskey());
     return { success: true as const, agent_id: input.agent_id, passkey, instruction };
   },
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { actAsSelf } from '../session/acting.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { persist } from '../persist.ts';
 import { contextSchema, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
 
 export const saveContext = defineOperation({
   name: 'save_context',
@@ -31,7 +31,7 @@ export const saveContext = defineOperation({
       return (await context.store.commit([write], [entry])).done ? { ...row, task_id: task.id } : undefined;
     });
     if (saved === undefined)
-      throw new Problem('TASK_CONFLICT', { task_id: task.id, expected: undefined, current: task.revision });
+      throw problem.TASK_CONFLICT({ task_id: task.id, expected: undefined, current: task.revision });
     return { success: true as const, context: contextRecord(saved) };
   },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+import { problem } from '../problem.ts';
 
 export const unassignAgent = defineOperation({
   name: 'unassign_agent',
@@ -25,7 +25,7 @@ export const unassignAgent = defineOperation({
       ],
       [entry(context, project, 'project.agent_unassigned', { agent })],
     );
-    if (!outcome.done) throw new Problem('NOT_ASSIGNED', { agent_id: agent, project_id: project });
+    if (!outcome.done) throw problem.NOT_ASSIGNED({ agent_id: agent, project_id: project });
     return { success: true as const, project_id: project, agent_id: agent };
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Write } from '../../kernel/store.ts';
 import { findDefinition } from '../../gate/index.ts';
 import { readAgent } from '../session/agents.ts';
@@ -12,6 +11,7 @@ import type { Task } from '../task/task.ts';
 import { taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
 import { changeTask } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
 
 const UpdateTaskInput = z.strictObject({
   task_id: taskIdInput,
@@ -61,7 +61,7 @@ async function decide(context: Context, task: Task, input: UpdateTask): Promise<
   if (input.depends_on !== undefined) await refuseCycle(context, task.id, input.depends_on, 'dependency');
   if (input.parent_id != null) await refuseCycle(context, task.id, [input.parent_id], 'parent');
   if (input.process_id !== undefined && input.process_id !== task.processId && task.startedAt !== null)
-    throw new Problem('TASK_STARTED', { task_id: task.id });
+    throw problem.TASK_STARTED({ task_id: task.id });
   const plain = fieldsOf(input);
   const gone = plain.assigneeId !== undefined && plain.assigneeId !== task.assigneeId;
   const note = input.reason === undefined ? {} : { reason: input.reason };

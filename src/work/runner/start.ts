@@ -7,6 +7,7 @@ import { agents, cancelAgent, startInstance } from '../../fleet/index.ts';
 import { instanceHooks } from './instance-hooks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';
 import { optional, text } from '../rows.ts';
+import { phrase } from '../problem.ts';
 
 /** What a Runner works with. */
 export interface RunnerHands {
@@ -50,7 +51,7 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
     {
       name: agentId,
       ...program,
-      prompt: context.say('work.runner.prompt', { agentId, projectId, folder }),
+      prompt: context.say(phrase.runnerPrompt({ agentId, projectId, folder })),
       workingDirectory: folder,
       timeoutMs: context.settings.runner.timeoutMs,
       toolsets,

@@ -1,6 +1,6 @@
 import type { Actor, Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { isPersonal } from '../../kernel/role.ts';
+import { refusal } from '../problem.ts';
 
 /** Operating-system users and the daemon's tokens are no agents. */
 function ownAgent(actor: Actor): string | undefined {
@@ -28,10 +28,9 @@ async function provenAgents(context: Context): Promise<readonly string[]> {
 export async function actAs(context: Context, agentId: string): Promise<Context> {
   if (isPersonal(context.actor.role)) return context;
   const own = ownAgent(context.actor);
-  if (own !== undefined && own !== agentId) throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
+  if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });
   const proven = own === agentId || (await provenAgents(context)).includes(agentId);
-  if (!proven && context.settings.identity === 'required')
-    throw new Problem('FORBIDDEN', { kind: 'unproven', agent: agentId });
+  if (!proven && context.settings.identity === 'required') throw refusal.unproven({ agent: agentId });
   return named(context, agentId, proven);
 }
 
@@ -41,8 +40,7 @@ export async function actAsSelf(context: Context): Promise<Context> {
   const proven = await provenAgents(context);
   const [only] = proven;
   if (only !== undefined && proven.length === 1) return named(context, only, true);
-  if (only === undefined && context.settings.identity === 'required')
-    throw new Problem('FORBIDDEN', { kind: 'unproven', agent: undefined });
+  if (only === undefined && context.settings.identity === 'required') throw refusal.unproven({ agent: undefined });
   return context;
 }
 
@@ -54,6 +52,6 @@ export function provenAgent(context: Context): string | undefined {
 /** A session's token proves its agent; a connection that is somebody else may not use it. */
 export function actBySession(context: Context, agentId: string): Context {
   const own = ownAgent(context.actor);
-  if (own !== undefined && own !== agentId) throw new Problem('FORBIDDEN', { kind: 'identity', own, named: agentId });
+  if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });
   return isPersonal(context.actor.role) ? context : named(context, agentId, true);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Row } from '../../kernel/store.ts';
 import { text } from '../rows.ts';
+import { fleetProblem } from '../../fleet/index.ts';
 
 /** Only an active one may authenticate; the other words say why it rests. */
 export const agentStatuses = ['active', 'inactive', 'suspended', 'archived'] as const;
@@ -27,7 +27,7 @@ export async function findAgent(context: Context, id: string): Promise<Row | und
 
 export async function readAgent(context: Context, id: string): Promise<Row> {
   const row = await findAgent(context, id);
-  if (row === undefined) throw new Problem('AGENT_NOT_FOUND', { agentId: id });
+  if (row === undefined) throw fleetProblem.AGENT_NOT_FOUND({ agentId: id });
   return row;
 }
 

@@ -1,14 +1,13 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { provenAgent } from './acting.ts';
 import type { Task } from '../task/task.ts';
+import { problem } from '../problem.ts';
 
 /** While a live session works on a task, other agents leave it alone. People do as they see fit. */
 export function refuseClaimed(context: Context, task: Task): void {
   const agentId = provenAgent(context);
   if (agentId === undefined || task.claim === undefined || task.claim.agentId === agentId) return;
-  throw new Problem(
-    'TASK_CLAIMED',
+  throw problem.TASK_CLAIMED(
     { task_id: task.id, agent_id: task.claim.agentId },
     { claimed_by: task.claim.agentId, claimed_until: task.claim.until },
   );

@@ -7,6 +7,7 @@ import { hashToken } from '../../kernel/token.ts';
 import { connectionHolder, holdWrite, instanceHolder, letGoWrite } from '../../gate/index.ts';
 import { actBySession } from './acting.ts';
 import { optional, text } from '../rows.ts';
+import { problem } from '../problem.ts';
 
 export interface Session {
   readonly hash: string;
@@ -51,11 +52,11 @@ export interface Opened {
   readonly context: Context;
 }
 
-/** The live session of a token, used and thereby renewed. Throws `code` where there is none. */
+/** The live session of a token, used and thereby renewed. Throws `otherwise` where there is none. */
 export async function openSession(
   context: Context,
   token: string,
-  code: 'INVALID_SESSION' | 'INVALID_SESSION_OR_TASK' | 'INVALID_EXECUTION_OR_SESSION' = 'INVALID_SESSION',
+  otherwise: () => Problem = problem.INVALID_SESSION,
 ): Promise<Opened> {
   const now = context.now();
   const [[row] = []] = await context.store.read([
@@ -64,7 +65,7 @@ export async function openSession(
       args: { hash: hashToken(token), now: now.toISOString() },
     },
   ]);
-  if (row === undefined) throw new Problem(code, {});
+  if (row === undefined) throw otherwise();
   const session = toSession(row);
   const acting = actBySession(context, session.agentId);
   if (session.claim === null) await renew(acting, session, Date.parse(text(row, 'expires_at')) - now.getTime());
@@ -87,7 +88,7 @@ async function renew(context: Context, session: Session, leftMs: number): Promis
     ],
     [entry(context, session.agentId, 'session.renewed', { project: session.projectId, until })],
   );
-  if (!outcome.done) throw new Problem('INVALID_SESSION', {}); // It ended meanwhile.
+  if (!outcome.done) throw problem.INVALID_SESSION(); // It ended meanwhile.
 }
 
 export type EndReason = 'logout' | 'reported' | 'expired' | 'revoked';

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Row } from '../../kernel/store.ts';
 import { text } from '../rows.ts';
+import { problem } from '../problem.ts';
 
 /** Only an active one is worked on; the other words say why it rests. */
 export const projectStatuses = ['active', 'paused', 'inactive', 'archived'] as const;
@@ -24,7 +24,7 @@ export async function findProject(context: Context, id: string): Promise<Row | u
 
 export async function readProject(context: Context, id: string): Promise<Row> {
   const row = await findProject(context, id);
-  if (row === undefined) throw new Problem('PROJECT_NOT_FOUND', { project_id: id });
+  if (row === undefined) throw problem.PROJECT_NOT_FOUND({ project_id: id });
   return row;
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { findTask } from './tasks.ts';
+import { problem } from '../problem.ts';
 
 /** Every task that is named must exist. */
 export async function requireTasks(context: Context, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
-    if ((await findTask(context, id)) === undefined) throw new Problem('TASK_NOT_FOUND', { task_id: id });
+    if ((await findTask(context, id)) === undefined) throw problem.TASK_NOT_FOUND({ task_id: id });
   }
 }
 
@@ -28,6 +28,6 @@ export async function refuseCycle(
         args: { other, task: taskId },
       },
     ]);
-    if (rows.length > 0) throw new Problem('DEPENDENCY_CYCLE', { task_id: taskId, other });
+    if (rows.length > 0) throw problem.DEPENDENCY_CYCLE({ task_id: taskId, other });
   }
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { isPersonal } from '../../kernel/role.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
 import type { Status, Task } from './task.ts';
 import { isClosed, moves } from './task.ts';
 import type { Change } from './tasks.ts';
+import { problem, refusal } from '../problem.ts';
 
 export interface Wish {
   readonly to: Status;
@@ -21,7 +21,7 @@ export async function moveTask(context: Context, task: Task, wish: Wish): Promis
   const { to } = wish;
   const possible = moves[task.status];
   if (!possible.includes(to))
-    throw new Problem('INVALID_TRANSITION', { task_id: task.id, from: task.status, to, possible }, { possible });
+    throw problem.INVALID_TRANSITION({ task_id: task.id, from: task.status, to, possible }, { possible });
   const note = wish.reason === undefined ? {} : { reason: wish.reason };
   if (to === 'in_progress') return start(context, task, wish.session ?? null, note);
   if (to === 'done') {
@@ -55,7 +55,7 @@ async function start(
   note: Readonly<Record<string, unknown>>,
 ): Promise<Change> {
   const open = await openDependencies(context, task);
-  if (open.length > 0) throw new Problem('DEPENDENCIES_OPEN', { task_id: task.id, open }, { open_dependencies: open });
+  if (open.length > 0) throw problem.DEPENDENCIES_OPEN({ task_id: task.id, open }, { open_dependencies: open });
   const run = await startProcess(context, task);
   return {
     fields: {
@@ -111,11 +111,10 @@ async function finish(context: Context, task: Task, wish: Wish): Promise<Readonl
   const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
   if (standing?.is_final === true) return { run: task.runId };
   if (wish.force === true) {
-    if (!isPersonal(context.actor.role)) throw new Problem('FORBIDDEN', { kind: 'force' });
+    if (!isPersonal(context.actor.role)) throw refusal.force();
     return { forced: true, run: task.runId, missing: standing?.missing_guards ?? [] };
   }
-  throw new Problem(
-    'PROCESS_INCOMPLETE',
+  throw problem.PROCESS_INCOMPLETE(
     {
       task_id: task.id,
       process_id: task.processId,

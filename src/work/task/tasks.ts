@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Entry, Query, Write } from '../../kernel/store.ts';
 import { persist } from '../persist.ts';
 import type { Task } from './task.ts';
 import { priorities, selectTasks, toTask } from './task.ts';
+import { problem } from '../problem.ts';
 
 export function taskQuery(context: Context, id: string): Query {
   return { sql: `${selectTasks} where t.id = :id`, args: { id, now: context.now().toISOString() } };
@@ -17,7 +17,7 @@ export async function findTask(context: Context, id: string): Promise<Task | und
 
 export async function readTask(context: Context, id: string): Promise<Task> {
   const task = await findTask(context, id);
-  if (task === undefined) throw new Problem('TASK_NOT_FOUND', { task_id: id });
+  if (task === undefined) throw problem.TASK_NOT_FOUND({ task_id: id });
   return task;
 }
 
@@ -137,8 +137,7 @@ export async function changeTask(
   const changed = await persist(async () => {
     const task = await readTask(context, id);
     if (expected !== undefined && task.revision !== expected)
-      throw new Problem(
-        'TASK_CONFLICT',
+      throw problem.TASK_CONFLICT(
         { task_id: id, expected, current: task.revision },
         { current_revision: task.revision },
       );
@@ -148,10 +147,6 @@ export async function changeTask(
   });
   const task = await readTask(context, id);
   if (changed === undefined)
-    throw new Problem(
-      'TASK_CONFLICT',
-      { task_id: id, expected, current: task.revision },
-      { current_revision: task.revision },
-    );
+    throw problem.TASK_CONFLICT({ task_id: id, expected, current: task.revision }, { current_revision: task.revision });
   return task;
 }

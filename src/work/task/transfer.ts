@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { insertTask } from './insert-task.ts';
 import { projectRecord, projectStatuses, readProject } from './projects.ts';
@@ -9,6 +8,7 @@ import { text } from '../rows.ts';
 import { prioritySchema, statusSchema } from '../shapes.ts';
 import { selectTasks, taskRecord, toTask } from './task.ts';
 import { dependencyWrite } from './tasks.ts';
+import { problem } from '../problem.ts';
 
 const pageSize = 500;
 
@@ -107,7 +107,7 @@ export async function importLines(context: Context, content: string): Promise<Im
       (one) => !there(one),
     );
     if (missing !== undefined)
-      throw new Problem('IMPORT_INVALID', { line: number, reason: `"${missing}" is neither here nor in the file` });
+      throw problem.IMPORT_INVALID({ line: number, reason: `"${missing}" is neither here nor in the file` });
     const assignee = line.assignee_id !== null && known.has(line.assignee_id) ? line.assignee_id : null;
     first.push(
       ...insertTask(context, { ...taskOf(line), assigneeId: assignee, parentId: null, dependsOn: [] }, line.created_at),
@@ -129,8 +129,7 @@ export async function importLines(context: Context, content: string): Promise<Im
   const [head, ...rest] = entries;
   if (head !== undefined) {
     const outcome = await context.store.commit([...first, ...then], [head, ...rest]);
-    if (!outcome.done)
-      throw new Problem('IMPORT_INVALID', { line: 0, reason: 'the store changed meanwhile; try again' });
+    if (!outcome.done) throw problem.IMPORT_INVALID({ line: 0, reason: 'the store changed meanwhile; try again' });
   }
   const projects = fresh.filter(({ line }) => line.type === 'project').length;
   return { projects, tasks: fresh.length - projects, skipped: lines.length - fresh.length };
@@ -141,9 +140,9 @@ function parse(raw: string, number: number): { line: Line } {
     const parsed = Line.safeParse(JSON.parse(raw));
     if (parsed.success) return { line: parsed.data };
     const [issue] = parsed.error.issues;
-    throw new Problem('IMPORT_INVALID', { line: number, reason: `${issue?.path.join('.')}: ${issue?.message}` });
+    throw problem.IMPORT_INVALID({ line: number, reason: `${issue?.path.join('.')}: ${issue?.message}` });
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Problem('IMPORT_INVALID', { line: number, reason: 'it is no JSON' });
+    if (error instanceof SyntaxError) throw problem.IMPORT_INVALID({ line: number, reason: 'it is no JSON' });
     throw error;
   }
 }

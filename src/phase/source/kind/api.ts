@@ -7,6 +7,7 @@ import type { PhaseSettings } from '../../problems.ts';
 import type { Loaded } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';
 import { askForNames, askForPrompt, publicUrl, requestTimeoutMs } from '../request.ts';
+import { phrase, problem } from '../../problem.ts';
 
 /** A stale text is not held back longer than this for a fresh one; the answer then arrives for the next caller. */
 const patienceMs = 500;
@@ -70,7 +71,7 @@ async function load(question: Question): Promise<Loaded | undefined> {
 function fromCache({ context, id }: Question, row: CacheRow): Loaded | undefined {
   if (row.prompt === undefined) return undefined;
   if (row.failure === undefined) return { ...row.prompt, fetchedAt: row.fetchedAt, cached: true };
-  const warning = context.say('prompt.stale', { source: id, reason: row.failure, since: row.checkedAt });
+  const warning = context.say(phrase.promptStale({ source: id, reason: row.failure, since: row.checkedAt }));
   context.log.warn('prompt source is down', { source: id, prompt: row.prompt.name, reason: row.failure });
   return { ...row.prompt, fetchedAt: row.fetchedAt, cached: true, warning };
 }
@@ -117,5 +118,5 @@ async function askOnce({ context, settings, id, name }: Question, row: CacheRow)
 }
 
 function unreachable(prompt: string, url: string, reason: string): Problem {
-  return new Problem('CLOUD_API_ERROR', { prompt, url, reason }, { prompt, url, reason });
+  return problem.CLOUD_API_ERROR({ prompt, url, reason }, { prompt, url, reason });
 }

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remember } from '../cache.ts';
-import type { PromptRemedy } from '../../problems.ts';
+import type { PromptRemedy } from '../../problem.ts';
 import type { Prompt } from '../../prompt/prompt.ts';
 import { isPromptName, parsePrompt } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';

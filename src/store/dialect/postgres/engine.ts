@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
 import type { Engine } from '../../engine.ts';
-import { codeOf, isDuplicate, isLost, isTransient, unavailable, withoutSecrets } from './failure.ts';
+import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
+import { unavailable } from '../../unavailable.ts';
 import { createHints } from './hints.ts';
 import { migrate, refuseOldServer } from './migrate.ts';
 import { createStatements, MISSED, type Statement } from './statements.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isProblem, Problem } from '../../../kernel/problem.ts';
+import { isProblem } from '../../../kernel/problem.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURE = '40001';
@@ -19,19 +19,6 @@ export const isTransient = (error: unknown): boolean =>
 export function isLost(error: unknown): boolean {
   if (isProblem(error) || error instanceof TypeError || error instanceof RangeError) return false;
   return !(error instanceof pg.DatabaseError) || /^(08|57P0|53300)/.test(codeOf(error));
-}
-
-export function unavailable(location: string, error: unknown, explanation = ''): Problem {
-  if (isProblem(error)) return error;
-  const problem = new Problem('STORE_UNAVAILABLE', { location, reason: explanation + messageOf(error) });
-  problem.cause = error;
-  return problem;
-}
-
-function messageOf(error: unknown): string {
-  // A host name with several addresses fails with one error for each and an empty message.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The password may stand before the host or among the parameters; only what names the database is shown. */

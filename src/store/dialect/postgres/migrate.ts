@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { Problem } from '../../../kernel/problem.ts';
 import type { Migration } from '../../engine.ts';
 import { codeOf } from './failure.ts';
 import { MISSED } from './statements.ts';
+import { problem } from '../../../kernel/problem.ts';
 
 /** "SKSH" */
 const LOCK = 0x534b5348;
@@ -41,7 +41,7 @@ export async function refuseOldServer(server: Asks, location: string): Promise<v
     `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
   );
   if (Number(rows[0]?.['number']) < OLDEST) {
-    throw new Problem('STORE_UNAVAILABLE', {
+    throw problem.STORE_UNAVAILABLE({
       location,
       reason: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
     });
@@ -101,7 +101,7 @@ async function versionOf(server: Asks): Promise<number | undefined> {
 
 function refuseNewerSchema(version: number, newest: number, location: string): void {
   if (version > newest) {
-    throw new Problem('STORE_UNAVAILABLE', {
+    throw problem.STORE_UNAVAILABLE({
       location,
       reason: `a newer Sekisho has written it (schema ${version}, this one knows ${newest}); update Sekisho`,
     });

@@ -1,4 +1,4 @@
-import { Problem } from '../../../kernel/problem.ts';
+import { problem } from '../../../kernel/problem.ts';
 
 const FIRST_WAIT_MS = 0.2;
 const LONGEST_WAIT_MS = 8;
@@ -45,7 +45,7 @@ export async function whenFree<T>(location: string, work: () => T): Promise<T> {
     const now = performance.now();
     deadline ||= now + DEADLINE_MS;
     if (now > deadline) {
-      throw new Problem('STORE_UNAVAILABLE', {
+      throw problem.STORE_UNAVAILABLE({
         location,
         reason: `another process has kept it locked for ${DEADLINE_MS / 1000} seconds`,
       });

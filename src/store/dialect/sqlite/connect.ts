@@ -1,10 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isProblem, Problem } from '../../../kernel/problem.ts';
+import { unavailable } from '../../unavailable.ts';
 import { loadBinding } from './binding.ts';
 import { whenFree } from './busy.ts';
 import { refuseForeign } from './migrate.ts';
+import { problem } from '../../../kernel/problem.ts';
 
 /** Older ones can lose commits when several processes write: https://sqlite.org/wal.html#walresetbug */
 const OLDEST_SAFE = [3, 51, 3] as const;
@@ -45,13 +46,7 @@ export async function connect(file: string): Promise<DatabaseSyncInstance> {
     return opened;
   } catch (error) {
     if (db?.isOpen) db.close();
-    if (isProblem(error)) throw error;
-    const problem = new Problem('STORE_UNAVAILABLE', {
-      location: file,
-      reason: error instanceof Error ? error.message : String(error),
-    });
-    problem.cause = error;
-    throw problem;
+    throw unavailable(file, error);
   }
 }
 
@@ -67,7 +62,7 @@ function refuseOldLibrary(db: DatabaseSyncInstance, location: string): void {
   const parts = String(version).split('.').map(Number);
   const different = OLDEST_SAFE.findIndex((part, index) => part !== (parts[index] ?? 0));
   if (different >= 0 && (parts[different] ?? 0) < (OLDEST_SAFE[different] ?? 0)) {
-    throw new Problem('STORE_UNAVAILABLE', {
+    throw problem.STORE_UNAVAILABLE({
       location,
       reason: `SQLite ${version} can lose commits when several processes write; ${OLDEST_SAFE.join('.')} or newer is needed`,
     });

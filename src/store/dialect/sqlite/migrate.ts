@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Problem } from '../../../kernel/problem.ts';
 import type { Migration } from '../../engine.ts';
+import { problem } from '../../../kernel/problem.ts';
 
 /** "SKSH": tells our files from those of other programs. */
 const APPLICATION_ID = 0x534b5348;
@@ -58,7 +58,7 @@ export function refuseForeign(db: DatabaseSyncInstance, location: string): void 
   const { version, application } = stateOf(db);
   if (application === APPLICATION_ID) return;
   if (application !== 0 || version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined) {
-    throw new Problem('STORE_UNAVAILABLE', {
+    throw problem.STORE_UNAVAILABLE({
       location,
       reason: 'it is the database of another program; choose another file',
     });
@@ -67,7 +67,7 @@ export function refuseForeign(db: DatabaseSyncInstance, location: string): void 
 
 function refuseNewerSchema(version: number, newest: number, location: string): void {
   if (version > newest) {
-    throw new Problem('STORE_UNAVAILABLE', {
+    throw problem.STORE_UNAVAILABLE({
       location,
       reason: `a newer Sekisho has written it (schema ${version}, this one knows ${newest}); update Sekisho`,
     });

@@ -1,0 +1,224 @@
+import { defineProblems, defineRefusals } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+
+const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
+const listedJa = (items: readonly string[]) => items.join('、') || 'なし';
+
+export const problem = defineProblems({
+  GROUP_NOT_FOUND: {
+    en: ({ groupId }: { groupId: string }) => `There is no group "${groupId}". Make one with create_group.`,
+    ja: ({ groupId }) => `グループ '${groupId}' が見つかりません。create_group で作成してください。`,
+  },
+  GROUP_NOT_ACTIVE: {
+    en: ({ groupId }: { groupId: string }) => `The group "${groupId}" was deleted. Make a new one with create_group.`,
+    ja: ({ groupId }) => `グループ '${groupId}' は削除済みです。create_group で新しく作成してください。`,
+  },
+  GROUP_HAS_RUNNING_AGENTS: {
+    en: ({ groupId, live }: { groupId: string; live: number }) =>
+      `${live} agent(s) of the group "${groupId}" are still queued or running. Wait for them with wait_agent, or end them with cancel_agents.`,
+    ja: ({ groupId, live }) =>
+      `グループ '${groupId}' には待機中または実行中の Agent が ${live} 台あります。wait_agent で待つか、cancel_agents で終了してください。`,
+  },
+  MODE_MISMATCH: {
+    en: ({ groupId, mode, wanted }: { groupId: string; mode: string; wanted: string }) =>
+      `The group "${groupId}" is ${mode}; this needs a ${wanted} one. Make another group with create_group.`,
+    ja: ({ groupId, mode, wanted }) =>
+      `グループ '${groupId}' のモードは ${mode} です。この操作には ${wanted} が必要です。create_group で別のグループを作成してください。`,
+  },
+  ROLE_NOT_FOUND: {
+    en: ({ role, known }: { role: string; known: readonly string[] }) =>
+      `There is no role "${role}". Known: ${listedEn(known)}.`,
+    ja: ({ role, known }) => `職種 '${role}' はありません。利用できる職種: ${listedJa(known)}。`,
+  },
+  ROLE_UNAVAILABLE: {
+    en: ({ role, reason, remedy }: { role: string; reason: string; remedy: string }) =>
+      `The role "${role}" cannot be used: ${reason}. ${remedy}`,
+    ja: ({ role, reason, remedy }) => `職種 '${role}' は利用できません: ${reason}。${remedy}`,
+  },
+  MAX_CONCURRENT_REACHED: {
+    en: ({ live, wanted, max }: { live: number; wanted: number; max: number }) =>
+      `${live} agent(s) are live and ${wanted} more are wanted, but at most ${max} may be at once. Wait for some with wait_agent, or start fewer.`,
+    ja: ({ live, wanted, max }) =>
+      `${live} 台が稼働中で、さらに ${wanted} 台が必要ですが、上限は ${max} 台です。wait_agent で待つか、台数を減らしてください。`,
+  },
+  AGENT_NOT_FOUND: {
+    en: ({ agentId }: { agentId: string }) => `There is no agent "${agentId}". list_agents shows them.`,
+    ja: ({ agentId }) => `Agent '${agentId}' が見つかりません。list_agents で確認してください。`,
+  },
+  /** It waits for its stage, so there is nothing to report yet. */
+  AGENT_NOT_STARTED: {
+    en: ({ agentId }: { agentId: string }) =>
+      `The agent "${agentId}" has not started yet, so there is nothing to report.`,
+    ja: ({ agentId }) => `Agent '${agentId}' はまだ起動していないため、報告する結果がありません。`,
+  },
+  EMPTY_AGENTS: {
+    en: () => 'agents is empty. Give at least one {role, prompt}.',
+    ja: () => 'agents が空です。{role, prompt} を 1 件以上指定してください。',
+  },
+  EMPTY_AGENT_IDS: {
+    en: () => 'agentIds is empty. Give the ids that run_agents or run_sequential returned.',
+    ja: () => 'agentIds が空です。run_agents または run_sequential が返した ID を指定してください。',
+  },
+  EMPTY_STAGES: {
+    en: () => 'stages is empty. Give at least one {tasks: [{role, prompt}]}.',
+    ja: () => 'stages が空です。{tasks: [{role, prompt}]} を 1 件以上指定してください。',
+  },
+  EMPTY_STAGE_TASKS: {
+    en: ({ stage }: { stage: number }) => `Stage ${stage} has no tasks. Give each stage at least one {role, prompt}.`,
+    ja: ({ stage }) => `ステージ ${stage} の tasks が空です。各ステージに 1 件以上指定してください。`,
+  },
+  AGENTS_START_FAILED: {
+    en: ({ reason }: { reason: string }) => `The agents were not started: ${reason}`,
+    ja: ({ reason }) => `Agent を起動できませんでした: ${reason}`,
+  },
+  SEQUENTIAL_START_FAILED: {
+    en: ({ reason }: { reason: string }) => `The plan was not started: ${reason}`,
+    ja: ({ reason }) => `計画を開始できませんでした: ${reason}`,
+  },
+});
+
+export const refusal = defineRefusals({
+  /** A connection with an identity reports for itself only. */
+  report: {
+    en: (why: { identity: string; agentId: string }) =>
+      `This connection is "${why.identity}" and reports for itself only, not for "${why.agentId}".`,
+    ja: (why) =>
+      `この接続は '${why.identity}' のもので、自分の結果だけを報告できます。'${why.agentId}' の報告はできません。`,
+  },
+  /** `identity: required`, and this connection has none. */
+  unidentified: {
+    en: (why: { agentId: string }) =>
+      `Only the agent "${why.agentId}" itself may report its result here (identity: required), and this connection has not proved who it is.`,
+    ja: (why) =>
+      `ここでは Agent '${why.agentId}' 自身だけが結果を報告できます (identity: required)。この接続は身元を証明していません。`,
+  },
+});
+
+export const phrase = definePhrases({
+  agentHostDied: {
+    en: (_params: { machine: string }) =>
+      'Its host process ended unexpectedly; what the agent had started was ended too.',
+    ja: () => 'ホストプロセスが予期せず終了しました。Agent が起動したプロセスも終了しました。',
+  },
+  agentHostMissing: {
+    en: (_params: { machine: string }) => 'Its host process could not be started.',
+    ja: () => 'ホストプロセスを起動できませんでした。',
+  },
+  agentMachineSilent: {
+    en: ({ machine }: { machine: string }) => `The machine ${machine}, where it ran, has given no sign of life.`,
+    ja: ({ machine }) => `実行していたマシン ${machine} から応答がありません。`,
+  },
+  agentStageFailed: {
+    en: ({ stage }: { stage: number }) => `It never ran: stage ${stage} failed.`,
+    ja: ({ stage }) => `ステージ ${stage} が失敗したため、実行されませんでした。`,
+  },
+  agentTimedOut: {
+    en: ({ ms }: { ms: number }) => `It was ended after its time limit of ${ms} ms.`,
+    ja: ({ ms }) => `制限時間 ${ms} ミリ秒を超えたため終了しました。`,
+  },
+  agentCancelled: {
+    en: () => 'It was cancelled.',
+    ja: () => 'キャンセルされました。',
+  },
+  agentHostStopped: {
+    en: ({ signal }: { signal: string }) => `Its host was told to stop (${signal}).`,
+    ja: ({ signal }) => `ホストに停止の指示がありました (${signal})。`,
+  },
+  agentExit: {
+    en: ({ code, signal }: { code: number | null; signal: string | null }) =>
+      signal === null ? `It ended with exit code ${code}.` : `It was ended by ${signal}.`,
+    ja: ({ code, signal }) => (signal === null ? `終了コード ${code} で終了しました。` : `${signal} で終了しました。`),
+  },
+  agentNotInstalled: {
+    en: ({ program, remedy }: { program: string; remedy: string }) =>
+      `The program "${program}" was not found. ${remedy}`,
+    ja: ({ program, remedy }) => `プログラム "${program}" が見つかりません。${remedy}`,
+  },
+  agentNotStarted: {
+    en: ({ reason }: { reason: string }) => `It could not be started: ${reason}`,
+    ja: ({ reason }) => `起動できませんでした: ${reason}`,
+  },
+  agentClaimedElsewhere: {
+    en: () => 'It never ran: somebody else has claimed what it needs.',
+    ja: () => '必要なものがすでに確保されていたため、実行されませんでした。',
+  },
+  agentStrays: {
+    en: ({ count }: { count: number }) => `${count} of its processes could not be ended.`,
+    ja: ({ count }) => `${count} 個のプロセスを終了できませんでした。`,
+  },
+  agentDenied: {
+    en: ({ tools }: { tools: string }) => `Denied: ${tools}`,
+    ja: ({ tools }) => `拒否: ${tools}`,
+  },
+  agentAgentIdMissing: {
+    en: () => 'needed, because this connection is not an agent’s own',
+    ja: () => 'この接続は Agent 自身のものではないため、必要です',
+  },
+  groupNoFolder: {
+    en: ({ path }: { path: string }) => `the working directory ${path} does not exist.`,
+    ja: ({ path }) => `作業ディレクトリ ${path} がありません。`,
+  },
+  groupPlanRunning: {
+    en: ({ groupId }: { groupId: string }) => `the group "${groupId}" is still at its last plan. Wait for it first.`,
+    ja: ({ groupId }) => `グループ '${groupId}' では前の計画が実行中です。終わるまで待ってください。`,
+  },
+  groupContended: {
+    en: () => 'too many others were starting agents at the same moment. Try again.',
+    ja: () => '同時に起動しようとした処理が多すぎます。もう一度試してください。',
+  },
+  promptReport: {
+    en: ({ agentId }: { agentId: string }) =>
+      `\n\n---\nYou are the agent ${agentId}. When you have finished, or cannot go on, call the tool report_result of the MCP server "sekisho" once, with status (success or failure), a short summary, and the files that you edited or created. It knows who you are; leave agentId out.\n`,
+    ja: ({ agentId }) =>
+      `\n\n---\nあなたは Agent ${agentId} です。終わったとき、または続けられないときは、MCP サーバー "sekisho" の report_result を一度呼び、status (success または failure)、短い summary、編集・作成したファイルを報告してください。agentId は不要です。\n`,
+  },
+  promptEarlier: {
+    en: () => 'Results of the earlier stages',
+    ja: () => '前のステージの結果',
+  },
+  promptStage: {
+    en: ({ stage }: { stage: number }) => `Stage ${stage}`,
+    ja: ({ stage }) => `ステージ ${stage}`,
+  },
+  promptCreated: {
+    en: () => 'Created files',
+    ja: () => '作成したファイル',
+  },
+  promptEdited: {
+    en: () => 'Edited files',
+    ja: () => '編集したファイル',
+  },
+  promptError: {
+    en: () => 'Error',
+    ja: () => 'エラー',
+  },
+  roleMissingProgram: {
+    en: ({ program }: { program: string }) => `the program "${program}" was not found`,
+    ja: ({ program }) => `プログラム "${program}" が見つかりません`,
+  },
+  roleBrokenProgram: {
+    en: ({ program, reason }: { program: string; reason: string }) =>
+      `the program "${program}" does not work: ${reason}`,
+    ja: ({ program, reason }) => `プログラム "${program}" が動作しません: ${reason}`,
+  },
+  roleInstall: {
+    en: ({ command }: { command: string }) => `Install it: ${command}`,
+    ja: ({ command }) => `インストール: ${command}`,
+  },
+  roleNoAnswer: {
+    en: ({ ms }: { ms: number }) => `no answer within ${ms} ms`,
+    ja: ({ ms }) => `${ms} ミリ秒以内に応答がありません`,
+  },
+  rolePromptFailed: {
+    en: ({ reason }: { reason: string }) => `the health prompt failed: ${reason}`,
+    ja: ({ reason }) => `ヘルスチェックのプロンプトが失敗しました: ${reason}`,
+  },
+  logDropped: {
+    en: ({ bytes }: { bytes: number }) => `[${bytes} bytes of older output are no longer kept]`,
+    ja: ({ bytes }) => `[古い出力 ${bytes} バイトは残っていません]`,
+  },
+  logElsewhere: {
+    en: ({ machine }: { machine: string }) => `[the output is kept on the machine ${machine}]`,
+    ja: ({ machine }) => `[出力はマシン ${machine} にあります]`,
+  },
+});

@@ -1,0 +1,260 @@
+import { defineProblems, defineRefusals } from '../kernel/problem.ts';
+import type { FieldError } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+import type { Finding } from './definition/finding.ts';
+
+/** Why a file is no evidence. */
+export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable';
+
+/** Who keeps a role from emitting an event. */
+export type RoleFault = 'event' | 'role' | 'approve' | 'reject';
+
+const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
+const listedJa = (items: readonly string[]) => items.join(', ') || 'なし';
+
+export const problem = defineProblems({
+  /** Without `run_id`: nothing is current in this project. */
+  RUN_NOT_FOUND: {
+    en: ({ run_id }: { run_id: string | undefined }) =>
+      run_id === undefined
+        ? 'No run is current in this project. Start one with state_gate.create_run, or name it with run_id.'
+        : `There is no run "${run_id}". state_gate.list_runs shows the runs of this project.`,
+    ja: ({ run_id }) =>
+      run_id === undefined
+        ? 'このプロジェクトに現在の run がありません。state_gate.create_run で開始するか、run_id を指定してください。'
+        : `run「${run_id}」は存在しません。state_gate.list_runs で一覧を確認できます。`,
+  },
+  PROCESS_NOT_FOUND: {
+    en: ({ process_id, known, broken }: { process_id: string; known: readonly string[]; broken: readonly string[] }) =>
+      `There is no process "${process_id}". Known: ${listedEn(known)}.${broken.length > 0 ? ` Broken files: ${listedEn(broken)}; sekisho gate lint tells why.` : ''}`,
+    ja: ({ process_id, known, broken }) =>
+      `プロセス「${process_id}」は存在しません。利用可能: ${listedJa(known)}。${broken.length > 0 ? `壊れた定義ファイル: ${listedJa(broken)} (sekisho gate lint で詳細を確認)` : ''}`,
+  },
+  PROCESS_INVALID: {
+    en: ({ process_id, findings }: { process_id: string; findings: readonly Finding[] }) =>
+      `The definition of "${process_id}" has ${findings.length} error(s): ${findings
+        .slice(0, 3)
+        .map((one) => `${one.file}:${one.line}:${one.column} ${one.message}`)
+        .join(' ')} Run sekisho gate lint for all of them.`,
+    ja: ({ process_id, findings }) =>
+      `「${process_id}」の定義に ${findings.length} 件の誤りがあります: ${findings
+        .slice(0, 3)
+        .map((one) => `${one.file}:${one.line}:${one.column} ${one.message}`)
+        .join(' ')} すべては sekisho gate lint で確認できます。`,
+  },
+  INVALID_EVENT: {
+    en: ({
+      event,
+      state,
+      legal_in,
+      possible,
+    }: {
+      event: string;
+      state: string | undefined;
+      legal_in: readonly string[];
+      possible: readonly string[];
+    }) =>
+      state === undefined
+        ? `The process has no event "${event}". Possible now: ${listedEn(possible)}.`
+        : `"${event}" cannot be emitted in the state "${state}"${legal_in.length > 0 ? ` (only in ${listedEn(legal_in)})` : ''}. Possible now: ${listedEn(possible)}.`,
+    ja: ({ event, state, legal_in, possible }) =>
+      state === undefined
+        ? `プロセスにイベント「${event}」はありません。現在発行可能: ${listedJa(possible)}。`
+        : `状態「${state}」では「${event}」を発行できません${legal_in.length > 0 ? `（${listedJa(legal_in)} 状態でのみ発行可能）` : ''}。現在発行可能: ${listedJa(possible)}。`,
+  },
+  INVALID_PAYLOAD: {
+    en: ({ errors }: { errors: readonly FieldError[] }) =>
+      `The request is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    ja: ({ errors }) =>
+      `リクエストが正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+  },
+  REVISION_CONFLICT: {
+    en: ({ expected, current }: { expected: number; current: number }) =>
+      `Expected revision ${expected}, but current is ${current}`,
+    ja: ({ expected, current }) => `Expected revision ${expected}, but current is ${current}`,
+  },
+  GUARD_FAILED: {
+    en: (_params: { missing: readonly string[] }) => 'Guard conditions not satisfied',
+    ja: () => 'Guard conditions not satisfied',
+  },
+});
+
+export const refusal = defineRefusals({
+  /** The event, the role, or every transition of this state excludes the actor's role. */
+  event: {
+    en: (why: { role: string; event: string; by: RoleFault | 'transition' }) =>
+      ({
+        event: `The role "${why.role}" may not emit "${why.event}". Ask someone whose role the event admits.`,
+        role: `The process does not let the role "${why.role}" emit "${why.event}".`,
+        approve: `The role "${why.role}" cannot approve (can_approve). Ask a reviewer: sekisho admin approve.`,
+        reject: `The role "${why.role}" cannot reject (can_reject). Ask a reviewer: sekisho admin reject.`,
+        transition: `In this state no transition of "${why.event}" admits the role "${why.role}".`,
+      })[why.by],
+    ja: (why) =>
+      ({
+        event: `ロール「${why.role}」はイベント「${why.event}」を発行できません。許可されたロールの人に依頼してください。`,
+        role: `このプロセスではロール「${why.role}」に「${why.event}」の発行が許可されていません。`,
+        approve: `ロール「${why.role}」には承認権限 (can_approve) がありません。レビュー担当者に依頼してください: sekisho admin approve`,
+        reject: `ロール「${why.role}」には却下権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho admin reject`,
+        transition: `現在の状態では、ロール「${why.role}」が「${why.event}」で進める遷移がありません。`,
+      })[why.by],
+  },
+  /** The current state's `tool_permissions`. */
+  tool: {
+    en: (why: {
+      tool: string;
+      state: string;
+      process: string;
+      run_id: string;
+      ask: boolean;
+      opens: readonly string[];
+    }) =>
+      `${why.ask ? 'A person has to be asked before' : 'The process does not permit'} ${why.tool} in the state "${why.state}" of ${why.process} (${why.run_id}). ${
+        why.opens.length > 0 ? `To move on, emit: ${listedEn(why.opens)}. ` : ''
+      }See state_gate.get_state for what is missing.`,
+    ja: (why) =>
+      `${why.process} の状態「${why.state}」(${why.run_id}) では ${why.tool} ${why.ask ? 'の実行に人の確認が必要です' : 'は許可されていません'}。${
+        why.opens.length > 0 ? `先へ進むには次のイベントを発行してください: ${listedJa(why.opens)}。` : ''
+      }不足しているものは state_gate.get_state で確認できます。`,
+  },
+});
+
+export const phrase = definePhrases({
+  guardArtifactMissing: {
+    en: ({ type }: { type: string }) => `artifact '${type}' has not been submitted (current: 0, required: 1)`,
+    ja: ({ type }) => `成果物 '${type}' が未提出 (現在: 0, 必要: 1)`,
+  },
+  guardArtifactFew: {
+    en: ({ type, current, required }: { type: string; current: number; required: number }) =>
+      `not enough artifacts of type '${type}' (current: ${current}, required: ${required})`,
+    ja: ({ type, current, required }) => `成果物 '${type}' の件数が不足 (現在: ${current}, 必要: ${required})`,
+  },
+  guardContext: {
+    en: ({
+      variable,
+      condition,
+      current,
+      required,
+    }: {
+      variable: string;
+      condition: string;
+      current: string;
+      required: string;
+    }) =>
+      `context.${variable} ${condition.replace('_', ' ')} does not hold (current: ${current}${required === '' ? '' : `, required: ${required}`})`,
+    ja: ({ variable, condition, current, required }) =>
+      `context.${variable} が条件 ${condition} を満たしていません (現在: ${current}${required === '' ? '' : `, 必要: ${required}`})`,
+  },
+  guardApproval: {
+    en: ({ role, current, required, own }: { role: string; current: number; required: number; own: number }) =>
+      `not enough approvals${role === '*' ? '' : ` by a ${role}`}${own > 0 ? ', and nobody approves evidence of their own' : ''} (current: ${current}, required: ${required})`,
+    ja: ({ role, current, required, own }) =>
+      `承認が不足${role === '*' ? '' : ` (ロール: ${role})`}${own > 0 ? '。自分が提出した証拠は承認できません' : ''} (現在: ${current}, 必要: ${required})`,
+  },
+  guardFileMissing: {
+    en: ({ paths }: { paths: string }) => `file not found: ${paths}`,
+    ja: ({ paths }) => `ファイルがありません: ${paths}`,
+  },
+  guardFileChanged: {
+    en: ({ path }: { path: string }) => `${path} differs from the submitted evidence; submit it again`,
+    ja: ({ path }) => `${path} が提出時の内容と異なります。再提出してください`,
+  },
+  guardSchema: {
+    en: ({ path, errors }: { path: string; errors: string }) => `${path} does not fit its schema: ${errors}`,
+    ja: ({ path, errors }) => `${path} がスキーマに適合しません: ${errors}`,
+  },
+  guardExpression: {
+    en: ({ expression, outcome }: { expression: string; outcome: string }) =>
+      `${expression} (current: ${outcome}, required: true)`,
+    ja: ({ expression, outcome }) => `${expression} (現在: ${outcome}, 必要: true)`,
+  },
+  guardAny: {
+    en: ({ reasons }: { reasons: string }) => `none of these holds: ${reasons}`,
+    ja: ({ reasons }) => `次のいずれも満たしていません: ${reasons}`,
+  },
+  guardNot: {
+    en: ({ guard }: { guard: string }) => `${guard} holds, but must not`,
+    ja: ({ guard }) => `${guard} が成立していますが、成立してはいけません`,
+  },
+  guardCommandUntrusted: {
+    en: ({ command }: { command: string }) =>
+      `"${command}" may not run: a person has to trust this definition first (sekisho trust)`,
+    ja: ({ command }) => `「${command}」は実行できません。人がこの定義を信頼する必要があります (sekisho trust)`,
+  },
+  guardCommandPending: {
+    en: ({ command }: { command: string }) => `"${command}" runs when the event is emitted`,
+    ja: ({ command }) => `「${command}」はイベント発行時に実行されます`,
+  },
+  guardCommandWaiting: {
+    en: ({ guards }: { guards: string }) => `not run yet, because these are still open: ${guards}`,
+    ja: ({ guards }) => `次の条件が未充足のため、まだ実行されていません: ${guards}`,
+  },
+  guardCommandFailed: {
+    en: ({ command, outcome, output }: { command: string; outcome: string; output: string }) =>
+      `"${command}" failed: ${outcome}${output === '' ? '' : `\n${output}`}`,
+    ja: ({ command, outcome, output }) => `「${command}」が失敗: ${outcome}${output === '' ? '' : `\n${output}`}`,
+  },
+  guardCommandTimeout: {
+    en: ({ ms }: { ms: number }) => `no answer within ${ms} ms`,
+    ja: ({ ms }) => `${ms} ミリ秒以内に終了しませんでした`,
+  },
+  guardCommandExit: {
+    en: ({ current, required }: { current: number; required: number }) =>
+      `exit code (current: ${current}, required: ${required})`,
+    ja: ({ current, required }) => `終了コード (現在: ${current}, 必要: ${required})`,
+  },
+  guardDescription: {
+    en: ({ guard, type }: { guard: string; type: string }) => `${type} guard ${guard}`,
+    ja: ({ guard, type }) => `${type} ガード ${guard}`,
+  },
+  eventWrongState: {
+    en: ({ states }: { states: readonly string[] }) =>
+      states.length === 0
+        ? 'No state has a transition for it'
+        : `Not possible in the current state (only in ${listedEn(states)})`,
+    ja: ({ states }) =>
+      states.length === 0
+        ? 'このイベントの遷移はありません'
+        : `現在の状態では発行できません（${listedJa(states)} 状態でのみ発行可能）`,
+  },
+  eventWrongRole: {
+    en: ({ role }: { role: string }) => `The role "${role}" may not emit it`,
+    ja: ({ role }) => `ロール「${role}」は発行できません`,
+  },
+  artifactFault: {
+    en: ({ path, fault }: { path: string; fault: ArtifactFault }) =>
+      ({
+        outside: `${path} is outside of the project`,
+        missing: `${path} does not exist`,
+        not_a_file: `${path} is not a regular file`,
+        unreadable: `${path} cannot be read`,
+      })[fault],
+    ja: ({ path, fault }) =>
+      ({
+        outside: `${path} はプロジェクトの外にあります`,
+        missing: `${path} が存在しません`,
+        not_a_file: `${path} は通常のファイルではありません`,
+        unreadable: `${path} を読み取れません`,
+      })[fault],
+  },
+  payloadTooLarge: {
+    en: ({ bytes, limit }: { bytes: number; limit: number }) =>
+      `the payload has ${bytes} bytes, at most ${limit} are accepted; submit a file as artifact instead`,
+    ja: ({ bytes, limit }) =>
+      `ペイロードは ${bytes} バイトです (上限 ${limit})。ファイルを成果物として提出してください`,
+  },
+  payloadKeyReused: {
+    en: ({ key }: { key: string }) => `the key "${key}" was used for another request; use a new one`,
+    ja: ({ key }) => `キー「${key}」は別のリクエストで使用済みです。新しいキーを使ってください`,
+  },
+  conflictNext: {
+    en: () => 'Read the run again with get_state, then retry with its revision and a new idempotency_key.',
+    ja: () => 'get_state で再取得し、その revision と新しい idempotency_key で再試行してください。',
+  },
+  guardNext: {
+    en: () =>
+      'Provide what missing_guards names (files as artifact_paths), then emit again with a new idempotency_key.',
+    ja: () =>
+      'missing_guards が示すもの (ファイルは artifact_paths) を用意し、新しい idempotency_key で再発行してください。',
+  },
+});

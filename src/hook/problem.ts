@@ -1,0 +1,157 @@
+import { defineProblems, defineRefusals } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+
+export type HookFault = 'no_json' | 'no_object' | 'no_tool' | 'no_event' | 'unknown_client';
+
+const listedEn = (items: readonly string[]) => items.join(', ');
+const listedJa = (items: readonly string[]) => items.join(', ');
+
+export const problem = defineProblems({
+  /** What a hook got on stdin, or was asked, makes no sense. */
+  HOOK_INPUT: {
+    en: ({ client, reason }: { client: string; reason: HookFault }) =>
+      ({
+        no_json: `what ${client} sent to the hook is no JSON`,
+        no_object: `what ${client} sent to the hook is no JSON object`,
+        no_tool: `what ${client} sent to the hook names no tool`,
+        no_event: `the hook was not told which event it is about`,
+        unknown_client: `there is no client "${client}"`,
+      })[reason],
+    ja: ({ client, reason }) =>
+      ({
+        no_json: `${client} からフックに渡された内容が JSON ではありません`,
+        no_object: `${client} からフックに渡された内容が JSON オブジェクトではありません`,
+        no_tool: `${client} からフックに渡された内容にツール名がありません`,
+        no_event: `どのイベントのフックか指定されていません`,
+        unknown_client: `クライアント「${client}」はありません`,
+      })[reason],
+  },
+});
+
+export const refusal = defineRefusals({
+  /** Sekisho's own files are not an agent's to change. */
+  protected: {
+    en: ({ tool, path }: { tool: string; path: string }) =>
+      `${tool} may not touch ${path}: the files of Sekisho (.sekisho/) hold the process that agents are bound to, so only a person edits them, and its tokens and database are not for agents to read. ` +
+      `To move the run on, submit evidence with state_gate.emit_event; to read the configuration or the processes, use one plain command such as cat, ls or grep and nothing else beside it.`,
+    ja: ({ tool, path }) =>
+      `${tool} で ${path} は扱えません。Sekisho のファイル (.sekisho/) にはエージェントが従うプロセスがあり、編集できるのは人だけです。トークンとデータベースは読むこともできません。` +
+      `先へ進むには state_gate.emit_event で証拠を提出してください。設定やプロセスを読むだけなら cat, ls, grep などの単独のコマンドを使ってください。`,
+  },
+});
+
+export const phrase = definePhrases({
+  permittedIn: {
+    en: ({ tool, states }: { tool: string; states: readonly string[] }) =>
+      states.length === 0
+        ? `No state of this process permits ${tool}.`
+        : `${tool} is permitted in: ${listedEn(states)}.`,
+    ja: ({ tool, states }) =>
+      states.length === 0
+        ? `このプロセスでは、どの状態でも ${tool} は許可されていません。`
+        : `${tool} が許可される状態: ${listedJa(states)}。`,
+  },
+  /** The hook itself failed; `closed` says whether the call was stopped for it. */
+  failed: {
+    en: ({ reason, closed }: { reason: string; closed: boolean }) =>
+      closed
+        ? `Sekisho could not check this call, and while a run is open that means no: ${reason}. Tell a person; sekisho doctor helps to find the cause (hook.fail in .sekisho/config.yaml decides what happens then).`
+        : `Sekisho could not check this call and let it pass: ${reason}`,
+    ja: ({ reason, closed }) =>
+      closed
+        ? `Sekisho はこの呼び出しを確認できませんでした。run が進行中のため許可しません: ${reason}。人に知らせてください。原因は sekisho doctor で調べられます (動作は .sekisho/config.yaml の hook.fail で決まります)。`
+        : `Sekisho はこの呼び出しを確認できず、そのまま通しました: ${reason}`,
+  },
+  state: {
+    en: (run: {
+      run_id: string;
+      process: string;
+      version: string;
+      state: string;
+      revision: number;
+      prompt: string | null;
+      allowed: readonly string[];
+      denied: readonly string[];
+      ask: readonly string[];
+      events: readonly string[];
+      missing: readonly string[];
+      /** The conversation was shortened: what stood there may be gone. */
+      restated: boolean;
+    }) =>
+      [
+        `${run.restated ? 'The conversation was shortened; this still holds. ' : ''}This project is under the process ${run.process} ${run.version}. Run ${run.run_id} is in the state "${run.state}" (revision ${run.revision}).`,
+        ...(run.prompt === null ? [] : ['', run.prompt.trim(), '']),
+        ...(run.denied.length > 0 ? [`Denied tools: ${listedEn(run.denied)}.`] : []),
+        ...(run.ask.length > 0 ? [`Tools for which a person is asked: ${listedEn(run.ask)}.`] : []),
+        ...(run.allowed.length > 0 ? [`Allowed tools: ${listedEn(run.allowed)}. All others are denied.`] : []),
+        ...(run.missing.length > 0 ? [`Artifacts still missing: ${listedEn(run.missing)}.`] : []),
+        run.events.length > 0
+          ? `Events that you may emit now: ${listedEn(run.events)}. Submit evidence with state_gate.emit_event; state_gate.get_state shows what is missing.`
+          : 'There is no event that you may emit now; a person has to act. state_gate.get_state shows the details.',
+      ].join('\n'),
+    ja: (run) =>
+      [
+        `${run.restated ? '会話は要約されましたが、次の内容は引き続き有効です。' : ''}このプロジェクトはプロセス ${run.process} ${run.version} に従います。run ${run.run_id} は状態「${run.state}」です (revision ${run.revision})。`,
+        ...(run.prompt === null ? [] : ['', run.prompt.trim(), '']),
+        ...(run.denied.length > 0 ? [`禁止されているツール: ${listedJa(run.denied)}。`] : []),
+        ...(run.ask.length > 0 ? [`人の確認が必要なツール: ${listedJa(run.ask)}。`] : []),
+        ...(run.allowed.length > 0 ? [`許可されているツール: ${listedJa(run.allowed)}。それ以外は禁止です。`] : []),
+        ...(run.missing.length > 0 ? [`不足している成果物: ${listedJa(run.missing)}。`] : []),
+        run.events.length > 0
+          ? `現在発行できるイベント: ${listedJa(run.events)}。証拠は state_gate.emit_event で提出し、不足は state_gate.get_state で確認してください。`
+          : '現在発行できるイベントはありません。人の操作が必要です。詳細は state_gate.get_state で確認できます。',
+      ].join('\n'),
+  },
+  notDone: {
+    en: ({
+      run_id,
+      state,
+      missing,
+      events,
+    }: {
+      run_id: string;
+      state: string;
+      missing: readonly string[];
+      events: readonly string[];
+    }) =>
+      `Run ${run_id} is still in the state "${state}", and these artifacts are missing: ${listedEn(missing)}. Make them and submit them with state_gate.emit_event${
+        events.length > 0 ? ` (${listedEn(events)})` : ''
+      }, or say plainly why you cannot.`,
+    ja: ({ run_id, state, missing, events }) =>
+      `run ${run_id} はまだ状態「${state}」で、次の成果物が不足しています: ${listedJa(missing)}。作成して state_gate.emit_event${
+        events.length > 0 ? ` (${listedJa(events)})` : ''
+      } で提出するか、できない理由をはっきり述べてください。`,
+  },
+  usage: {
+    en: ({ clients, events }: { clients: readonly string[]; events: readonly string[] }) =>
+      `Usage: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nAnswers one hook of an agent CLI: its JSON on stdin, our answer in its own shape on stdout. sekisho init --client claude installs it.\n`,
+    ja: ({ clients, events }) =>
+      `使い方: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nエージェント CLI のフックに 1 回答えます。標準入力にその JSON を受け取り、その CLI の形式で標準出力に答えます。設定は sekisho init --client claude で行えます。\n`,
+  },
+  trust: {
+    en: ({ client }: { client: string }) =>
+      ({
+        claude: 'Claude Code asks once whether to trust this folder and its MCP server.',
+        codex:
+          'Codex runs hooks only after you trusted them: start codex here and confirm, or pass --dangerously-bypass-hook-trust in automation. Without it they are skipped silently.',
+        gemini:
+          'Gemini runs the hooks of a project only in a trusted folder. If they do not fire, put the same "hooks" into ~/.gemini/settings.json.',
+        qwen: 'Qwen reads .qwen/settings.json of the project; trust the folder if it asks.',
+        copilot:
+          'Copilot runs hooks only in a trusted folder: confirm the question, or pass --trust-folder. Without it they are skipped silently.',
+        cursor: 'Cursor reads .cursor/hooks.json when it is saved; Settings > Hooks shows whether they ran.',
+      })[client] ?? '',
+    ja: ({ client }) =>
+      ({
+        claude: 'Claude Code は、このフォルダーと MCP サーバーを信頼するか一度だけ確認します。',
+        codex:
+          'Codex は信頼されたフックだけを実行します。ここで codex を起動して確認するか、自動化では --dangerously-bypass-hook-trust を付けてください。付けないと黙って無視されます。',
+        gemini:
+          'Gemini はプロジェクトのフックを信頼されたフォルダーでのみ実行します。動かない場合は同じ "hooks" を ~/.gemini/settings.json に書いてください。',
+        qwen: 'Qwen はプロジェクトの .qwen/settings.json を読みます。確認されたらフォルダーを信頼してください。',
+        copilot:
+          'Copilot は信頼されたフォルダーでのみフックを実行します。確認に答えるか --trust-folder を付けてください。付けないと黙って無視されます。',
+        cursor: 'Cursor は .cursor/hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',
+      })[client] ?? '',
+  },
+});

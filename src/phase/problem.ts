@@ -1,0 +1,163 @@
+import { defineProblems } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+
+/** What helps where a prompt is missing depends on where it was looked for. */
+export type PromptRemedy = 'file' | 'publish' | 'configure' | 'server';
+
+const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
+const listedJa = (items: readonly string[]) => items.join('、') || 'なし';
+
+export const problem = defineProblems({
+  PHASE_NOT_FOUND: {
+    en: ({ phase: id, known }: { phase: string; known: readonly string[] }) =>
+      `There is no phase "${id}". The phases of this project: ${listedEn(known)}.`,
+    ja: ({ phase: id, known }) => `フェーズ「${id}」はありません。このプロジェクトのフェーズ: ${listedJa(known)}。`,
+  },
+  /** `includedBy`: the prompt that wants it as a part. */
+  PROMPT_NOT_FOUND: {
+    en: ({
+      prompt,
+      source,
+      includedBy,
+      remedy,
+    }: {
+      prompt: string;
+      source: string;
+      includedBy: string | undefined;
+      remedy: PromptRemedy;
+    }) =>
+      `Prompt not found for phase: ${prompt}${includedBy === undefined ? '' : ` (included by ${includedBy})`}. It was looked for in ${source}. ${
+        {
+          file: `Write it to ${prompt}.md in that folder.`,
+          publish: `Publish it: sekisho phase publish ${prompt} --file ${prompt}.md`,
+          configure: 'Write it to .sekisho/prompts, or name a source under phases in .sekisho/config.yaml.',
+          server: 'Ask whoever runs that server to publish it.',
+        }[remedy]
+      }`,
+    ja: ({ prompt, source, includedBy, remedy }) =>
+      `Prompt not found for phase: ${prompt}${includedBy === undefined ? '' : `（${includedBy} から参照）`}。探した場所: ${source}。${
+        {
+          file: `そのフォルダに ${prompt}.md を作成してください。`,
+          publish: `公開してください: sekisho phase publish ${prompt} --file ${prompt}.md`,
+          configure: '.sekisho/prompts に作成するか、.sekisho/config.yaml の phases で取得元を指定してください。',
+          server: 'そのサーバーの管理者に公開を依頼してください。',
+        }[remedy]
+      }`,
+  },
+  INVALID_PHASE_TRANSITION: {
+    en: ({
+      phase: id,
+      current,
+      why,
+    }: {
+      phase: string;
+      current: string | undefined;
+      why: 'other' | 'finished' | 'plan';
+    }) =>
+      ({
+        other: `"${id}" is not in progress; "${current}" is. Finish that one first (get_phase_context shows where it stands).`,
+        finished: `All phases are finished, so "${id}" cannot be left. A person begins anew with: sekisho phase restart`,
+        plan: `"${id}" is not part of the plan that was begun; "${current}" is in progress. A person begins the new plan with: sekisho phase restart`,
+      })[why],
+    ja: ({ phase: id, current, why }) =>
+      ({
+        other: `「${id}」は進行中ではありません。進行中は「${current}」です。先にそちらを完了してください（状況は get_phase_context で確認できます）。`,
+        finished: `すべてのフェーズが完了しているため、「${id}」から遷移できません。最初からやり直すには、人が次を実行します: sekisho phase restart`,
+        plan: `「${id}」は開始済みの計画に含まれていません。進行中は「${current}」です。新しい計画を始めるには、人が次を実行します: sekisho phase restart`,
+      })[why],
+  },
+  CLOUD_API_ERROR: {
+    en: ({ prompt, url, reason }: { prompt: string; url: string; reason: string }) =>
+      `Failed to fetch prompt from Cloud API: ${reason} (${prompt} at ${url})`,
+    ja: ({ prompt, url, reason }) => `Failed to fetch prompt from Cloud API: ${reason}（${url} の ${prompt}）`,
+  },
+  LABEL_NOT_FOUND: {
+    en: ({ prompt, label, known }: { prompt: string; label: string; known: readonly string[] }) =>
+      `The prompt "${prompt}" has no ${label} to use. It has: ${listedEn(known)}.`,
+    ja: ({ prompt, label, known }) => `プロンプト「${prompt}」に ${label} はありません。あるもの: ${listedJa(known)}。`,
+  },
+  VERSION_CONFLICT: {
+    en: ({ prompt, expected, current }: { prompt: string; expected: number; current: number }) =>
+      `The prompt "${prompt}" is at version ${current}, not ${expected}: somebody published meanwhile. Look at the difference, then publish again.`,
+    ja: ({ prompt, expected, current }) =>
+      `プロンプト「${prompt}」はバージョン ${expected} ではなく ${current} です。その間に誰かが公開しました。差分を確認してから公開し直してください。`,
+  },
+});
+
+export const phrase = definePhrases({
+  completed: {
+    en: ({ phase: id, next }: { phase: string; next: string }) =>
+      `Phase ${id} completed successfully. Transitioning to Phase ${next}...`,
+    ja: ({ phase: id, next }) => `Phase ${id} completed successfully. Transitioning to Phase ${next}...`,
+  },
+  finished: {
+    en: ({ phase: id }: { phase: string }) => `Phase ${id} completed. All phases finished!`,
+    ja: ({ phase: id }) => `Phase ${id} completed. All phases finished!`,
+  },
+  kept: {
+    en: ({ phase: id, status }: { phase: string; status: 'partial' | 'failed' }) =>
+      `Phase ${id} result saved as ${status}. Phase ${id} stays in progress; report completed when it is done.`,
+    ja: ({ phase: id, status }) =>
+      `Phase ${id} の結果を ${status} として保存しました。Phase ${id} は進行中のままです。終わったら completed で報告してください。`,
+  },
+  checkpoint: {
+    en: ({ phase: id, checkpoint }: { phase: string; checkpoint: string }) =>
+      `Phase ${id} progress saved at checkpoint: ${checkpoint}`,
+    ja: ({ phase: id, checkpoint }) => `Phase ${id} progress saved at checkpoint: ${checkpoint}`,
+  },
+  blocked: {
+    en: ({ phase: id }: { phase: string }) =>
+      `Provide what missing_guards names, then call transition_to_next_phase for ${id} again. Nothing of this result was kept but its files.`,
+    ja: ({ phase: id }) =>
+      `missing_guards に示されたものを用意してから、${id} の transition_to_next_phase をもう一度呼び出してください。今回の結果のうち保存されたのはファイルだけです。`,
+  },
+  previous: {
+    en: () => 'Results of the previous phases',
+    ja: () => '前フェーズの結果',
+  },
+  command: {
+    en: ({ phase: id }: { phase: string }) => `The prompt of ${id}`,
+    ja: ({ phase: id }) => `${id} のプロンプト`,
+  },
+  argument: {
+    en: () => 'Root of the project, where it is not the server’s own',
+    ja: () => 'サーバーのプロジェクトと異なる場合の、プロジェクトのルートパス',
+  },
+  promptStale: {
+    en: ({ source, reason, since }: { source: string; reason: string; since: string }) =>
+      `${source} cannot be reached (${reason}); this text was last confirmed at ${since} and may be out of date.`,
+    ja: ({ source, reason, since }) =>
+      `${source} に接続できません（${reason}）。この文面は ${since} に確認したもので、古い可能性があります。`,
+  },
+  promptInsecure: {
+    en: () => 'plain http to another machine is refused; use https, or set phases.allowHttp',
+    ja: () =>
+      '別のマシンへの暗号化されていない http は拒否されます。https を使うか、phases.allowHttp を設定してください',
+  },
+  promptVariable: {
+    en: ({ variable, prompt }: { variable: string; prompt: string }) =>
+      `the prompt ${prompt} needs {{${variable}}}, which has no value${variable.startsWith('context.') ? `; pass it as ${variable}` : ''}`,
+    ja: ({ variable, prompt }) =>
+      `プロンプト ${prompt} に必要な {{${variable}}} の値がありません${variable.startsWith('context.') ? `。${variable} として渡してください` : ''}`,
+  },
+  promptCycle: {
+    en: ({ trail }: { trail: string }) => `the prompt includes itself: ${trail}`,
+    ja: ({ trail }) => `プロンプトが自分自身を取り込んでいます: ${trail}`,
+  },
+  promptDeep: {
+    en: ({ limit }: { limit: number }) => `includes are nested more than ${limit} deep`,
+    ja: ({ limit }) => `取り込みの入れ子が ${limit} 段を超えています`,
+  },
+  promptTooLarge: {
+    en: ({ bytes, limit }: { bytes: number; limit: number }) =>
+      `it has ${bytes} bytes, at most ${limit} are kept; write the rest to a file and name it in outputFiles`,
+    ja: ({ bytes, limit }) =>
+      `${bytes} バイトあります。保存できるのは ${limit} バイトまでです。残りはファイルに書き、outputFiles で示してください`,
+  },
+  promptName: {
+    en: ({ name }: { name: string }) =>
+      `"${name}" is no name for a prompt: letters, digits, dot, dash and underscore only`,
+    ja: ({ name }) =>
+      `「${name}」はプロンプトの名前に使えません。使えるのは文字、数字、ピリオド、ハイフン、アンダースコアだけです`,
+  },
+});

@@ -1,0 +1,92 @@
+import type { Problem } from '../kernel/problem.ts';
+import { defineProblems } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+
+export const problem = defineProblems({
+  /** Nothing is configured that could be activated. */
+  UPSTREAM_NONE: {
+    en: () => 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.',
+    ja: () => '上流 MCP が設定されていません。.sekisho/config.yaml の upstreams: に追加してください。',
+  },
+  UPSTREAM_UNKNOWN: {
+    en: ({ upstream: name, known }: { upstream: string; known: readonly string[] }) =>
+      `There is no upstream "${name}". There are: ${known.join(', ')}.`,
+    ja: ({ upstream: name, known }) => `上流「${name}」はありません。設定されているのは ${known.join('、')} です。`,
+  },
+  UPSTREAM_UNREACHABLE: {
+    en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: string }) =>
+      `Cannot connect to upstream "${name}" at ${address}: ${cause}. Start it, then call activate again.`,
+    ja: ({ upstream: name, address, cause }) =>
+      `上流「${name}」(${address}) に接続できません: ${cause}。起動してから activate を再度呼んでください。`,
+  },
+  /** In the upstream's own words. */
+  UPSTREAM_INIT_FAILED: {
+    en: ({ upstream: name, tool, script, cause }: { upstream: string; tool: string; script: string; cause: string }) =>
+      `Upstream "${name}" is connected but not activated: its init script ${script} (through ${tool}) failed. It said: ${cause}`,
+    ja: ({ upstream: name, tool, script, cause }) =>
+      `上流「${name}」に接続しましたが、初期化スクリプト ${script}(${tool} 経由)が失敗したため有効化していません。上流のエラー: ${cause}`,
+  },
+  /** `activate` must quote the phrase that the skill's text contains. */
+  UPSTREAM_PHRASE: {
+    en: ({ upstream: name, skill, given }: { upstream: string; skill: string | undefined; given: boolean }) =>
+      `${given ? 'This is not the phrase of' : 'A phrase is needed for'} upstream "${name}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase that its text gives: activate({"phrase": "…"}).`,
+    ja: ({ upstream: name, skill, given }) =>
+      `上流「${name}」の合言葉${given ? 'が違います' : 'が必要です'}。スキル${skill === undefined ? '' : `「${skill}」`}を読み、そこに書かれた合言葉を付けて activate({"phrase": "…"}) を呼んでください。`,
+  },
+  /** Of several, some did not become active. */
+  UPSTREAM_ACTIVATION: {
+    en: ({ active, failures }: { active: readonly string[]; failures: readonly Problem[] }) =>
+      `Not every upstream was activated. ${failures.map((one) => one.in('en')).join(' ')}${active.length === 0 ? '' : ` Active: ${active.join(', ')}.`}`,
+    ja: ({ active, failures }) =>
+      `有効化できなかった上流があります。${failures.map((one) => one.in('ja')).join(' ')}${active.length === 0 ? '' : ` 有効: ${active.join('、')}。`}`,
+  },
+});
+
+export const phrase = definePhrases({
+  locked: {
+    en: ({
+      upstream: name,
+      skill,
+      quotes,
+      several,
+    }: {
+      upstream: string;
+      skill: string | undefined;
+      quotes: boolean;
+      several: boolean;
+    }) =>
+      `The tools of upstream "${name}" are locked. ${skill === undefined ? 'Call' : `First load the skill "${skill}" (/${skill}) and read it, then call`} activate(${several || quotes ? `{${[several && `"upstream": "${name}"`, quotes && '"phrase": "…as the skill gives it"'].filter(Boolean).join(', ')}}` : ''}). Then call this tool again.`,
+    ja: ({ upstream: name, skill, quotes, several }) =>
+      `上流「${name}」のツールはロックされています。${skill === undefined ? '' : `まずスキル「${skill}」(/${skill})をロードして読み、`}activate(${several || quotes ? `{${[several && `"upstream": "${name}"`, quotes && '"phrase": "…スキルに書かれた合言葉"'].filter(Boolean).join(', ')}}` : ''}) を呼んでから、このツールを再度呼んでください。`,
+  },
+  disconnected: {
+    en: ({ upstream: name, cause, several }: { upstream: string; cause: string; several: boolean }) =>
+      `Upstream "${name}" is disconnected (${cause}). Call activate${several ? `({"upstream": "${name}"})` : ''} again, then repeat this call. 上流MCP切断。activate を再度呼んでください`,
+    ja: ({ upstream: name, cause, several }) =>
+      `上流MCP切断。activate を再度呼んでください(上流「${name}」: ${cause}${several ? `。activate({"upstream": "${name}"})` : ''})`,
+  },
+  unreachable: {
+    en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: string }) =>
+      `Cannot connect to upstream "${name}" at ${address}: ${cause}. The call was not sent. Once it runs, just call again.`,
+    ja: ({ upstream: name, address, cause }) =>
+      `上流「${name}」(${address}) に接続できません: ${cause}。呼び出しは送信していません。起動後にもう一度呼んでください。`,
+  },
+  init: {
+    en: ({ upstream: name, cause }: { upstream: string; cause: string }) =>
+      `The init script of upstream "${name}" failed, so the call was not sent. It said: ${cause}`,
+    ja: ({ upstream: name, cause }) =>
+      `上流「${name}」の初期化スクリプトが失敗したため、呼び出しを送信していません。上流のエラー: ${cause}`,
+  },
+  /** The connection broke while the call was running, and nobody knows how far it came. */
+  interrupted: {
+    en: ({ upstream: name, tool, cause, manual }: { upstream: string; tool: string; cause: string; manual: boolean }) =>
+      `The connection to upstream "${name}" broke while ${tool} was running (${cause}). It may have run, so it is not repeated. ${manual ? 'Call activate again, look' : 'Look'} whether it took effect, then decide whether to call it again.`,
+    ja: ({ upstream: name, tool, cause, manual }) =>
+      `${tool} の実行中に上流「${name}」との接続が切れました(${cause})。実行された可能性があるため自動では再実行しません。${manual ? 'activate を再度呼び、' : ''}結果を確認してから、必要ならもう一度呼んでください。`,
+  },
+  bare: {
+    en: ({ upstream: name }: { upstream: string }) =>
+      `A tool of the upstream "${name}", whose description is not known yet because it was never reached.`,
+    ja: ({ upstream: name }) => `上流「${name}」のツール。まだ一度も接続していないため、説明は不明です。`,
+  },
+});
