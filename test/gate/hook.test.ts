@@ -521,7 +521,11 @@ describe('the program of a command guard', () => {
       'process.stdout.write(JSON.stringify(process.env)); process.on("exit", () => require("fs").writeSync(1, " last")); process.exitCode = 1',
     );
     expect(reason.endsWith(' last')).toBe(true);
-    expect(JSON.parse(reason.slice(reason.lastIndexOf('\n{') + 1, -5))).toEqual({ PATH: '/usr/bin:/bin', KEPT: 'yes', SEKISHO_AGENT_ID: 'guard' });
+    expect(JSON.parse(reason.slice(reason.lastIndexOf('\n{') + 1, -5))).toEqual({
+      PATH: '/usr/bin:/bin',
+      KEPT: 'yes',
+      SEKISHO_AGENT_ID: 'guard',
+    });
   });
 
   test('does not go on for a call that was already given up', async () => {

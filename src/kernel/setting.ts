@@ -1,0 +1,262 @@
+import { resolve } from 'node:path';
+import { problem } from './problem.ts';
+
+/** Where a value that names a file is looked up from. */
+export interface SettingPlace {
+  /** The project: what its file says is relative to it. */
+  readonly root: string;
+  /** What a person or a variable says is relative to where they are. */
+  readonly cwd: string;
+}
+
+export type SettingSource = 'file' | 'environment' | 'flag';
+
+/** One value: what it is by default, the variable that names it, and how to read what a file or a variable says. */
+export interface Setting<T> {
+  readonly kind: 'setting';
+  readonly fallback: T;
+  /** The variable; undefined: `SEKISHO_` and its keys; null: none. */
+  readonly env: string | null | undefined;
+  /** The flag that outranks both, without its dashes. */
+  readonly flag: string | undefined;
+  /** False where a file says nothing about it: it is about this process, not about the project. */
+  readonly inFile: boolean;
+  read(given: unknown, place: SettingPlace, source: SettingSource): T | Promise<T>;
+}
+
+export interface SettingTree {
+  readonly [key: string]: Setting<unknown> | SettingTree;
+}
+
+export type Values<S> = S extends Setting<infer T> ? T : { readonly [K in keyof S]: Values<S[K]> };
+
+/** A module's part of the configuration, in the shape that it has in the file. */
+export interface Settings<S extends SettingTree = SettingTree> {
+  readonly tree: S;
+  /** `settings.of(context).fleet.maxConcurrent` */
+  of(context: { readonly settings: Configured }): Values<S>;
+}
+
+/** What was read, by the settings that it was read for. */
+export type Configured = ReadonlyMap<object, unknown>;
+
+export function defineSettings<const S extends SettingTree>(tree: S): Settings<S> {
+  const settings: Settings<S> = {
+    tree,
+    of: (context) => context.settings.get(settings) as Values<S>,
+  };
+  return settings;
+}
+
+interface Options {
+  readonly env?: string | null;
+  readonly flag?: string;
+  readonly inFile?: boolean;
+}
+
+/** A kind of value that no other function here makes. `read` throws a `Fault` for what it cannot take. */
+export function setting<T>(fallback: T, read: Setting<T>['read'], options: Options = {}): Setting<T> {
+  return {
+    kind: 'setting',
+    fallback,
+    env: options.env,
+    flag: options.flag,
+    inFile: options.inFile ?? true,
+    read,
+  };
+}
+
+export function count(fallback: number, options?: Options & { readonly from?: number; readonly to?: number }) {
+  const { from = 1, to = Number.MAX_SAFE_INTEGER } = options ?? {};
+  const range = from === 1 && to === Number.MAX_SAFE_INTEGER ? 'a positive whole number' : undefined;
+  return setting(
+    fallback,
+    (given) => {
+      const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
+      if (typeof given !== 'boolean' && Number.isInteger(number) && number >= from && number <= to) return number;
+      throw new Fault(`"${String(given)}" is not ${range ?? `a whole number from ${from} to ${to}`}`);
+    },
+    options,
+  );
+}
+
+export function choice<const T extends string>(words: readonly T[], fallback: NoInfer<T>, options?: Options) {
+  return setting<T>(
+    fallback,
+    (given) => {
+      const found = words.find((one) => one === given);
+      if (found === undefined) throw new Fault(`"${String(given)}" is none of ${words.join(', ')}`);
+      return found;
+    },
+    options,
+  );
+}
+
+export function flag(fallback: boolean, options?: Options) {
+  return setting(
+    fallback,
+    (given) => {
+      if (given === true || given === 'true' || given === '1') return true;
+      if (given === false || given === 'false' || given === '0') return false;
+      throw new Fault(`"${String(given)}" is neither true nor false`);
+    },
+    options,
+  );
+}
+
+export function text(options?: Options & { readonly pattern?: RegExp; readonly what?: string }) {
+  return setting<string | undefined>(undefined, (given) => readText(given, options), options);
+}
+
+/** A text that always is something. */
+export function word(fallback: string, options?: Options & { readonly pattern?: RegExp; readonly what?: string }) {
+  return setting<string>(fallback, (given) => readText(given, options), options);
+}
+
+function readText(given: unknown, { pattern = /./s, what = 'text' }: { pattern?: RegExp; what?: string } = {}): string {
+  if (typeof given === 'string' && pattern.test(given)) return given;
+  throw new Fault(`"${String(given)}" is not ${what}`);
+}
+
+/** A file or folder. */
+export function path(options?: Options) {
+  return setting<string | undefined>(
+    undefined,
+    (given, place, source) => inPlace(readText(given, { what: 'a path' }), place, source),
+    options,
+  );
+}
+
+/** Several; in a variable, with colons between them. */
+export function paths(fallback: (place: SettingPlace) => readonly string[], options?: Options) {
+  return setting<readonly string[]>(
+    [],
+    (given, place, source) => {
+      if (given === undefined) return fallback(place);
+      const list: unknown = typeof given === 'string' ? given.split(':').filter((one) => one !== '') : given;
+      if (!Array.isArray(list) || list.some((one) => typeof one !== 'string'))
+        throw new Fault('it is not a list of paths');
+      return (list as readonly string[]).map((one) => inPlace(one, place, source));
+    },
+    options,
+  );
+}
+
+export function inPlace(given: string, place: SettingPlace, source: SettingSource): string {
+  return resolve(source === 'file' ? place.root : place.cwd, given);
+}
+
+export interface Schema<T> {
+  safeParse(value: unknown):
+    | { readonly success: true; readonly data: T }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
+/** A structure. Its schema is loaded only where a file says something about it. */
+export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>): Setting<T> {
+  return setting(
+    fallback,
+    async (given) => {
+      const parsed = (await load()).safeParse(given);
+      if (parsed.success) return parsed.data;
+      throw new Fault(
+        parsed.error.issues
+          .map((one) => (one.path.length === 0 ? one.message : `${one.path.join('.')}: ${one.message}`))
+          .join('; '),
+      );
+    },
+    { env: null },
+  );
+}
+
+export interface Given {
+  /** What the YAML says, or {}. */
+  readonly file: object;
+  /** How the file is called where it is to blame. */
+  readonly fileName: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  readonly place: SettingPlace;
+}
+
+/** Defaults < file < environment < flags. */
+export async function readSettings(all: readonly Settings[], given: Given): Promise<Configured> {
+  const values = new Map<object, unknown>();
+  for (const one of all) values.set(one, await readTree(one.tree, given.file, [], given));
+  return values;
+}
+
+async function readTree(tree: SettingTree, file: unknown, at: readonly string[], given: Given): Promise<object> {
+  if (file !== undefined && (typeof file !== 'object' || file === null || Array.isArray(file)))
+    throw problem.BAD_CONFIGURATION({ file: given.fileName, reason: `${at.join('.')}: it is not a list of keys` });
+  const values: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(tree)) {
+    const inFile = (file as Readonly<Record<string, unknown>> | undefined)?.[key] ?? undefined;
+    values[key] = isSetting(one)
+      ? await readOne(one, inFile, [...at, key], given)
+      : await readTree(one, inFile, [...at, key], given);
+  }
+  return values;
+}
+
+async function readOne(one: Setting<unknown>, inFile: unknown, at: readonly string[], given: Given): Promise<unknown> {
+  const name = one.env === undefined ? variableOf(at) : one.env;
+  const candidates = [
+    { value: one.flag === undefined ? undefined : given.flags[one.flag], who: `--${one.flag}`, source: 'flag' },
+    { value: name === null ? undefined : given.env[name] || undefined, who: name ?? '', source: 'environment' },
+    { value: inFile, who: `${given.fileName} ${at.join('.')}`, source: 'file' },
+  ] as const;
+  const said = candidates.find(({ value }) => value !== undefined);
+  try {
+    if (said !== undefined) return await one.read(said.value, given.place, said.source);
+    // A default that depends on the place is read from nothing.
+    return Array.isArray(one.fallback) && one.read.length > 1
+      ? await one.read(undefined, given.place, 'file')
+      : one.fallback;
+  } catch (error) {
+    if (error instanceof Fault)
+      throw problem.BAD_CONFIGURATION({ file: said?.who ?? at.join('.'), reason: error.message });
+    throw error;
+  }
+}
+
+/** `fleet.maxConcurrent` is SEKISHO_FLEET_MAX_CONCURRENT. */
+export function variableOf(at: readonly string[]): string {
+  return `SEKISHO_${at.map((key) => key.replaceAll(/[A-Z]/g, '_$&').toUpperCase()).join('_')}`;
+}
+
+/** A key that no module has is a typing error. Only who knows every module can tell. */
+export function unknownKey(trees: readonly SettingTree[], file: object, at = ''): string | undefined {
+  for (const [key, value] of Object.entries(file)) {
+    const known = trees.flatMap((tree) => tree[key] ?? []);
+    if (!known.some((one) => !isSetting(one) || one.inFile)) return `${at}${key}`;
+    const inner = known.filter((one): one is SettingTree => !isSetting(one));
+    const deeper =
+      inner.length > 0 && typeof value === 'object' && value !== null
+        ? unknownKey(inner, value as object, `${at}${key}.`)
+        : undefined;
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
+}
+
+/** Every key with the variable that names it, for the reference and its test. */
+export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly { key: string; env: string | null }[] {
+  return Object.entries(tree).flatMap(([key, one]) =>
+    isSetting(one)
+      ? [{ key: [...at, key].join('.'), env: one.env === undefined ? variableOf([...at, key]) : one.env }]
+      : keysOf(one, [...at, key]),
+  );
+}
+
+/** What a setting cannot take, in words that follow its name. */
+export class Fault extends Error {}
+
+function isSetting(one: Setting<unknown> | SettingTree): one is Setting<unknown> {
+  return one['kind'] === 'setting';
+}
