@@ -1,9 +1,7 @@
-import type { Context } from './context.ts';
-
 /** What a module needs from one that it may not import. Who needs it declares it, and what holds where nobody offers it. */
 export interface Port<T> {
   readonly name: string;
-  of(context: Pick<Context, 'ports'>): T;
+  of(context: { readonly ports: Ports }): T;
   offer(implementation: T): Offer;
 }
 

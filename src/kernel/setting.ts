@@ -14,7 +14,7 @@ export type SettingSource = 'file' | 'environment' | 'flag';
 /** One value: what it is by default, the variable that names it, and how to read what a file or a variable says. */
 export interface Setting<T> {
   readonly kind: 'setting';
-  readonly fallback: T;
+  fallback(place: SettingPlace): T;
   /** The variable; undefined: `SEKISHO_` and its keys; null: none. */
   readonly env: string | null | undefined;
   /** The flag that outranks both, without its dashes. */
@@ -58,7 +58,7 @@ interface Options {
 export function setting<T>(fallback: T, read: Setting<T>['read'], options: Options = {}): Setting<T> {
   return {
     kind: 'setting',
-    fallback,
+    fallback: () => fallback,
     env: options.env,
     flag: options.flag,
     inFile: options.inFile ?? true,
@@ -129,17 +129,13 @@ export function path(options?: Options) {
 
 /** Several; in a variable, with colons between them. */
 export function paths(fallback: (place: SettingPlace) => readonly string[], options?: Options) {
-  return setting<readonly string[]>(
-    [],
-    (given, place, source) => {
-      if (given === undefined) return fallback(place);
-      const list: unknown = typeof given === 'string' ? given.split(':').filter((one) => one !== '') : given;
-      if (!Array.isArray(list) || list.some((one) => typeof one !== 'string'))
-        throw new Fault('it is not a list of paths');
-      return (list as readonly string[]).map((one) => inPlace(one, place, source));
-    },
-    options,
-  );
+  const read: Setting<readonly string[]>['read'] = (given, place, source) => {
+    const list: unknown = typeof given === 'string' ? given.split(':').filter((one) => one !== '') : given;
+    if (!Array.isArray(list) || list.some((one) => typeof one !== 'string'))
+      throw new Fault('it is not a list of paths');
+    return (list as readonly string[]).map((one) => inPlace(one, place, source));
+  };
+  return { ...setting<readonly string[]>([], read, options), fallback };
 }
 
 export function inPlace(given: string, place: SettingPlace, source: SettingSource): string {
@@ -214,10 +210,7 @@ async function readOne(one: Setting<unknown>, inFile: unknown, at: readonly stri
   const said = candidates.find(({ value }) => value !== undefined);
   try {
     if (said !== undefined) return await one.read(said.value, given.place, said.source);
-    // A default that depends on the place is read from nothing.
-    return Array.isArray(one.fallback) && one.read.length > 1
-      ? await one.read(undefined, given.place, 'file')
-      : one.fallback;
+    return one.fallback(given.place);
   } catch (error) {
     if (error instanceof Fault)
       throw problem.BAD_CONFIGURATION({ file: said?.who ?? at.join('.'), reason: error.message });
