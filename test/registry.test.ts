@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toolsets } from '../src/kernel/toolset.ts';
-import { catalog } from '../src/app/catalogue.ts';
+import { loadCatalogue } from '../src/app/catalogue.ts';
 import { describeTool } from '../src/surface/mcp/tools.ts';
 import * as fleet from '../src/fleet/problem.ts';
 import * as gate from '../src/gate/problem.ts';
@@ -13,6 +13,7 @@ import * as phase from '../src/phase/problem.ts';
 import * as upstream from '../src/upstream/problem.ts';
 import * as work from '../src/work/problem.ts';
 
+const catalog = await loadCatalogue();
 const snapshots = join(import.meta.dirname, 'snapshot');
 
 interface Schema {

@@ -9,7 +9,7 @@ export async function loadProduct(root) {
     existsSync(path.join(root, 'src', name, 'problem.ts')),
   );
   const contents = [
-    `export { catalog } from './app/catalogue.ts';`,
+    `export { loadCatalogue } from './app/catalogue.ts';`,
     `export { commands } from './command/commands.ts';`,
     `export { exitCode } from './command/command.ts';`,
     `export { toolsets } from './kernel/toolset.ts';`,
@@ -33,7 +33,8 @@ export async function loadProduct(root) {
       packages: 'external',
       logLevel: 'warning',
     });
-    const { catalog, commands, ...rest } = await import(pathToFileURL(outfile).href);
+    const { loadCatalogue, commands, ...rest } = await import(pathToFileURL(outfile).href);
+    const catalog = await loadCatalogue();
     const loaded = await Promise.all(
       commands.map(async ({ name, summary, load }) => ({ name, summary, ...(await load()) })),
     );

@@ -1,12 +1,17 @@
 import { resolveActor } from './actor.ts';
 import type { Config } from '../config/load.ts';
-import { gatePolicy } from '../gate/run/policy.ts';
 import { newId } from './id.ts';
 import type { Application, Call } from '../kernel/application.ts';
-import type { Context, Ports } from '../kernel/context.ts';
+import { callbackRunner } from '../kernel/callback.ts';
+import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { lazyUpstreams } from './lazy-upstreams.ts';
+import type { Host } from '../kernel/module.ts';
+import type { Catalogue } from '../kernel/operation.ts';
+import { policyPort } from '../kernel/policy.ts';
+import type { Ports } from '../kernel/port.ts';
+import { relayPort } from '../kernel/relay.ts';
+import { modules } from '../modules.ts';
 import { isPersonal } from '../kernel/role.ts';
 import type { Recorded, Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
@@ -52,30 +57,19 @@ export function createApp(config: Config): App {
     return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
   };
 
-  const catalog = async () => (await import('./catalogue.ts')).catalog;
-  const upstreams = lazyUpstreams(
-    () => context({ role: 'system', authenticated: true }),
-    async () => (await catalog()).operations.map((one) => one.name),
-  );
-
-  const ports: Ports = {
-    upstreams: upstreams.get,
-    profiles: async (asked) => (await import('../work/session/agents.ts')).listProfiles(asked),
-    fleet: {
-      launch: async (agentId, secrets) =>
-        (await import('../fleet/host/spawn-host.ts')).spawnHost(
-          {
-            agentId,
-            db: config.db,
-            lang: config.lang,
-            program: config.program,
-            home: config.project.home,
-            ...(secrets && { secrets }),
-          },
-          config.environment,
-        ),
-    },
+  let loading: Promise<Catalogue> | undefined;
+  const catalog = () => (loading ??= import('./catalogue.ts').then((file) => file.loadCatalogue()));
+  const closers: (() => Promise<void>)[] = [];
+  const host: Host = {
+    settings: config.settings,
+    context: () => context({ role: 'system', authenticated: true }),
+    toolNames: async () => (await catalog()).operations.map((one) => one.name),
+    onClose: (close) => closers.push(close),
   };
+  const ports: Ports = new Map(
+    modules.flatMap((one) => one.offers?.(host) ?? []).map(({ port, implementation }) => [port, implementation]),
+  );
+  const callback = callbackRunner(modules.flatMap((one) => one.callbacks ?? []));
 
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
@@ -83,12 +77,16 @@ export function createApp(config: Config): App {
     project: config.project,
     settings: config.settings,
     ports,
+    callback,
+    environment: config.environment,
+    database: config.db,
     runId: call.runId ?? config.runId,
     connection: call.connection,
     log,
     signal: call.signal ?? closing.signal,
     now,
     newId,
+    lang: config.lang,
     say: (sentence) => sentence(config.lang),
     progress: call.progress ?? (() => undefined),
   });
@@ -119,8 +117,8 @@ export function createApp(config: Config): App {
     version,
     lang: config.lang,
     toolNames: config.toolNames,
-    policy: gatePolicy,
-    relay: config.settings.upstreams.length === 0 ? undefined : upstreams.relay,
+    policy: policyPort.of({ ports }),
+    relay: relayPort.of({ ports }),
     store,
     principal: async () => (config.token === undefined ? undefined : owner(config.token)),
     context,
@@ -147,11 +145,11 @@ export function createApp(config: Config): App {
         ],
       );
       // What a killed server left running ends when the next one starts.
-      await (await import('../upstream/index.ts')).sweep(here);
+      for (const one of modules) await one.begin?.(here);
     },
     async close() {
       closing.abort();
-      await upstreams.close();
+      await Promise.all(closers.map((close) => close()));
       await (await opened?.catch(() => undefined))?.close();
     },
   };

@@ -4,7 +4,7 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Config } from '../config/load.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { hookClients } from '../hook/clients.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
@@ -39,11 +39,11 @@ export const doctor: Command = {
   },
 };
 
-async function examine(flags: Parameters<typeof loadConfig>[0]): Promise<readonly Check[]> {
+async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly Check[]> {
   const checks: Check[] = [{ name: 'sekisho', ok: true, found: `${version}, Node ${process.versions.node}` }];
   let config: Config;
   try {
-    config = await loadConfig(flags);
+    config = await configure(flags);
   } catch (error) {
     return [
       ...checks,

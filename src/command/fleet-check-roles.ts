@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import { probeRole, readHealth, recordCheck } from '../fleet/index.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 
@@ -14,7 +14,7 @@ export const fleetCheckRoles: Command = {
     'sekisho fleet check-roles --programs-only',
   ],
   async run({ flags, json, options, positionals }) {
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const app = createApp(config);
     try {
       const context = await app.context({});

@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import type { Snapshot } from '../fleet/index.ts';
 import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
 import { renderFleet } from '../surface/terminal/fleet-view.ts';
@@ -13,7 +13,7 @@ export const fleetWatch: Command = {
   usage: 'sekisho fleet watch [--once] [--json]',
   examples: ['sekisho fleet watch', 'sekisho fleet watch --once', 'sekisho fleet watch --json'],
   async run({ flags, json, options }) {
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const app = createApp(config);
     const context = await app.context({});
     const look = async () => {

@@ -1,14 +1,15 @@
+import { configure } from '../app/configure.ts';
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig, oneOf } from '../config/load.ts';
 import { findDefinition } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import { drawGraph } from '../gate/definition/graph.ts';
 import { readRun, resolveRunId } from '../gate/run/runs.ts';
 import { problem } from '../gate/problem.ts';
+import { problem as kernelProblem } from '../kernel/problem.ts';
 
 export const gateGraph: Command = {
   options: { format: { type: 'string' } },
@@ -19,8 +20,11 @@ export const gateGraph: Command = {
     'sekisho gate graph --run-id run-…',
   ],
   async run({ flags, options, positionals }) {
-    const format = oneOf(String(options['format'] ?? 'mermaid'), ['mermaid', 'dot'], '--format');
-    const config = await loadConfig(flags);
+    const named = String(options['format'] ?? 'mermaid');
+    const format = (['mermaid', 'dot'] as const).find((one) => one === named);
+    if (format === undefined)
+      throw kernelProblem.BAD_CONFIGURATION({ file: '--format', reason: `"${named}" is none of mermaid, dot` });
+    const config = await configure(flags);
     const [name] = positionals;
     if (name === undefined) {
       const app = createApp(config);

@@ -1,8 +1,9 @@
+import { configure } from '../app/configure.ts';
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig, surroundings } from '../config/load.ts';
+import { surroundings } from '../config/load.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import type { Finding } from '../gate/definition/finding.ts';
@@ -14,7 +15,7 @@ export const gateLint: Command = {
   usage: 'sekisho gate lint [file …]',
   examples: ['sekisho gate lint', 'sekisho gate lint .sekisho/processes/hotfix.yaml --json'],
   async run({ flags, json, positionals }) {
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const { cwd } = surroundings();
     const files =
       positionals.length > 0

@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { isPersonal } from '../kernel/role.ts';
@@ -14,7 +14,7 @@ export const gateUse: Command = {
   usage: 'sekisho gate use <run-id>',
   examples: ['sekisho gate use run-0195…'],
   async run({ flags, json, positionals }) {
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const runId = positionals[0] ?? flags.runId;
     if (runId === undefined) {
       process.stderr.write(`Usage: ${gateUse.usage}\n`);

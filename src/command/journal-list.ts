@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import type { Row } from '../kernel/store.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 
@@ -12,7 +12,7 @@ export const journalList: Command = {
   usage: 'sekisho journal list [--subject run-…] [--after seq] [--limit 50]',
   examples: ['sekisho journal list', 'sekisho journal list --subject run-… --json'],
   async run({ flags, json, options }) {
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const app = createApp(config);
     try {
       const store = await app.store();

@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import type { Verification } from '../gate/run/verify.ts';
 import { journalledRuns, verifyRun } from '../gate/run/verify.ts';
 import { style } from '../surface/terminal/render.ts';
@@ -14,7 +14,7 @@ export const journalVerify: Command = {
     'sekisho journal verify --run-id run-… --head 3f2a…   # a head that was kept elsewhere',
   ],
   async run({ flags, json, options }) {
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const app = createApp(config);
     try {
       const store = await app.store();

@@ -16,11 +16,11 @@ export const mcp: Command = {
   async run({ flags }) {
     let loading: Promise<Served> | undefined;
     const load = async (): Promise<Served> => {
-      const [{ loadConfig }, { createApp }] = await Promise.all([
-        import('../config/load.ts'),
+      const [{ configure }, { createApp }] = await Promise.all([
+        import('../app/configure.ts'),
         import('../app/application.ts'),
       ]);
-      const config = await loadConfig(flags);
+      const config = await configure(flags);
       const app = createApp(config);
       app.announce('mcp').catch((error: unknown) => log(error));
       // Not for an agent's own server: whoever started the agent has checked.

@@ -1,10 +1,11 @@
+import { configure } from '../app/configure.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig, surroundings } from '../config/load.ts';
+import { surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { isProblem } from '../kernel/problem.ts';
@@ -17,6 +18,8 @@ import { loadPrompt, sourceOf } from '../phase/source/sources.ts';
 import { editText, openEditor } from '../surface/terminal/editor.ts';
 import { failure } from '../surface/envelope.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
+import { settings } from '../phase/settings.ts';
+import { ownPromptsOf } from '../phase/source/sources.ts';
 import { refusal } from '../kernel/problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { phrase, problem } from '../phase/problem.ts';
@@ -33,16 +36,16 @@ export const phaseEdit: Command = {
     }
     const { env } = surroundings();
     const editor = [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one !== '') ?? 'vi';
-    const config = await loadConfig(flags);
+    const config = await configure(flags);
     const app = createApp(config);
     const print = (output: Readonly<Record<string, unknown>>) =>
       process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(output)}\n` : renderAnswer(output));
     try {
       const context = await app.context({});
       if (!isPersonal(context.actor.role)) throw refusal.person({ what: 'edit prompts' });
-      const { source, ownPrompts } = config.settings.phases;
+      const { source } = settings.of(config).phases;
       if (source !== 'store' && !/^https?:/i.test(source ?? '')) {
-        const file = await fileOf(context, source ?? ownPrompts, prompt);
+        const file = await fileOf(context, source ?? ownPromptsOf(config.project), prompt);
         const done = await openEditor(editor, file);
         print({ prompt, file });
         return done ? exitCode.ok : exitCode.refused;

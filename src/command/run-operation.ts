@@ -4,14 +4,14 @@ import { createApp } from '../app/application.ts';
 import type { CommandEntry, Options } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Flags } from '../config/load.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
 import type { Toolset } from '../kernel/toolset.ts';
-import { catalog } from '../app/catalogue.ts';
+import { loadCatalogue } from '../app/catalogue.ts';
 import { commandName, helpOf, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
 import { renderAnswer, style } from '../surface/terminal/render.ts';
@@ -28,7 +28,7 @@ export interface CommandLine {
 /** `sekisho <toolset> <operation> [flags]`, for every operation there is. */
 export async function runOperation(toolset: Toolset, args: readonly string[], line: CommandLine): Promise<number> {
   const { globals, flagsOf } = line;
-  const offered = catalog.operations.filter((one) => one.toolsets.includes(toolset));
+  const offered = (await loadCatalogue()).operations.filter((one) => one.toolsets.includes(toolset));
   const at = args.findIndex((word) => offered.some((one) => commandName(one) === word));
   const operation = offered.find((one) => commandName(one) === args[at]);
   if (operation === undefined) {
@@ -59,7 +59,7 @@ export async function performOperation(
   flags: Flags,
   settings: { readonly json: boolean; readonly yes: boolean },
 ): Promise<number> {
-  const config = await loadConfig(flags);
+  const config = await configure(flags);
   const app = createApp(config);
   const plain = settings.json || !process.stdout.isTTY;
   const refuse = (refused: Problem): number => {

@@ -1,3 +1,4 @@
+import { configure } from '../app/configure.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parse } from 'yaml';
@@ -6,9 +7,11 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';
-import { loadConfig, surroundings } from '../config/load.ts';
+import { surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { connectMcp } from '../surface/mcp/client.ts';
+import { packaged } from '../kernel/package.ts';
+import { settings as workSettings } from '../work/settings.ts';
 import { version } from '../kernel/version.ts';
 import { Runner } from '../work/runner/runner.ts';
 import { problem } from '../kernel/problem.ts';
@@ -28,8 +31,11 @@ export const runner: Command = {
     'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
   ],
   async run({ flags, json, options }) {
-    const loaded = await loadConfig(flags);
-    const passkeys = { ...readPasskeys(loaded.settings.runner.passkeyFile), ...loaded.settings.runner.passkeys };
+    const loaded = await configure(flags);
+    const passkeys = {
+      ...readPasskeys(workSettings.of(loaded).runner.passkeyFile),
+      ...workSettings.of(loaded).runner.passkeys,
+    };
     const config = { ...loaded, environment: withoutSecrets(loaded.environment, Object.values(passkeys)) };
     const app = createApp(config);
     const ending = new AbortController();
@@ -39,7 +45,7 @@ export const runner: Command = {
       if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });
       if (options['once'] === true) return say(json, { started: await one.poll() });
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-      const { pollIntervalMs, maxConcurrent } = config.settings.runner;
+      const { pollIntervalMs, maxConcurrent } = workSettings.of(config).runner;
       context.log.info('runner', { version, db: context.store.location, pollIntervalMs, maxConcurrent });
       await one.run(ending.signal);
       // Asked to end, it ends what it started; killed, it leaves it to the next one.
@@ -60,7 +66,7 @@ function createRunner(
   givenUrl: unknown,
 ): Runner {
   const { config } = app;
-  const settings = config.settings.runner;
+  const settings = workSettings.of(config).runner;
   const url = typeof givenUrl === 'string' ? givenUrl : settings.url;
   return new Runner({
     context,
@@ -91,9 +97,8 @@ function withoutSecrets(environment: Config['environment'], secrets: readonly st
 
 /** A server of its own, on the same store. Who it is is nobody's business there: it only asks. */
 function ownServer(config: Config) {
-  const [node, bin] = config.program;
   return {
-    command: [node, bin, 'mcp', '--toolsets', 'work'] as const,
+    command: [process.execPath, packaged('bin', 'sekisho'), 'mcp', '--toolsets', 'work'] as const,
     cwd: config.project.root,
     env: { ...config.environment, SEKISHO_DB: config.db, SEKISHO_PROJECT: config.project.root },
   };
@@ -104,7 +109,7 @@ async function placeOf(folder: string, flags: Flags) {
   const around = surroundings();
   const { SEKISHO_PROJECT: _project, SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
   const { project: _given, ...rest } = flags;
-  return (await loadConfig(rest, { ...around, cwd: folder, env })).project;
+  return (await configure(rest, { ...around, cwd: folder, env })).project;
 }
 
 function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {

@@ -1,19 +1,21 @@
+import { configure } from '../app/configure.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
-import { loadConfig, surroundings, withoutOwnAgent } from '../config/load.ts';
-import { fleetSocket, keepFleet } from '../fleet/index.ts';
+import { surroundings, withoutOwnAgent } from '../config/load.ts';
+import { keepFleet } from '../fleet/index.ts';
 import { announceDaemon } from '../app/daemon.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import { ownCommand } from '../hook/install.ts';
-import { promptApi } from '../app/prompt-api.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http/serve.ts';
 import { style } from '../surface/terminal/render.ts';
+import type { EndpointHost } from '../kernel/endpoint.ts';
+import type { Module } from '../kernel/module.ts';
+import { modules } from '../modules.ts';
 import { readToken } from '../kernel/token.ts';
-import { upstreamHealth } from '../upstream/index.ts';
 import { ensureTokens } from '../app/token.ts';
 import { version } from '../kernel/version.ts';
 
@@ -23,7 +25,7 @@ export const up: Command = {
   usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
   async run({ flags, json, options }) {
-    const config = withoutOwnAgent(await loadConfig(flags));
+    const config = await configure(flags, withoutOwnAgent(surroundings()));
     const conformance = options['conformance'] === true ? await loadConformance(config.http.host) : undefined;
     const app = conformance === undefined ? createApp(config) : { ...createApp(config), relay: conformance.relay };
     const context = await app.context({ role: 'system', authenticated: true });
@@ -32,12 +34,10 @@ export const up: Command = {
     // A token opens other folders, but only a person's word makes their configuration count: it names programs to start
     // and reads our environment. A folder that nobody listed under http.projects is served with the defaults.
     const otherProject = async (root: string) => {
-      const around = surroundings();
+      const around = withoutOwnAgent(surroundings());
       const listed = config.http.projects.includes(root);
       const { SEKISHO_PROJECT_KEY: _key, SEKISHO_PROCESSES: _processes, ...env } = around.env;
-      return withoutOwnAgent(
-        await loadConfig({ ...flags, project: root, db: config.db }, { ...around, env, plain: !listed }),
-      );
+      return configure({ ...flags, project: root, db: config.db }, { ...around, env, plain: !listed });
     };
     const appFor = async (project: string | undefined): Promise<App | undefined> => {
       if (project === undefined || resolve(project) === config.project.root) return app;
@@ -49,6 +49,14 @@ export const up: Command = {
       known.catch(() => others.delete(root));
       return known;
     };
+    const host: EndpointHost = {
+      async contextFor({ query, principal }) {
+        const there = await appFor(query.get('project') ?? undefined);
+        if (there === undefined || principal === undefined) return undefined;
+        return there.context({ role: principal.role, identity: principal.identity, authenticated: true });
+      },
+      systemContext: async (project) => (await appFor(project))?.context({ role: 'system', authenticated: true }),
+    };
     const daemon = await serveHttp({
       version,
       ...config.http,
@@ -59,14 +67,8 @@ export const up: Command = {
       ),
       ...conformance?.http,
       authenticate: (token) => readToken(context.store, token, new Date()),
-      endpoints: [
-        hookEndpoint(appFor),
-        ...promptApi(appFor),
-        upstreamHealth(() => app.context({ role: 'system', authenticated: true })),
-      ],
-      sockets: [
-        fleetSocket(async (project) => (await appFor(project))?.context({ role: 'system', authenticated: true })),
-      ],
+      endpoints: [hookEndpoint(appFor), ...(await fold(modules, (one) => one.endpoints, host))],
+      sockets: await fold(modules, (one) => one.sockets, host),
       appFor,
     });
     process.once('exit', await announceDaemon(config, daemon.url));
@@ -93,6 +95,16 @@ export const up: Command = {
 
 async function loadConformance(host: string) {
   return (await import('../surface/conformance/mode.ts')).conformanceMode(host);
+}
+
+/** What every module adds to the daemon, of one kind. */
+async function fold<T>(
+  list: readonly Module[],
+  kind: (one: Module) => (() => Promise<(host: EndpointHost) => readonly T[]>) | undefined,
+  host: EndpointHost,
+): Promise<readonly T[]> {
+  const makers = await Promise.all(list.flatMap((one) => kind(one)?.() ?? []));
+  return makers.flatMap((make) => make(host));
 }
 
 function greeting(url: string, files: { agent: string; human: string }, db: string): string {

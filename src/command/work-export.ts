@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import { exportLines } from '../work/task/transfer.ts';
 
 export const workExport: Command = {
@@ -9,7 +9,7 @@ export const workExport: Command = {
   usage: 'sekisho work export [--project-id prj_…] > work.jsonl',
   examples: ['sekisho work export > work.jsonl', 'sekisho work export --project-id prj_frontend'],
   async run({ flags, options }) {
-    const app = createApp(await loadConfig(flags));
+    const app = createApp(await configure(flags));
     const project = options['project-id'];
     try {
       const context = await app.context({});

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import { performOperation } from './run-operation.ts';
 import { getExecutionLog } from '../work/operation/get-execution-log.ts';
 
@@ -20,7 +20,7 @@ export const workGetExecutionLog: Command = {
     const input = { execution_id: id };
     if (options['follow'] !== true || typeof id !== 'string')
       return performOperation(getExecutionLog, input, flags, { json, yes: false });
-    const app = createApp(await loadConfig(flags));
+    const app = createApp(await configure(flags));
     try {
       const context = await app.context({});
       const tail = createTail();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { loadConfig } from '../config/load.ts';
+import { configure } from '../app/configure.ts';
 import { isPersonal } from '../kernel/role.ts';
 import { importLines } from '../work/task/transfer.ts';
 import { refusal } from '../kernel/problem.ts';
@@ -17,7 +17,7 @@ export const workImport: Command = {
       process.stderr.write(`Usage: ${workImport.usage}\n`);
       return exitCode.usage;
     }
-    const app = createApp(await loadConfig(flags));
+    const app = createApp(await configure(flags));
     try {
       const context = await app.context({});
       const { role } = context.actor;

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Config, Flags, Surroundings } from './load.ts';
-import { database, instanceOf, localeLang, locate, oneOf, userName } from './load.ts';
+import { identitySettings, instanceOf } from '../kernel/identity.ts';
+import { readSettings } from '../kernel/setting.ts';
+import { localeLang, locate, userName } from './load.ts';
+import { hookSettings } from './settings.ts';
 
 /** The part of the configuration that a hook obeys. */
 export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'hookFail' | 'user'>;
@@ -15,30 +18,41 @@ export async function loadHookConfig(
   around: Surroundings,
   cwd: string | undefined,
 ): Promise<{ config: HookConfig; failure: unknown }> {
-  const { env } = around;
   const { place, read } = await findSettings(flags, around, cwd);
-  const file: FileKeys = 'error' in read ? {} : read;
-  const build = (fail: string | undefined, lang: string | undefined): HookConfig => ({
-    lang: oneOf(lang ?? localeLang(env), ['en', 'ja'], 'lang'),
-    runId: flags.runId ?? env['SEKISHO_RUN_ID'] ?? ownHolder(env),
-    db: database(flags.db ?? env['SEKISHO_DB'], file.db, place, around.cwd),
-    project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
-    hookFail: oneOf(fail ?? 'auto', ['auto', 'open', 'closed'], 'hook.fail'),
-    user: userName(),
-  });
   const failure = 'error' in read ? read.error : undefined;
+  const file: FileKeys = 'error' in read ? {} : read;
   try {
-    const config = build(env['SEKISHO_HOOK_FAIL'] ?? file.fail, flags.lang ?? env['SEKISHO_LANG'] ?? file.lang);
-    return { config, failure };
+    return { config: await hookConfig(flags, around, place, file), failure };
   } catch (error) {
-    return { config: build(undefined, undefined), failure: failure ?? error };
+    const { SEKISHO_HOOK_FAIL: _fail, SEKISHO_LANG: _lang, ...env } = around.env;
+    const { lang: _flag, ...rest } = flags;
+    return {
+      config: await hookConfig(rest, { ...around, env }, place, { db: file.db }),
+      failure: failure ?? error,
+    };
   }
 }
 
-/** Stands where a run's id does: which run it is, only the store knows. */
-function ownHolder(env: Surroundings['env']): string | undefined {
-  const instance = instanceOf(env);
-  return instance === undefined ? undefined : `instance:${instance.agentId}/${instance.projectId}`;
+async function hookConfig(flags: Flags, around: Surroundings, place: Place, file: object): Promise<HookConfig> {
+  const { env, cwd } = around;
+  const settings = await readSettings([hookSettings, identitySettings], {
+    file,
+    fileName: join(place.home, 'config.yaml'),
+    env,
+    flags: { ...flags },
+    place: { ...place, cwd },
+  });
+  const { lang, db, projectKey, runId, hook } = hookSettings.of({ settings });
+  const instance = instanceOf({ settings });
+  return {
+    lang: lang ?? localeLang(env),
+    // Stands where a run's id does: which run an instance holds, only the store knows.
+    runId: runId ?? (instance === undefined ? undefined : `instance:${instance.agentId}/${instance.projectId}`),
+    db: db ?? join(place.home, 'sekisho.db'),
+    project: { ...place, key: projectKey ?? place.root },
+    hookFail: hook.fail,
+    user: userName(),
+  };
 }
 
 interface Place {
@@ -55,24 +69,24 @@ interface Found {
 async function findSettings(flags: Flags, around: Surroundings, cwd: string | undefined): Promise<Found> {
   const { env } = around;
   const given = flags.project ?? env['SEKISHO_PROJECT'];
-  if (given !== undefined) return readPlace(locate(given, around), env);
+  if (given !== undefined) return readPlace(locate(given, around));
   const named = projectFolders.map((name) => env[name]).filter((one) => one !== '');
   const starts = [...named, cwd, around.cwd].flatMap((one) => one ?? []);
   for (const start of starts) {
     const place = locate(undefined, { env, cwd: resolve(around.cwd, start) });
-    const own = isProject(place) ? await readPlace(place, env) : undefined;
-    if (own !== undefined && hasDatabase(own, flags, around)) return own;
+    const own = isProject(place) ? await readPlace(place) : undefined;
+    if (own !== undefined && (await hasDatabase(own, flags, around))) return own;
     // A worktree has the committed part of `.sekisho/` at most; the run is open where the database is.
     const main = mainCheckout(place.root);
-    if (main !== undefined) return readPlace(main, env);
+    if (main !== undefined) return readPlace(main);
     if (own !== undefined) return own;
   }
-  return readPlace(locate(undefined, { env, cwd: resolve(around.cwd, starts[0] ?? '.') }), env);
+  return readPlace(locate(undefined, { env, cwd: resolve(around.cwd, starts[0] ?? '.') }));
 }
 
-async function readPlace(place: Place, env: Surroundings['env']): Promise<Found> {
+async function readPlace(place: Place): Promise<Found> {
   const path = join(place.home, 'config.yaml');
-  return { place, read: await readFileKeys(path, env).catch((error: unknown) => ({ error })) };
+  return { place, read: await readFileKeys(path).catch((error: unknown) => ({ error })) };
 }
 
 function isProject({ root, home }: Place): boolean {
@@ -80,11 +94,10 @@ function isProject({ root, home }: Place): boolean {
 }
 
 /** Only a file that is surely not there is missing: a URL, or a folder that we may not look into, is none. */
-function hasDatabase({ place, read }: Found, flags: Flags, around: Surroundings): boolean {
-  const db = database(flags.db ?? around.env['SEKISHO_DB'], 'error' in read ? undefined : read.db, place, around.cwd);
-  if (db.includes('://')) return true;
+async function hasDatabase({ place, read }: Found, flags: Flags, around: Surroundings): Promise<boolean> {
   try {
-    return statSync(db, { throwIfNoEntry: false }) !== undefined;
+    const { db } = await hookConfig(flags, around, place, 'error' in read ? {} : { db: read.db });
+    return db.includes('://') || statSync(db, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return true;
   }
@@ -127,7 +140,7 @@ interface FileKeys {
   readonly lang?: string | undefined;
   readonly db?: string | undefined;
   readonly projectKey?: string | undefined;
-  readonly fail?: string | undefined;
+  readonly hook?: { readonly fail: string } | undefined;
 }
 
 const end = String.raw`[ \t]*(?:[ \t]#.*)?$`;
@@ -140,21 +153,16 @@ const simple: Readonly<Record<'lang' | 'db' | 'projectKey' | 'hook', RegExp>> = 
   hook: new RegExp(`^hook:(?:[ \\t]+\\{[ \\t]*|[ \\t]*\\r?\\n[ \\t]+)fail:[ \\t]+(\\w+)(?:[ \\t]*\\})?${end}`, 'm'),
 };
 
-async function readFileKeys(path: string, env: Surroundings['env']): Promise<FileKeys> {
+async function readFileKeys(path: string): Promise<FileKeys> {
   if (!existsSync(path)) return {};
   const text = readFileSync(path, 'utf8');
   const found: Record<string, string> = {};
   for (const [key, pattern] of Object.entries(simple)) {
     if (!new RegExp(`^(?:["']?|\\{.*)${key}["']?[ \\t]*:`, 'm').test(text)) continue;
     const value = pattern.exec(text)?.[1];
-    if (value === undefined) return parseWhole(path, text, env);
+    if (value === undefined) return (await import('./file.ts')).parseConfig(path, text);
     found[key] = value;
   }
-  return { lang: found['lang'], db: found['db'], projectKey: found['projectKey'], fail: found['hook'] };
-}
-
-async function parseWhole(path: string, text: string, env: Surroundings['env']): Promise<FileKeys> {
-  const { parseConfig } = await import('./file.ts');
-  const { lang, db, projectKey, hook } = parseConfig(path, text, env);
-  return { lang, db, projectKey, fail: hook?.fail };
+  const { hook: fail, ...keys } = found;
+  return { ...keys, ...(fail !== undefined && { hook: { fail } }) };
 }

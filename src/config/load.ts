@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { FileConfig } from './file.ts';
-import { phaseSettings } from './phase.ts';
-import { runnerSettings, workSettings } from './work.ts';
-import type { Project, Settings } from '../kernel/context.ts';
+import type { Project } from '../kernel/context.ts';
+import type { Environment } from '../kernel/environment.ts';
+import { identitySettings } from '../kernel/identity.ts';
+import type { Configured, Settings, Values } from '../kernel/setting.ts';
+import { readSettings, unknownKey } from '../kernel/setting.ts';
+import type { Lang } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
-import { isToolset, toolsets } from '../kernel/toolset.ts';
-import { packaged } from './package.ts';
+import { hookSettings, ownSettings } from './settings.ts';
 import { problem } from '../kernel/problem.ts';
 
 /** What the command line can say; the environment and the file say the same in their own words. */
@@ -24,7 +25,7 @@ export interface Flags {
 }
 
 export interface Config {
-  readonly lang: 'en' | 'ja';
+  readonly lang: Lang;
   readonly toolNames: 'dotted' | 'underscore' | 'auto';
   readonly toolsets: readonly Toolset[];
   /** The role that was asked for; undefined: decided by the connection. */
@@ -35,9 +36,9 @@ export interface Config {
   /** A path or a URL. */
   readonly db: string;
   readonly project: Project;
-  readonly settings: Settings;
-  /** `projects`: other folders whose own configuration the daemon may follow when a client names them. */
-  readonly http: { readonly host: string; readonly port: number; readonly projects: readonly string[] };
+  /** What each module reads with its own `settings.of(…)`. */
+  readonly settings: Configured;
+  readonly http: Values<typeof ownSettings.tree.http>;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
   /** The variable by which an agent CLI marked this environment. */
@@ -47,12 +48,8 @@ export interface Config {
   readonly user: string;
   /** What this process was started with; agents inherit it. */
   readonly environment: Environment;
-  /** How this product is started: Node and `bin/sekisho`. */
-  readonly program: readonly [string, string];
   readonly file: { readonly path: string; readonly digest: string } | undefined;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
   readonly env: Environment;
@@ -87,85 +84,45 @@ function environmentFile(path: string | undefined): Environment {
   }
 }
 
-/** Defaults < file < environment < flags. */
-export async function loadConfig(flags: Flags, around: Surroundings = surroundings()): Promise<Config> {
+/** Defaults < file < environment < flags, for the settings of every module that is given. */
+export async function loadConfig(
+  flags: Flags,
+  around: Surroundings = surroundings(),
+  modules: readonly Settings[] = [],
+): Promise<Config> {
   const { env } = around;
   const place = locate(flags.project ?? env['SEKISHO_PROJECT'], around);
   const path = join(place.home, 'config.yaml');
   const text = around.plain !== true && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  // yaml and zod are dear to load; most projects have no file.
-  const file: FileConfig = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text, env);
-  const pick = (flag: string | undefined, name: string, fromFile: string | undefined) => flag ?? env[name] ?? fromFile;
-  const processes = env['SEKISHO_PROCESSES']?.split(':').filter((one) => one !== '') ??
-    file.processes ?? [join(place.home, 'processes')];
-  const lang = oneOf(pick(flags.lang, 'SEKISHO_LANG', file.lang) ?? localeLang(env), ['en', 'ja'], 'lang');
+  // yaml is dear to load; most projects have no file.
+  const file = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text);
+  const all = [hookSettings, ownSettings, identitySettings, ...modules];
+  const odd = unknownKey(
+    all.map((one) => one.tree),
+    file,
+  );
+  if (odd !== undefined) throw bad(path, `there is no setting "${odd}"`);
+  const settings = await readSettings(all, {
+    file,
+    fileName: path,
+    env,
+    flags: { ...flags },
+    place: { ...place, cwd: around.cwd },
+  });
+  const { lang, db, projectKey, runId, hook } = hookSettings.of({ settings });
+  const own = ownSettings.of({ settings });
   return {
-    lang,
-    toolNames: oneOf(
-      pick(undefined, 'SEKISHO_TOOL_NAMES', file.toolNames) ?? 'auto',
-      ['dotted', 'underscore', 'auto'],
-      'toolNames',
-    ),
-    toolsets: parseToolsets(pick(flags.toolsets, 'SEKISHO_TOOLSETS', file.toolsets?.join(','))),
-    role: flags.role ?? env['SEKISHO_ROLE'],
-    runId: flags.runId ?? env['SEKISHO_RUN_ID'],
-    token: env['SEKISHO_TOKEN'],
-    db: database(flags.db ?? env['SEKISHO_DB'], file.db, place, around.cwd),
-    project: { ...place, key: env['SEKISHO_PROJECT_KEY'] ?? file.projectKey ?? place.root },
-    settings: {
-      identity: oneOf(
-        pick(undefined, 'SEKISHO_IDENTITY', file.identity) ?? 'optional',
-        ['optional', 'required'],
-        'identity',
-      ),
-      instance: instanceOf(env),
-      work: workSettings(file, env),
-      runner: runnerSettings(file, env, place.root),
-      processes: processes.map((one) => resolve(place.root, one)),
-      shippedProcesses: packaged('processes'),
-      upstreams: file.upstreams ?? [],
-      upstreamEnv: inherited(env),
-      phases: phaseSettings(file.phases, env, place, lang),
-      fleet: {
-        maxConcurrent: count(
-          pick(undefined, 'SEKISHO_FLEET_MAX_CONCURRENT', file.fleet?.maxConcurrent?.toString()) ?? '10',
-          'fleet.maxConcurrent',
-        ),
-        defaultTimeoutMs: count(
-          pick(undefined, 'SEKISHO_FLEET_DEFAULT_TIMEOUT_MS', file.fleet?.defaultTimeoutMs?.toString()) ?? '1800000',
-          'fleet.defaultTimeoutMs',
-        ),
-        isolation: oneOf(
-          pick(undefined, 'SEKISHO_FLEET_ISOLATION', file.fleet?.isolation) ?? 'none',
-          ['none', 'worktree'],
-          'fleet.isolation',
-        ),
-        worktrees: oneOf(
-          pick(undefined, 'SEKISHO_FLEET_WORKTREES', file.fleet?.worktrees) ?? 'keep',
-          ['keep', 'commit'],
-          'fleet.worktrees',
-        ),
-        healthPrompts: file.fleet?.healthPrompts ?? false,
-        roles: file.roles ?? [],
-        path: env['PATH'] ?? '',
-      },
-    },
-    http: {
-      host: pick(flags.host, 'SEKISHO_HTTP_HOST', file.http?.host) ?? '127.0.0.1',
-      port: port(pick(flags.port, 'SEKISHO_HTTP_PORT', file.http?.port?.toString()) ?? '9696'),
-      projects: (file.http?.projects ?? []).map((one) => resolve(place.root, one)),
-    },
-    hookFail: oneOf(
-      pick(undefined, 'SEKISHO_HOOK_FAIL', file.hook?.fail) ?? 'auto',
-      ['auto', 'open', 'closed'],
-      'hook.fail',
-    ),
-    logLevel: logLevel(env['LOG_LEVEL']),
+    ...own,
+    lang: lang ?? localeLang(env),
+    runId,
+    db: db ?? join(place.home, 'sekisho.db'),
+    project: { ...place, key: projectKey ?? place.root },
+    settings,
+    hookFail: hook.fail,
     agentMarker: agentMarker(env),
     interactive: around.interactive,
     user: userName(),
     environment: env,
-    program: [process.execPath, packaged('bin', 'sekisho')],
     file: text === undefined ? undefined : { path, digest: await digestOf(text) },
   };
 }
@@ -195,33 +152,10 @@ function dataFolder(env: Environment): string {
   return join(homedir(), '.local', 'share', 'sekisho');
 }
 
-/** What a person types is relative to where they are, what a file says to the project. */
-export function database(
-  given: string | undefined,
-  inFile: string | undefined,
-  place: { root: string; home: string },
-  cwd: string,
-): string {
-  const named = given ?? inFile;
-  if (named === undefined) return join(place.home, 'sekisho.db');
-  return /^[a-z]+:\/\//.test(named) ? named : resolve(given === undefined ? place.root : cwd, named);
-}
-
-/** What a Runner told the instance that it started. */
-export function instanceOf(env: Environment): { agentId: string; projectId: string } | undefined {
-  const { AGENT_ID: agentId, PROJECT_ID: projectId } = env;
-  return agentId === undefined || agentId === '' || projectId === undefined || projectId === ''
-    ? undefined
-    : { agentId, projectId };
-}
-
 /** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */
-export function withoutOwnAgent(config: Config): Config {
-  const { settings } = config;
-  return {
-    ...config,
-    settings: { ...settings, instance: undefined, work: { ...settings.work, ownPasskey: undefined } },
-  };
+export function withoutOwnAgent(around: Surroundings): Surroundings {
+  const { AGENT_ID: _agent, PROJECT_ID: _project, AGENT_PASSKEY: _passkey, ...env } = around.env;
+  return { ...around, env };
 }
 
 /** Variables by which agent CLIs and our own hosts mark what they start. */
@@ -247,50 +181,6 @@ function agentMarker(env: Environment): string | undefined {
       (name) => set(name) && !unmarked.includes(name) && markerPrefixes.some((prefix) => name.startsWith(prefix)),
     )
   );
-}
-
-/** Our own variables are ours: a token in them would make an upstream's process somebody here. The mark stays: what an agent's server starts is the agent's, and ends with it. */
-function isOurs(name: string): boolean {
-  return (name.startsWith('SEKISHO_') && name !== 'SEKISHO_AGENT_ID') || name === 'AGENT_PASSKEY';
-}
-
-function inherited(env: Environment): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined || isOurs(name) ? [] : [[name, value]])),
-  );
-}
-
-function parseToolsets(given: string | undefined): readonly Toolset[] {
-  if (given === undefined || given === 'all') return toolsets;
-  const words = given.split(',').map((one) => one.trim());
-  const unknown = words.filter((one) => !isToolset(one));
-  if (unknown.length > 0)
-    throw bad('toolsets', `unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`);
-  return words.filter(isToolset);
-}
-
-export function oneOf<T extends string>(value: string, allowed: readonly T[], name: string): T {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw bad(name, `"${value}" is none of ${allowed.join(', ')}`);
-  return found;
-}
-
-function count(value: string, name: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw bad(name, `"${value}" is no positive whole number`);
-  return number;
-}
-
-function port(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw bad('http.port', `"${value}" is no port`);
-  return number;
-}
-
-function logLevel(value: string | undefined): number {
-  if (value === undefined || value === '') return 2;
-  const named = ['error', 'warn', 'info', 'debug'].indexOf(value.toLowerCase());
-  return named >= 0 ? named : /^[0-3]$/.test(value) ? Number(value) : 2;
 }
 
 /** The language for a failure that comes before the configuration is known. */

@@ -1,12 +1,21 @@
 import type { Actor, Context } from '../kernel/context.ts';
+import { spawnHost } from './host/spawn-host.ts';
 
 /** Starts the host of an agent that was claimed; `secrets` are variables for its child that are kept nowhere. */
-export type LaunchHost = (agentId: string, secrets?: Readonly<Record<string, string>>) => Promise<void>;
+export function launchHost(
+  context: Context,
+  agentId: string,
+  secrets?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { database, lang, project, environment } = context;
+  const ticket = { agentId, db: database, lang, home: project.home, ...(secrets && { secrets }) };
+  return spawnHost(ticket, environment);
+}
 
 /** What looks after agents: servers, hosts and the daemon alike. */
 export interface FleetContext extends Pick<Context, 'store' | 'now' | 'newId' | 'log' | 'say'> {
   readonly actor: Actor;
-  readonly launch: LaunchHost;
+  launch(agentId: string): Promise<void>;
 }
 
 const system: Actor = { role: 'system', id: 'fleet', verified: true };
@@ -21,6 +30,6 @@ export function fleetContext(context: Context): FleetContext {
     now: () => context.now(),
     newId: (prefix) => context.newId(prefix),
     actor: system,
-    launch: context.ports.fleet.launch,
+    launch: (agentId) => launchHost(context, agentId),
   };
 }

@@ -1,4 +1,4 @@
-import type { Module } from '../kernel/operation.ts';
+import type { Catalogue } from '../kernel/operation.ts';
 import { cancelAgents } from './operation/cancel-agents.ts';
 import { createGroup } from './operation/create-group.ts';
 import { deleteGroup } from './operation/delete-group.ts';
@@ -11,7 +11,7 @@ import { runAgents } from './operation/run-agents.ts';
 import { runSequential } from './operation/run-sequential.ts';
 import { waitAgent } from './operation/wait-agent.ts';
 
-export const fleet: Module = {
+export const catalogue: Catalogue = {
   operations: [
     createGroup,
     deleteGroup,

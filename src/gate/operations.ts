@@ -1,4 +1,4 @@
-import type { Module } from '../kernel/operation.ts';
+import type { Catalogue } from '../kernel/operation.ts';
 import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
 import { emitEvent } from './operation/emit-event.ts';
@@ -12,7 +12,7 @@ import { trust } from './operation/trust.ts';
 import { useRun } from './operation/use-run.ts';
 import { runSummary } from './run/summary.ts';
 
-export const gate: Module = {
+export const catalogue: Catalogue = {
   operations: [
     createRun,
     getState,

@@ -1,8 +1,7 @@
-declare module '../kernel/context.ts' {
-  interface Settings {
-    /** Folders or files of process definitions, absolute, in order of preference. */
-    readonly processes: readonly string[];
-    /** The definitions that come with the product. */
-    readonly shippedProcesses: string;
-  }
-}
+import { join } from 'node:path';
+import { defineSettings, paths } from '../kernel/setting.ts';
+
+export const settings = defineSettings({
+  /** Folders or files of process definitions, in order of preference. */
+  processes: paths(({ home }) => [join(home, 'processes')]),
+});

@@ -1,5 +1,5 @@
 import type { ClientConnection, Context, Progress } from './context.ts';
-import type { Module } from './operation.ts';
+import type { Catalogue } from './operation.ts';
 import type { Policy } from './policy.ts';
 import type { Relay } from './relay.ts';
 import type { Recorded } from './store.ts';
@@ -31,7 +31,7 @@ export interface Application {
   /** What stands behind this server and is passed through. */
   readonly relay: Relay | undefined;
   /** Everything every module offers, loaded at the first call. */
-  catalog(): Promise<Module>;
+  catalog(): Promise<Catalogue>;
   /** Throws a Problem where the caller claims a role that it may not have. */
   context(call: Call): Promise<Context>;
   /** Calls back for every journal entry from now on, whoever wrote it. Returns how to stop. */

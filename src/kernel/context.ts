@@ -1,5 +1,9 @@
+import type { RunCallback } from './callback.ts';
+import type { Environment } from './environment.ts';
+import type { Ports } from './port.ts';
+import type { Configured } from './setting.ts';
 import type { Store } from './store.ts';
-import type { Say } from './text.ts';
+import type { Lang, Say } from './text.ts';
 
 /** Who is acting. `id` is an authenticated identity, else the operating-system user or the token's owner. */
 export interface Actor {
@@ -34,18 +38,6 @@ export interface Log {
   debug(message: string, fields?: object): void;
 }
 
-/** Settings of the modules; each adds its own keys by declaration merging, `config.ts` fills them in. */
-export interface Settings {
-  /** `required`: nobody acts for an agent without its session. */
-  readonly identity: 'optional' | 'required';
-  /** The agent and the project that this process was started for (`AGENT_ID`, `PROJECT_ID`). */
-  readonly instance: { readonly agentId: string; readonly projectId: string } | undefined;
-}
-
-/** What a module offers to its own operations at run time (connections, hosts …); each adds its own by declaration merging. */
-// oxlint-disable-next-line no-empty-object-type
-export interface Ports {}
-
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
@@ -57,8 +49,14 @@ export interface Context {
   readonly store: Store;
   readonly actor: Actor;
   readonly project: Project;
-  readonly settings: Settings;
+  /** What each module reads with its own `settings.of(context)`. */
+  readonly settings: Configured;
   readonly ports: Ports;
+  readonly callback: RunCallback;
+  /** What this process was started with; programs get it as `inherited`. */
+  readonly environment: Environment;
+  /** How another process opens the same store. May hold a password: never shown. */
+  readonly database: string;
   /** The run that this connection was started for (`--run-id`, `SEKISHO_RUN_ID`). */
   readonly runId: string | undefined;
   /** The MCP client that calls; undefined on the command line. */
@@ -67,6 +65,7 @@ export interface Context {
   readonly signal: AbortSignal;
   now(): Date;
   newId(prefix: string): string;
+  readonly lang: Lang;
   readonly say: Say;
   progress(step: Progress): void;
 }

@@ -1,3 +1,4 @@
+import type { Context } from './context.ts';
 import type { Principal } from './principal.ts';
 
 export interface EndpointRequest {
@@ -39,4 +40,12 @@ export interface Socket {
 export interface SocketEndpoint {
   readonly path: string;
   open(socket: Socket, request: Pick<EndpointRequest, 'query' | 'principal'>): void;
+}
+
+/** How an endpoint reaches the project that a request means; undefined where there is no such project. */
+export interface EndpointHost {
+  /** As whoever holds the request's token. */
+  contextFor(request: Pick<EndpointRequest, 'query' | 'principal'>): Promise<Context | undefined>;
+  /** As the product itself. */
+  systemContext(project: string | undefined): Promise<Context | undefined>;
 }

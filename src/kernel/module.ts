@@ -1,15 +1,17 @@
 import type { AgentMarks } from './agent.ts';
 import type { Callback } from './callback.ts';
 import type { Context } from './context.ts';
-import type { Operation, Prompt, Resource } from './operation.ts';
+import type { Endpoint, EndpointHost, SocketEndpoint } from './endpoint.ts';
+import type { Catalogue } from './operation.ts';
 import type { Offer } from './port.ts';
-import type { Settings } from './setting.ts';
+import type { Configured, Settings } from './setting.ts';
 import type { Table } from './table.ts';
 
 /** The application that offers are made for. There may be several in a process, so nothing is kept beside it. */
 export interface Host {
   /** The product's own context, for what runs without a caller. */
   context(): Promise<Context>;
+  readonly settings: Configured;
   /** The names of all our own tools. */
   toolNames(): Promise<readonly string[]>;
   onClose(close: () => Promise<void>): void;
@@ -26,17 +28,14 @@ export interface Module {
   readonly callbacks?: readonly Callback[];
   /** What it does for modules that may not import it. Called once for each application. */
   offers?(host: Host): readonly Offer[];
-  operations?(): Promise<Offered>;
+  catalogue?(): Promise<Catalogue>;
+  /** What it adds to the daemon beside MCP. */
+  readonly endpoints?: () => Promise<(host: EndpointHost) => readonly Endpoint[]>;
+  readonly sockets?: () => Promise<(host: EndpointHost) => readonly SocketEndpoint[]>;
+  /** When a server begins: what a dead one left behind. */
+  begin?(context: Context): Promise<void>;
   /** For the reference and for the test that no code is used twice; nobody needs it to show a problem. */
   problems?(): Promise<object>;
-}
-
-export interface Offered {
-  readonly operations: readonly Operation[];
-  readonly resources?: readonly Resource[];
-  readonly prompts?: readonly Prompt[];
-  /** Prompts that depend on the configuration. */
-  promptsFor?(context: Context): Promise<readonly Prompt[]>;
 }
 
 export function defineModule<const M extends Module>(module: M): M {

@@ -75,8 +75,8 @@ export interface Prompt {
   render(context: Context, input: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** What a module offers. */
-export interface Module {
+/** What clients can ask for: of one module, or of all. */
+export interface Catalogue {
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];

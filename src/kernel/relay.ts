@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { definePort } from './port.ts';
 
 export type Plain = Readonly<Record<string, unknown>>;
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -42,3 +43,6 @@ export interface Relay {
   answer(method: string, params: Plain, wire: Wire): Promise<Plain | undefined>;
   watch(listener: (change: RelayChange) => void): () => void;
 }
+
+/** What stands behind this server; undefined: nothing. */
+export const relayPort = definePort<Relay | undefined>('relay', undefined);

@@ -5,6 +5,8 @@ import { problem } from './problem.ts';
 export interface SettingPlace {
   /** The project: what its file says is relative to it. */
   readonly root: string;
+  /** The project's `.sekisho/`. */
+  readonly home: string;
   /** What a person or a variable says is relative to where they are. */
   readonly cwd: string;
 }
@@ -21,6 +23,8 @@ export interface Setting<T> {
   readonly flag: string | undefined;
   /** False where a file says nothing about it: it is about this process, not about the project. */
   readonly inFile: boolean;
+  /** What becomes of `${env:NAME}` in the file where nobody set NAME. */
+  readonly unset: 'refused' | 'left out';
   read(given: unknown, place: SettingPlace, source: SettingSource): T | Promise<T>;
 }
 
@@ -52,6 +56,7 @@ interface Options {
   readonly env?: string | null;
   readonly flag?: string;
   readonly inFile?: boolean;
+  readonly unset?: 'refused' | 'left out';
 }
 
 /** A kind of value that no other function here makes. `read` throws a `Fault` for what it cannot take. */
@@ -62,6 +67,7 @@ export function setting<T>(fallback: T, read: Setting<T>['read'], options: Optio
     env: options.env,
     flag: options.flag,
     inFile: options.inFile ?? true,
+    unset: options.unset ?? 'refused',
     read,
   };
 }
@@ -154,7 +160,7 @@ export interface Schema<T> {
 }
 
 /** A structure. Its schema is loaded only where a file says something about it. */
-export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>): Setting<T> {
+export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>, options?: Pick<Options, 'unset'>): Setting<T> {
   return setting(
     fallback,
     async (given) => {
@@ -166,7 +172,7 @@ export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>): Setting<
           .join('; '),
       );
     },
-    { env: null },
+    { ...options, env: null },
   );
 }
 
@@ -180,42 +186,85 @@ export interface Given {
   readonly place: SettingPlace;
 }
 
-/** Defaults < file < environment < flags. */
+/** Defaults < file < environment < flags. Whatever is wrong is said at once. */
 export async function readSettings(all: readonly Settings[], given: Given): Promise<Configured> {
   const values = new Map<object, unknown>();
-  for (const one of all) values.set(one, await readTree(one.tree, given.file, [], given));
-  return values;
+  const faults: Blame[] = [];
+  for (const one of all) values.set(one, await readTree(one.tree, given.file, [], given, faults));
+  const [first] = faults;
+  if (first === undefined) return values;
+  // A file and a variable are different places to look at: one after the other.
+  const reasons = faults.filter(({ where }) => where === first.where).map(({ reason }) => reason);
+  throw problem.BAD_CONFIGURATION({ file: first.where, reason: reasons.join('; ') });
 }
 
-async function readTree(tree: SettingTree, file: unknown, at: readonly string[], given: Given): Promise<object> {
-  if (file !== undefined && (typeof file !== 'object' || file === null || Array.isArray(file)))
-    throw problem.BAD_CONFIGURATION({ file: given.fileName, reason: `${at.join('.')}: it is not a list of keys` });
+/** Something that cannot be used, and whose fault it is. */
+interface Blame {
+  readonly where: string;
+  readonly reason: string;
+}
+
+async function readTree(
+  tree: SettingTree,
+  file: unknown,
+  at: readonly string[],
+  given: Given,
+  faults: Blame[],
+): Promise<object> {
+  const isList = typeof file === 'object' && file !== null && !Array.isArray(file);
+  if (file !== undefined && !isList)
+    faults.push({ where: given.fileName, reason: `${at.join('.')}: it is not a list of keys` });
   const values: Record<string, unknown> = {};
   for (const [key, one] of Object.entries(tree)) {
-    const inFile = (file as Readonly<Record<string, unknown>> | undefined)?.[key] ?? undefined;
+    const inFile = isList ? ((file as Readonly<Record<string, unknown>>)[key] ?? undefined) : undefined;
     values[key] = isSetting(one)
-      ? await readOne(one, inFile, [...at, key], given)
-      : await readTree(one, inFile, [...at, key], given);
+      ? await readOne(one, inFile, [...at, key], given, faults)
+      : await readTree(one, inFile, [...at, key], given, faults);
   }
   return values;
 }
 
-async function readOne(one: Setting<unknown>, inFile: unknown, at: readonly string[], given: Given): Promise<unknown> {
+async function readOne(
+  one: Setting<unknown>,
+  inFile: unknown,
+  at: readonly string[],
+  given: Given,
+  faults: Blame[],
+): Promise<unknown> {
   const name = one.env === undefined ? variableOf(at) : one.env;
   const candidates = [
-    { value: one.flag === undefined ? undefined : given.flags[one.flag], who: `--${one.flag}`, source: 'flag' },
-    { value: name === null ? undefined : given.env[name] || undefined, who: name ?? '', source: 'environment' },
-    { value: inFile, who: `${given.fileName} ${at.join('.')}`, source: 'file' },
+    { value: one.flag === undefined ? undefined : given.flags[one.flag], where: `--${one.flag}`, source: 'flag' },
+    { value: name === null ? undefined : given.env[name] || undefined, where: name ?? '', source: 'environment' },
+    { value: inFile, where: given.fileName, source: 'file' },
   ] as const;
   const said = candidates.find(({ value }) => value !== undefined);
   try {
-    if (said !== undefined) return await one.read(said.value, given.place, said.source);
-    return one.fallback(given.place);
+    const written = filled(inFile, one, given.env);
+    const value = said?.source === 'file' ? written : said?.value;
+    if (said === undefined || value === undefined) return one.fallback(given.place);
+    return await one.read(value, given.place, said.source);
   } catch (error) {
-    if (error instanceof Fault)
-      throw problem.BAD_CONFIGURATION({ file: said?.who ?? at.join('.'), reason: error.message });
-    throw error;
+    if (!(error instanceof Fault)) throw error;
+    const where = said?.where ?? given.fileName;
+    faults.push({ where, reason: where === given.fileName ? `${at.join('.')}: ${error.message}` : error.message });
+    return one.fallback(given.place);
   }
+}
+
+const reference = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** What a file says, with `${env:NAME}` filled in. */
+function filled(value: unknown, one: Setting<unknown>, env: Given['env']): unknown {
+  if (typeof value === 'string') {
+    const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
+    if (unset === undefined) return value.replaceAll(reference, (_whole, name: string) => env[name] ?? '');
+    if (one.unset === 'left out') return undefined;
+    throw new Fault(`the environment variable ${unset} is not set`);
+  }
+  if (Array.isArray(value)) return value.map((each: unknown) => filled(each, one, env));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, one, env)]));
+  return value;
 }
 
 /** `fleet.maxConcurrent` is SEKISHO_FLEET_MAX_CONCURRENT. */
@@ -238,11 +287,23 @@ export function unknownKey(trees: readonly SettingTree[], file: object, at = '')
   return undefined;
 }
 
+export interface NamedSetting {
+  readonly key: string;
+  readonly env: string | null;
+  readonly inFile: boolean;
+}
+
 /** Every key with the variable that names it, for the reference and its test. */
-export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly { key: string; env: string | null }[] {
+export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly NamedSetting[] {
   return Object.entries(tree).flatMap(([key, one]) =>
     isSetting(one)
-      ? [{ key: [...at, key].join('.'), env: one.env === undefined ? variableOf([...at, key]) : one.env }]
+      ? [
+          {
+            key: [...at, key].join('.'),
+            env: one.env === undefined ? variableOf([...at, key]) : one.env,
+            inFile: one.inFile,
+          },
+        ]
       : keysOf(one, [...at, key]),
   );
 }

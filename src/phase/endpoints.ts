@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts';
-import type { Endpoint, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
+import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
 import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { isPersonal } from '../kernel/role.ts';
@@ -12,15 +12,10 @@ import { loadPrompt, sourceOf } from './source/sources.ts';
 import { phrase, problem } from './problem.ts';
 import { refusal } from '../kernel/problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
-
-export interface PromptApi {
-  /** Who asks, and about which project; undefined where there is no such project. */
-  contextFor(request: EndpointRequest): Promise<Context | undefined>;
-  describe(problem: Problem): string;
-}
+import { settings } from './settings.ts';
 
 /** The prompt API: what a project's phases are served from, for other Sekishos and for anybody with a token. */
-export function promptEndpoints(api: PromptApi): readonly Endpoint[] {
+export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
   const endpoint = (
     method: Endpoint['method'],
     path: string,
@@ -31,13 +26,13 @@ export function promptEndpoints(api: PromptApi): readonly Endpoint[] {
     access: method === 'GET' ? 'token' : 'human',
     handle: async (request) => {
       try {
-        const context = await api.contextFor(request);
+        const context = await host.contextFor(request);
         if (context === undefined) return { status: 404, body: { error: 'That folder has no .sekisho' } };
         if (method !== 'GET' && !isPersonal(context.actor.role)) throw refusal.person({ what: 'change prompts' });
         return await handle(context, request);
       } catch (error) {
         if (!isProblem(error)) throw error;
-        const body = { error: { code: error.code, message: api.describe(error), details: error.details ?? {} } };
+        const body = { error: { code: error.code, message: error.in('en'), details: error.details ?? {} } };
         return { status: statuses[error.code] ?? 400, body };
       }
     },
@@ -81,7 +76,7 @@ async function readOne(context: Context, { variables, query, headers }: Endpoint
     const withdrawn =
       isProblem(error) &&
       error.code === 'PROMPT_NOT_FOUND' &&
-      context.settings.phases.source === 'store' &&
+      settings.of(context).phases.source === 'store' &&
       (await readPrompt(context, name, { label: 'latest' })) !== undefined;
     if (withdrawn) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import type { Module } from '../kernel/operation.ts';
+import type { Catalogue } from '../kernel/operation.ts';
 import { diffPrompt } from './operation/diff-prompt.ts';
 import { getPhaseContext } from './operation/get-phase-context.ts';
 import { injectPhasePrompt } from './operation/inject-phase-prompt.ts';
@@ -16,7 +16,7 @@ import { trustPhases } from './operation/trust-phases.ts';
 import { withdrawPrompt } from './operation/withdraw-prompt.ts';
 import { phasePrompts } from './prompt/phase-prompts.ts';
 
-export const phase: Module = {
+export const catalogue: Catalogue = {
   operations: [
     injectPhasePrompt,
     transitionToNextPhase,

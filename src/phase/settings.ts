@@ -1,38 +1,51 @@
-import * as z from 'zod';
+import type { Values } from '../kernel/setting.ts';
+import { choice, count, defineSettings, flag, inPlace, setting, shaped, text, word } from '../kernel/setting.ts';
 
-const name = z
-  .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'letters, digits, dot, dash and underscore only, at most 100');
-const names = z.array(z.string().min(1));
+export interface PhaseItem {
+  readonly id: string;
+  readonly title?: string | undefined;
+  /** The prompt's name in the source where it is not the id, or the text itself. */
+  readonly prompt?: string | undefined;
+  readonly guards?: readonly { readonly type: string; readonly [parameter: string]: unknown }[] | undefined;
+  readonly required_files?: readonly string[] | undefined;
+  readonly tool_permissions?:
+    | {
+        readonly allowed?: readonly string[] | undefined;
+        readonly denied?: readonly string[] | undefined;
+        readonly ask?: readonly string[] | undefined;
+      }
+    | undefined;
+}
 
-const item = z.strictObject({
-  id: name,
-  title: z.string().min(1).optional(),
-  prompt: z.string().min(1).optional(),
-  /** Guards as in a process definition, written in place; each kind checks its own parameters when the plan is used. */
-  guards: z.array(z.looseObject({ type: z.string() })).optional(),
-  required_files: names.optional(),
-  tool_permissions: z
-    .strictObject({ allowed: names.optional(), denied: names.optional(), ask: names.optional() })
-    .optional(),
+const defaultList: readonly PhaseItem[] = ['phase0', 'phase1', 'phase2', 'phase3', 'phase4'].map((id) => ({ id }));
+
+/** An absolute folder, a URL, or `store`; undefined: the project's own prompts where it has some, else the shipped ones. */
+const source = setting<string | undefined>(undefined, (given, place, from) => {
+  const named = String(given);
+  return named === 'store' || /^https?:/i.test(named) ? named : inPlace(named, place, from);
 });
 
-/** What `.sekisho/config.yaml` may say about this module: its keys at the top level. */
-export const phaseSection = {
-  phases: z
-    .strictObject({
-      source: z.string().min(1).optional(),
-      apiKey: z.string().min(1).optional(),
-      auth: z.enum(['key', 'bearer']).optional(),
-      allowHttp: z.boolean().optional(),
-      label: name.optional(),
-      cacheTtl: z.int().min(0).optional(),
-      variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-      list: z
-        .array(z.union([name.transform((id) => ({ id })), item]))
-        .min(1)
-        .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each phase only once')
-        .optional(),
-    })
-    .optional(),
-} satisfies z.ZodRawShape;
+export const settings = defineSettings({
+  phases: {
+    source,
+    apiKey: text(),
+    /** How the key is shown to a prompt API: `X-API-Key` or `Authorization: Bearer`. */
+    auth: choice(['key', 'bearer'], 'key'),
+    /** Plain `http:` to other machines too. */
+    allowHttp: flag(false),
+    /** Which label of the store's prompts is served. */
+    label: word('production', {
+      pattern: /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,
+      what: 'a label: letters, digits, dot, dash and underscore, at most 100',
+    }),
+    /** In milliseconds. */
+    cacheTtl: count(3_600_000, { env: 'CACHE_TTL', from: 0 }),
+    variables: shaped<Readonly<Record<string, string | number | boolean>>>(
+      {},
+      async () => (await import('./settings-schema.ts')).variablesSchema,
+    ),
+    list: shaped<readonly PhaseItem[]>(defaultList, async () => (await import('./settings-schema.ts')).phasesSchema),
+  },
+});
+
+export type PhaseSettings = Values<typeof settings.tree.phases>;

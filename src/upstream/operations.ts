@@ -1,5 +1,5 @@
-import type { Module } from '../kernel/operation.ts';
+import type { Catalogue } from '../kernel/operation.ts';
 import { activate } from './operation/activate.ts';
 import { status } from './operation/status.ts';
 
-export const upstream: Module = { operations: [activate, status], resources: [], prompts: [] };
+export const catalogue: Catalogue = { operations: [activate, status], resources: [], prompts: [] };

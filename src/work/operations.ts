@@ -1,4 +1,4 @@
-import type { Module } from '../kernel/operation.ts';
+import type { Catalogue } from '../kernel/operation.ts';
 import { acceptHandoff } from './operation/accept-handoff.ts';
 import { assignAgent } from './operation/assign-agent.ts';
 import { assignTask } from './operation/assign-task.ts';
@@ -38,7 +38,7 @@ import { workPrompts } from './prompts.ts';
 import { workResources } from './resources.ts';
 
 /** `list_agents` is the fleet's, which asks this module for the identities. */
-export const work: Module = {
+export const catalogue: Catalogue = {
   operations: [
     healthCheck,
     listActiveProjectsWithAgents,

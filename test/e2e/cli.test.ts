@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../src/command/commands.ts';
-import { catalog } from '../../src/app/catalogue.ts';
+import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
@@ -60,7 +60,7 @@ describe('the command line', () => {
         const world = get();
         const toolset = await world.cli(['gate', '--help']);
         expect(toolset.code).toBe(0);
-        for (const { name } of catalog.operations.filter((one) => one.toolsets.includes('gate')))
+        for (const { name } of (await loadCatalogue()).operations.filter((one) => one.toolsets.includes('gate')))
           expect(toolset.stdout).toContain(` ${name.split('.').at(-1)?.replaceAll('_', '-')} `);
         const { code, stdout } = await world.cli(['gate', 'emit-event', '--help']);
         expect(code).toBe(0);
@@ -82,7 +82,7 @@ describe('the command line', () => {
         [['gate', 'use'], 'Usage: sekisho gate use <run-id>'],
         [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
-        [['up', '--port', 'x'], '"x" is no port'],
+        [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
       ] as const)('%s says so on stderr and exits with 2', async (args, said) => {
         const { code, stdout, stderr } = await get().cli([...args]);
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

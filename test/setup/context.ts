@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../src/app/application.ts';
 import { createApp } from '../../src/app/application.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { configure } from '../../src/app/configure.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { freshDatabase } from './database.ts';
 
@@ -24,7 +24,7 @@ export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench>
   return {
     project,
     async context(role = 'agent') {
-      const app = createApp(await loadConfig({}, { env, cwd: project, interactive: false }));
+      const app = createApp(await configure({}, { env, cwd: project, interactive: false }));
       apps.push(app);
       return app.context({ role });
     },

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadConfig } from '../../src/config/load.ts';
+import { settings } from '../../src/upstream/settings.ts';
+import { configure } from '../../src/app/configure.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'deploy/proxy');
@@ -85,13 +86,13 @@ test('the configuration of the proxy is valid, and the script that it names is m
   const env = { PENPOT_MCP_URL: 'http://127.0.0.1:4401/mcp' };
   const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
   cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
-  const config = await loadConfig({ project }, { env, cwd: project, interactive: false });
+  const { upstreams } = settings.of(await configure({ project }, { env, cwd: project, interactive: false }));
   rmSync(project, { recursive: true });
-  expect(config.settings.upstreams).toMatchObject([
+  expect(upstreams).toMatchObject([
     { name: 'penpot', url: env.PENPOT_MCP_URL, skill: 'penpot', gated: true, reconnect: 'manual' },
   ]);
   const mounted = (compose['services'].proxy.volumes as string[]).map((volume) => volume.split(':'));
-  const script = `/project/${config.settings.upstreams[0]?.init?.script}`;
+  const script = `/project/${upstreams[0]?.init?.script}`;
   expect(mounted.find(([, at]) => at === script)?.[0]).toBe('./penpot-init.js');
   expect(mounted.find(([, at]) => at === '/project/.sekisho')?.[0]).toBe('./project');
 });

@@ -6,6 +6,7 @@ import type { Toolset } from '../../kernel/toolset.ts';
 import { agentIdFor, insertAgent } from '../plan/insert-agent.ts';
 import type { Hooks } from './spec.ts';
 import { launch } from '../plan/submit.ts';
+import { settings } from '../settings.ts';
 
 /** A program to run under a host of its own, outside any group: what a Runner starts. */
 export interface Instance {
@@ -38,7 +39,7 @@ export async function startInstance(
   writes: readonly Write[] = [],
   entries: readonly Entry[] = [],
 ): Promise<string | undefined> {
-  const { fleet } = context.settings;
+  const { fleet } = settings.of(context);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const id = agentIdFor(context, instance.name, new Set());
     const insert = insertAgent(context, {

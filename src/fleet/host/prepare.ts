@@ -1,3 +1,4 @@
+import { packaged } from '../../kernel/package.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
@@ -46,8 +47,8 @@ export function prepare(
     ...(spec.runId !== undefined && { SEKISHO_RUN_ID: spec.runId }),
   };
   const server = {
-    command: ticket.program[0],
-    args: [ticket.program[1], 'mcp'],
+    command: process.execPath,
+    args: [packaged('bin', 'sekisho'), 'mcp'],
     env: {
       ...ours,
       ...ticket.secrets,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { packaged } from '../../kernel/package.ts';
 import { agentMarker, hostMarker } from '../../machine/tree.ts';
 
 /** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
@@ -8,7 +9,6 @@ export interface Ticket {
   readonly agentId: string;
   readonly db: string;
   readonly lang: 'en' | 'ja';
-  readonly program: readonly [string, string];
   /** What a host cannot put into the store goes to a log here. */
   readonly home: string;
   /** Variables for the child that are kept nowhere. */
@@ -30,10 +30,9 @@ export function withoutMarks(env: Environment): Environment {
 
 /** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */
 export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
-  const [node, bin] = ticket.program;
   const errors = openErrors(ticket.home);
   return new Promise<void>((resolve, reject) => {
-    const child = spawn(node, [bin, 'host', ticket.agentId], {
+    const child = spawn(process.execPath, [packaged('bin', 'sekisho'), 'host', ticket.agentId], {
       // Of its own session: neither Ctrl-C nor the end of the server's group reaches it.
       detached: true,
       cwd: '/',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { profiles } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { fleetContext } from '../fleet-context.ts';
@@ -50,7 +51,7 @@ export const listAgents = defineOperation({
     return {
       agents: page.rows.map((row) => mutable(agentState(row, now)) as z.input<typeof agentSchema>),
       total: Number(counted?.['total']),
-      profiles: [...((await context.ports.profiles?.(context)) ?? [])],
+      profiles: [...(await profiles.of(context)(context))],
       ...(page.next !== undefined && { nextCursor: page.next }),
     };
   },

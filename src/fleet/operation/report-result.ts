@@ -9,6 +9,7 @@ import type { Status } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
+import { identitySettings } from '../../kernel/identity.ts';
 
 const attempts = 20;
 
@@ -78,7 +79,7 @@ function whose(context: Context, given: string | undefined): string {
     throw kernelProblem.VALIDATION_ERROR({ errors }, { validation_errors: errors });
   }
   if (identity !== undefined && identity !== agentId) throw refusal.report({ identity, agentId });
-  if (identity === undefined && context.settings.identity === 'required' && actor.role === 'agent')
+  if (identity === undefined && identitySettings.of(context).identity === 'required' && actor.role === 'agent')
     throw refusal.unidentified({ agentId });
   return agentId;
 }

@@ -1,3 +1,4 @@
+import { launchHost } from '../fleet-context.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
@@ -15,6 +16,7 @@ import { settle } from './settle.ts';
 import type { Spec } from '../host/spec.ts';
 import { optional } from '../view/state.ts';
 import { phrase, problem } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 /** One agent as it is asked for. */
 export interface Task {
@@ -69,7 +71,7 @@ export async function launch(
   agentId: string,
   secrets?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await context.ports.fleet.launch(agentId, secrets).catch((error: unknown) => {
+  await launchHost(context, agentId, secrets).catch((error: unknown) => {
     context.log.error('host not started', { agent: agentId, reason: String(error) });
   });
 }
@@ -135,7 +137,7 @@ async function claimRoom(context: Context, { stages }: Submission): Promise<read
   const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
   const live = Number(counted?.['live']);
   const wanted = Math.max(...stages.map((one) => one.length));
-  const max = context.settings.fleet.maxConcurrent;
+  const max = settings.of(context).fleet.maxConcurrent;
   if (live + wanted > max) throw problem.MAX_CONCURRENT_REACHED({ live, wanted, max });
   return capacityWrites(project, capacity);
 }
@@ -167,7 +169,7 @@ function insertions(
         project: context.project.key,
         machine: thisMachine(),
         onFailure,
-        room: context.settings.fleet.maxConcurrent,
+        room: settings.of(context).fleet.maxConcurrent,
         stages: stages.length,
         at,
       },
@@ -190,7 +192,7 @@ function insertions(
           model,
           prompt: task.prompt,
           folder: task.folder,
-          timeoutMs: task.timeout_ms ?? context.settings.fleet.defaultTimeoutMs,
+          timeoutMs: task.timeout_ms ?? settings.of(context).fleet.defaultTimeoutMs,
           started: stageIndex === 0,
           spec: specOf(context, task.definition),
           at,
@@ -204,7 +206,7 @@ function insertions(
 }
 
 function specOf(context: Context, role: Role): Spec {
-  const { fleet } = context.settings;
+  const { fleet } = settings.of(context);
   return {
     permissions: role.permissions,
     toolsets: role.toolsets,

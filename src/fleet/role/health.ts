@@ -9,6 +9,7 @@ import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
 import { parsed } from '../view/state.ts';
 import { phrase, problem } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export interface Check {
   readonly status: 'passed' | 'failed';
@@ -44,7 +45,7 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
       args: { project: context.project.key, machine: thisMachine() },
     },
   ]);
-  return resolveRoles(context.settings.fleet.roles).map((role) => {
+  return resolveRoles(settings.of(context).roles).map((role) => {
     const row = rows.find((one) => one['role'] === role.id && one['digest'] === digestOf(role));
     const healthCheck = fresh(context, row, 'health');
     const modelValidation = fresh(context, row, 'model');
@@ -79,7 +80,7 @@ function programOf(role: Role): string {
 function missingProgram(context: Context, role: Role): string | undefined {
   const program = programOf(role);
   const { root } = context.project;
-  return findProgram(program, context.settings.fleet.path, root) === undefined
+  return findProgram(program, context.environment['PATH'] ?? '', root) === undefined
     ? context.say(phrase.roleMissingProgram({ program }))
     : undefined;
 }

@@ -14,6 +14,7 @@ import type { Role } from './roles.ts';
 import { withoutMarks } from '../host/spawn-host.ts';
 import { endTree } from '../../machine/tree.ts';
 import { phrase } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 const versionMs = 20_000;
 const promptMs = 180_000;
@@ -35,7 +36,7 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
   });
   const cli = findAgentCli(role.cli);
   const program = cli.binary ?? role.command?.[0] ?? '';
-  const found = findProgram(program, context.settings.fleet.path, context.project.root);
+  const found = findProgram(program, context.environment['PATH'] ?? '', context.project.root);
   if (found === undefined) return { health: check(context.say(phrase.roleMissingProgram({ program }))), model: null };
   // What a `command` does with --version is unknown: that it is there must do.
   const broken = cli.binary === undefined ? undefined : await versionFault(found, env);
@@ -125,7 +126,7 @@ async function promptFault(
 export async function checkInBackground(context: Context, env: Environment): Promise<void> {
   const due = (await readHealth(context)).filter((one) => one.healthCheck === null);
   for (const { role } of due) {
-    const { health, model } = await probeRole(context, role, env, context.settings.fleet.healthPrompts);
+    const { health, model } = await probeRole(context, role, env, settings.of(context).fleet.healthPrompts);
     await recordCheck(context, role, { health, model });
   }
 }

@@ -4,25 +4,28 @@ import type { Context } from '../../kernel/context.ts';
 import type { DefinitionFile } from './file.ts';
 import { readDefinition } from './file.ts';
 import type { Definition } from './definition.ts';
+import { packaged } from '../../kernel/package.ts';
 import { problem } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export interface Listed extends DefinitionFile {
   readonly path: string;
   readonly shipped: boolean;
 }
 
+const shippedProcesses = packaged('processes');
 const parsed = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
 
 /** Every definition file that can be found now, the project's own before the shipped ones. Files may change at any time. */
 export async function listDefinitions(context: Pick<Context, 'settings' | 'project'>): Promise<readonly Listed[]> {
   const found: Listed[] = [];
-  for (const source of context.settings.processes) {
+  for (const source of settings.of(context).processes) {
     for (const path of await definitionPaths(source))
       found.push({ ...(await load(path, relative(context.project.root, path))), path, shipped: false });
   }
-  for (const path of await definitionPaths(context.settings.shippedProcesses)) {
+  for (const path of await definitionPaths(shippedProcesses)) {
     found.push({
-      ...(await load(path, shippedName(context, path))),
+      ...(await load(path, shippedName(path))),
       path,
       shipped: true,
     });
@@ -31,15 +34,15 @@ export async function listDefinitions(context: Pick<Context, 'settings' | 'proje
 }
 
 /** Does a file with exactly this content come with the product? By content, since a name can be given to anything. */
-export async function isShipped(context: Pick<Context, 'settings'>, digest: string): Promise<boolean> {
-  for (const path of await definitionPaths(context.settings.shippedProcesses)) {
-    if ((await load(path, shippedName(context, path))).digest === digest) return true;
+export async function isShipped(digest: string): Promise<boolean> {
+  for (const path of await definitionPaths(shippedProcesses)) {
+    if ((await load(path, shippedName(path))).digest === digest) return true;
   }
   return false;
 }
 
-function shippedName(context: Pick<Context, 'settings'>, path: string): string {
-  return `shipped:${relative(context.settings.shippedProcesses, path)}`;
+function shippedName(path: string): string {
+  return `shipped:${relative(shippedProcesses, path)}`;
 }
 
 /** The first usable definition of that id. A broken one of the project's own hides a shipped one rather than being passed over. */

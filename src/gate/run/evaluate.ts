@@ -1,3 +1,4 @@
+import { inherited } from '../../kernel/environment.ts';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../kernel/context.ts';
 import { confine, readArtifact } from './artifacts.ts';
@@ -80,7 +81,7 @@ function lookInto(context: Context, subject: Case): Look {
     say: context.say,
     signal: context.signal,
     root,
-    env: context.settings.upstreamEnv,
+    env: inherited(context.environment),
     file: async (path) => {
       const file = await readArtifact(root, path, definition, context.signal);
       return typeof file === 'string' ? undefined : file;
@@ -89,7 +90,7 @@ function lookInto(context: Context, subject: Case): Look {
       const file = await confine(root, path);
       return typeof file === 'string' || file.size > maxContentBytes ? undefined : readFile(file.absolute, 'utf8');
     },
-    trusted: async () => (await isShipped(context, digest)) || isTrusted(context.store, digest),
+    trusted: async () => (await isShipped(digest)) || isTrusted(context.store, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
     isExpensive: (reference) => isExpensive(definition, reference),
     evaluate: async (reference) => {

@@ -1,3 +1,4 @@
+import { instanceOf } from '../../kernel/identity.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Query, Write } from '../../kernel/store.ts';
 
@@ -23,10 +24,11 @@ export interface Holders {
 export const noHolders: Holders = { connection: '', instance: '' };
 
 export function holdersOf(context: Pick<Context, 'connection' | 'settings'>): Holders {
-  const { connection, settings } = context;
+  const { connection } = context;
+  const instance = instanceOf(context);
   return {
     connection: connection === undefined ? '' : connectionHolder(connection.id),
-    instance: settings.instance === undefined ? '' : instanceHolder(settings.instance),
+    instance: instance === undefined ? '' : instanceHolder(instance),
   };
 }
 

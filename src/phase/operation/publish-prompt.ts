@@ -10,6 +10,7 @@ import { labelInput, promptInput } from '../shapes.ts';
 import { phrase } from '../problem.ts';
 import { gatePhrase } from '../../gate/index.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
+import { settings } from '../settings.ts';
 
 export const publishPrompt = defineOperation({
   name: 'publish_prompt',
@@ -58,7 +59,7 @@ export const publishPrompt = defineOperation({
       title: made.title ?? null,
       digest: made.digest,
       labels: input.labels,
-      served: context.settings.phases.source === 'store',
+      served: settings.of(context).phases.source === 'store',
     };
   },
 });

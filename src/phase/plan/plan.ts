@@ -1,9 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Definition, GuardSpec } from '../../gate/index.ts';
 import { guardArtifactTypes, readDefinition } from '../../gate/index.ts';
-import type { PhaseItem } from '../problems.ts';
+import type { PhaseItem } from '../settings.ts';
 import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
+import { settings } from '../settings.ts';
 
 /** The events of a phase plan. */
 export const completeEvent = 'complete_phase';
@@ -20,7 +21,7 @@ export interface Plan {
 }
 
 export function findPhase(context: Pick<Context, 'settings'>, id: string): PhaseItem {
-  const { list } = context.settings.phases;
+  const { list } = settings.of(context).phases;
   const found = list.find((one) => one.id === id);
   if (found !== undefined) return found;
   const known = list.map((one) => one.id);
@@ -36,7 +37,7 @@ const plans = new WeakMap<readonly PhaseItem[], Plan>();
 
 /** The phases as a process: a state for each, one event that leads on and one that stays. */
 export function planOf(context: Pick<Context, 'settings'>): Plan {
-  const { list } = context.settings.phases;
+  const { list } = settings.of(context).phases;
   const known = plans.get(list);
   if (known !== undefined) return known;
   // JSON is YAML: a plan passes the same schema and the same lint as a definition that a person wrote.

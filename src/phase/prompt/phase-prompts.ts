@@ -4,12 +4,13 @@ import { isPromptName } from './prompt.ts';
 import { servePrompt } from './serve.ts';
 import { sourceOf } from '../source/sources.ts';
 import { phrase } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 /** Every phase as an MCP prompt, so that clients show it as a command. */
 export function phasePrompts(context: Context): Promise<readonly Prompt[]> {
   const source = sourceOf(context);
   return Promise.all(
-    context.settings.phases.list.map(async (item): Promise<Prompt> => {
+    settings.of(context).phases.list.map(async (item): Promise<Prompt> => {
       const name = item.prompt ?? item.id;
       const known =
         item.title ?? (isPromptName(name) ? await source.title(context, name).catch(() => undefined) : undefined); // A broken file is reported when it is asked for.

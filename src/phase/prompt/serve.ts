@@ -5,7 +5,7 @@ import type { Row } from '../../kernel/store.ts';
 import { remember } from '../source/cache.ts';
 import { compose, fill, uses } from './compose.ts';
 import { findPhase } from '../plan/plan.ts';
-import type { PhaseItem } from '../problems.ts';
+import type { PhaseItem } from '../settings.ts';
 import { inProject } from '../plan/project.ts';
 import type { Loaded } from './prompt.ts';
 import { digestOf, isPromptName } from './prompt.ts';
@@ -14,6 +14,7 @@ import { loadPrompt, sourceOf } from '../source/sources.ts';
 import type { Standing } from '../plan/state.ts';
 import { readResults, readStanding } from '../plan/state.ts';
 import { phrase } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export interface Served {
   readonly text: string;
@@ -54,7 +55,7 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
     },
     phase: phaseValues(context, item, title),
     context: given,
-    variables: context.settings.phases.variables,
+    variables: settings.of(context).phases.variables,
     results,
     previousPhaseResults: previousPhaseResults ?? (Object.keys(results).length > 0 ? results : undefined),
   });
@@ -77,7 +78,7 @@ async function promptOf(context: Context, source: Source, item: PhaseItem): Prom
 }
 
 function phaseValues(context: Context, item: PhaseItem, title: string | undefined): Readonly<Record<string, unknown>> {
-  const { list } = context.settings.phases;
+  const { list } = settings.of(context).phases;
   const at = list.indexOf(item);
   return {
     id: item.id,

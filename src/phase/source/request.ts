@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import type { Answer } from './cache.ts';
-import type { PhaseSettings } from '../problems.ts';
+import type { PhaseSettings } from '../settings.ts';
 import { digestOf } from '../prompt/prompt.ts';
 import { phrase, problem } from '../problem.ts';
 

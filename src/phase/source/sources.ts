@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import type { Context } from '../../kernel/context.ts';
+import { join } from 'node:path';
+import type { Context, Project } from '../../kernel/context.ts';
+import { packaged } from '../../kernel/package.ts';
 import type { Loaded } from '../prompt/prompt.ts';
 import { isPromptName } from '../prompt/prompt.ts';
 import type { Source } from './source.ts';
@@ -7,16 +9,23 @@ import { apiSource } from './kind/api.ts';
 import { folderSource } from './kind/folder.ts';
 import { storeSource } from './kind/store.ts';
 import { problem } from '../problem.ts';
+import { settings } from '../settings.ts';
 
-export function sourceOf(context: Pick<Context, 'settings'>): Source {
-  const { source, ownPrompts, shippedPrompts, label } = context.settings.phases;
+export function sourceOf(context: Pick<Context, 'settings' | 'project' | 'lang'>): Source {
+  const { source, label } = settings.of(context).phases;
+  const ownPrompts = ownPromptsOf(context.project);
   if (source === 'store') return storeSource(label);
-  if (source !== undefined && /^https?:/i.test(source)) return apiSource(context.settings.phases);
+  if (source !== undefined && /^https?:/i.test(source)) return apiSource(settings.of(context).phases);
   if (source !== undefined) return folderSource(source, source, 'file');
-  const shipped = folderSource(shippedPrompts, 'shipped', 'configure');
+  const shipped = folderSource(packaged('prompts', context.lang), 'shipped', 'configure');
   // Looked up at every call: the folder may come while the server runs.
   const hasOwn = statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true;
   return hasOwn ? layered(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;
+}
+
+/** Where a project keeps its own prompts unless its configuration says otherwise. */
+export function ownPromptsOf(project: Pick<Project, 'home'>): string {
+  return join(project.home, 'prompts');
 }
 
 /** Whoever rewrites one shipped prompt keeps the others. */

@@ -1,4 +1,4 @@
-import type { Module } from '../../kernel/operation.ts';
+import type { Catalogue } from '../../kernel/operation.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { Recorded } from '../../kernel/store.ts';
 import type { Session } from './session.ts';
@@ -9,7 +9,7 @@ export interface Changes {
 }
 
 /** What a journal entry changed. */
-export function changesOf(catalog: Pick<Module, 'resources'>, entry: Recorded): Changes {
+export function changesOf(catalog: Pick<Catalogue, 'resources'>, entry: Recorded): Changes {
   const changes = catalog.resources.map((resource) => resource.changed(entry)).filter((one) => one !== undefined);
   return { uris: changes.flatMap((one) => one.uris), lists: changes.some((one) => one.list) ? ['resources'] : [] };
 }

@@ -4,7 +4,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import type { Application, Call } from '../../kernel/application.ts';
 import type { Context } from '../../kernel/context.ts';
 import { asProblem, invoke } from '../../kernel/invoke.ts';
-import type { Module, Prompt } from '../../kernel/operation.ts';
+import type { Catalogue, Prompt } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { ListKind, Plain, Wire } from '../../kernel/relay.ts';
 import { isPersonal } from '../../kernel/role.ts';
@@ -229,7 +229,7 @@ type Admission = { readonly granted: Context } | { readonly refused: ReturnType<
 
 interface Opened {
   readonly app: Application;
-  readonly offer: Module;
+  readonly offer: Catalogue;
   readonly context: Admission;
   /** Absent where the caller was refused: what is not ours then stays closed. */
   readonly wire: Wire | undefined;
@@ -276,9 +276,9 @@ function granted(context: Admission): Context {
 }
 
 /** What this connection sees: its toolsets, and `admin` only where a person is connected. */
-function offered(catalog: Module, toolsets: readonly Toolset[], role: string): Module {
+function offered(catalog: Catalogue, toolsets: readonly Toolset[], role: string): Catalogue {
   const visible = toolsets.filter((one) => one !== 'admin' || isPersonal(role));
-  const offers = known.get(catalog) ?? new Map<string, Module>();
+  const offers = known.get(catalog) ?? new Map<string, Catalogue>();
   known.set(catalog, offers);
   const key = visible.join();
   const offer = offers.get(key) ?? select(catalog, visible);
@@ -287,9 +287,9 @@ function offered(catalog: Module, toolsets: readonly Toolset[], role: string): M
 }
 
 /** The same few selections are asked for at every call. */
-const known = new WeakMap<Module, Map<string, Module>>();
+const known = new WeakMap<Catalogue, Map<string, Catalogue>>();
 
-function select(catalog: Module, visible: readonly Toolset[]): Module {
+function select(catalog: Catalogue, visible: readonly Toolset[]): Catalogue {
   const has = (one: { readonly toolsets: readonly Toolset[] }) =>
     one.toolsets.some((toolset) => visible.includes(toolset));
   return {
@@ -300,7 +300,7 @@ function select(catalog: Module, visible: readonly Toolset[]): Module {
   };
 }
 
-async function promptsOf(offer: Module, context: Admission): Promise<readonly Prompt[]> {
+async function promptsOf(offer: Catalogue, context: Admission): Promise<readonly Prompt[]> {
   const more = 'granted' in context ? await offer.promptsFor?.(context.granted) : undefined;
   return [...offer.prompts, ...(more ?? [])];
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem, Problem } from '../../kernel/problem.ts';
 import { clientOn } from './activation.ts';
-import type { Upstreams } from '../index.ts';
+import type { Upstreams } from '../upstreams.ts';
 import { InitFailed, reasonOf } from './link.ts';
 import type { Upstream } from './upstream.ts';
 import { clientCapabilities } from './upstream.ts';

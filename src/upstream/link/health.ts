@@ -1,16 +1,18 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Endpoint } from '../../kernel/endpoint.ts';
+import { upstreamsPort } from '../ports.ts';
 import { statusOf } from './status.ts';
 
 /** For whoever watches the daemon: 200 while no upstream that was wanted is away, else 503. */
-export function upstreamHealth(context: () => Promise<Context>): Endpoint {
+export function upstreamHealth(contextOf: () => Promise<Context | undefined>): Endpoint {
   return {
     method: 'GET',
     path: '/health/upstreams',
     access: 'token',
     async handle() {
-      const here = await context();
-      const upstreams = await here.ports.upstreams();
+      const here = await contextOf();
+      if (here === undefined) return { status: 404, body: { error: 'No project is served here' } };
+      const upstreams = await upstreamsPort.of(here)();
       await upstreams.loaded();
       const list = await statusOf(here, upstreams.list);
       const down = list.filter((one) => one.state === 'disconnected');

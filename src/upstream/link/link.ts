@@ -1,3 +1,4 @@
+import { inherited } from '../../kernel/environment.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -145,7 +146,7 @@ export class UpstreamLink {
         version: this.#options.version,
         capabilities,
         cwd: context.project.root,
-        env: { ...context.settings.upstreamEnv, [markerName]: marker },
+        env: { ...inherited(context.environment), [markerName]: marker },
         signal: this.#closing.signal,
         onStart: (pid) => {
           if (this.#child?.marker !== marker) return;

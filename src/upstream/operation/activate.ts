@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Activated } from '../link/activate.ts';
@@ -33,7 +34,7 @@ export const activate = defineOperation({
     ),
   }),
   async run(context, input) {
-    const upstreams = await context.ports.upstreams();
+    const upstreams = await upstreamsPort.of(context)();
     const outcomes = await Promise.all(
       chosen(upstreams, input.upstream).map((one) =>
         activateOne(context, upstreams, one, input.phrase).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
 import { statusOf } from '../link/status.ts';
@@ -44,7 +45,7 @@ export const status = defineOperation({
     ),
   }),
   async run(context, input) {
-    const upstreams = await context.ports.upstreams();
+    const upstreams = await upstreamsPort.of(context)();
     await upstreams.loaded();
     const wanted = input.upstream === undefined ? upstreams.list : chosen(upstreams, input.upstream);
     if (input.check === true)

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instanceOf } from '../../kernel/identity.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
@@ -13,6 +14,7 @@ import { optional, text } from '../rows.ts';
 import { afterSession, holdRun, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export const authenticate = defineOperation({
   name: 'authenticate',
@@ -57,7 +59,7 @@ export const authenticate = defineOperation({
     return {
       success: true as const,
       session_token: token,
-      expires_in: context.settings.work.sessionSeconds,
+      expires_in: settings.of(context).work.sessionSeconds,
       agent_name: text(agent, 'name'),
       project_name: project,
       system_prompt: text(agent, 'system_prompt'),
@@ -67,8 +69,8 @@ export const authenticate = defineOperation({
 });
 
 function ownPasskey(context: Context, agentId: string): string | undefined {
-  const { instance, work } = context.settings;
-  return instance === undefined || instance.agentId === agentId ? work.ownPasskey : undefined;
+  const instance = instanceOf(context);
+  return instance === undefined || instance.agentId === agentId ? settings.of(context).work.ownPasskey : undefined;
 }
 
 /** The project's name, once the session stands; undefined where somebody was faster. */
@@ -103,7 +105,7 @@ async function open(
           project: projectId,
           at,
           // A hosted session lives as long as its host says so.
-          until: claim === null ? after(now, context.settings.work.sessionSeconds) : (claimedUntil ?? at),
+          until: claim === null ? after(now, settings.of(context).work.sessionSeconds) : (claimedUntil ?? at),
         },
         rows: 1,
       },

@@ -8,6 +8,7 @@ import { instanceHooks } from './instance-hooks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';
 import { optional, text } from '../rows.ts';
 import { phrase } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 /** What a Runner works with. */
 export interface RunnerHands {
@@ -43,7 +44,7 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
   const now = context.now();
   const [[row] = []] = await context.store.read([pairQuery(agentId, projectId)]);
   if (row === undefined || isRunning(row, now.toISOString()) || isCooling(context, row)) return undefined;
-  const leaseMs = context.settings.work.leaseSeconds * 1000;
+  const leaseMs = settings.of(context).work.leaseSeconds * 1000;
   const claim = context.newId('claim-');
   const place = await hands.placeOf(folder);
   return startInstance(
@@ -53,7 +54,7 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
       ...program,
       prompt: context.say(phrase.runnerPrompt({ agentId, projectId, folder })),
       workingDirectory: folder,
-      timeoutMs: context.settings.runner.timeoutMs,
+      timeoutMs: settings.of(context).runner.timeoutMs,
       toolsets,
       identity: agentId,
       hooks: instanceHooks({ id: claim, agentId, projectId, leaseMs, home: place.home }),
@@ -93,7 +94,7 @@ function programFor(
   context: Context,
   aiType: string,
 ): { readonly cli: string; readonly command?: readonly string[] } | undefined {
-  const command = context.settings.runner.commands[aiType];
+  const command = settings.of(context).runner.commands[aiType];
   if (command !== undefined) return { cli: 'command', command };
   const known = agents.find((one) => one.id === aiType && one.binary !== undefined);
   return known === undefined ? undefined : { cli: known.id };
@@ -104,8 +105,11 @@ function isCooling(context: Context, row: Row): boolean {
   const failures = Number(row['failures']);
   const failedAt = optional(row, 'failed_at');
   if (failures === 0 || failedAt === null) return false;
-  const { cooldownMs, maxCooldownMs } = context.settings.runner;
-  return context.now().getTime() - Date.parse(failedAt) < restAfter(failures, cooldownMs, maxCooldownMs);
+  const { cooldownMs, maxCooldownMs } = settings.of(context).runner;
+  return (
+    context.now().getTime() - Date.parse(failedAt) <
+    restAfter(failures, cooldownMs, Math.max(cooldownMs, maxCooldownMs))
+  );
 }
 
 export function restAfter(failures: number, firstMs: number, mostMs: number): number {

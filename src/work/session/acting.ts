@@ -1,6 +1,7 @@
 import type { Actor, Context } from '../../kernel/context.ts';
 import { isPersonal } from '../../kernel/role.ts';
 import { refusal } from '../problem.ts';
+import { identitySettings } from '../../kernel/identity.ts';
 
 /** Operating-system users and the daemon's tokens are no agents. */
 function ownAgent(actor: Actor): string | undefined {
@@ -30,7 +31,7 @@ export async function actAs(context: Context, agentId: string): Promise<Context>
   const own = ownAgent(context.actor);
   if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });
   const proven = own === agentId || (await provenAgents(context)).includes(agentId);
-  if (!proven && context.settings.identity === 'required') throw refusal.unproven({ agent: agentId });
+  if (!proven && identitySettings.of(context).identity === 'required') throw refusal.unproven({ agent: agentId });
   return named(context, agentId, proven);
 }
 
@@ -40,7 +41,8 @@ export async function actAsSelf(context: Context): Promise<Context> {
   const proven = await provenAgents(context);
   const [only] = proven;
   if (only !== undefined && proven.length === 1) return named(context, only, true);
-  if (only === undefined && context.settings.identity === 'required') throw refusal.unproven({ agent: undefined });
+  if (only === undefined && identitySettings.of(context).identity === 'required')
+    throw refusal.unproven({ agent: undefined });
   return context;
 }
 

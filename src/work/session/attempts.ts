@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Query, Row } from '../../kernel/store.ts';
+import { settings } from '../settings.ts';
 
 const longestId = 100;
 const slowestMs = 1000;
@@ -28,14 +29,14 @@ export function attemptQuery(one: Try): Query {
 }
 
 export function isLockedOut(context: Context, row: Row | undefined): boolean {
-  const { tries, seconds } = context.settings.work.lockout;
+  const { tries, seconds } = settings.of(context).work.lockout;
   if (row === undefined || Number(row['failures']) < tries) return false;
   return context.now().getTime() - Date.parse(String(row['at'])) < seconds * 1000;
 }
 
 /** Counts a wrong try and takes its time over it, the more so the more there were. */
 export async function refuseTry(context: Context, one: Try, row: Row | undefined, projectId: string): Promise<void> {
-  const since = new Date(context.now().getTime() - context.settings.work.lockout.seconds * 1000).toISOString();
+  const since = new Date(context.now().getTime() - settings.of(context).work.lockout.seconds * 1000).toISOString();
   await context.store.commit(
     [
       { sql: 'delete from work_attempt where at < :since', args: { since } },

@@ -8,6 +8,7 @@ import { connectionHolder, holdWrite, instanceHolder, letGoWrite } from '../../g
 import { actBySession } from './acting.ts';
 import { optional, text } from '../rows.ts';
 import { problem } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export interface Session {
   readonly hash: string;
@@ -74,7 +75,7 @@ export async function openSession(
 
 /** A session that nobody hosts lives on by being used. Not at every call: that would be a write for every read. */
 async function renew(context: Context, session: Session, leftMs: number): Promise<void> {
-  const { sessionSeconds } = context.settings.work;
+  const { sessionSeconds } = settings.of(context).work;
   if (leftMs > (sessionSeconds * 1000) / 2) return;
   const now = context.now();
   const until = new Date(now.getTime() + sessionSeconds * 1000).toISOString();

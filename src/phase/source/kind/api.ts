@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/context.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Answer, CacheRow } from '../cache.ts';
 import { claim, readCache, settle } from '../cache.ts';
-import type { PhaseSettings } from '../../problems.ts';
+import type { PhaseSettings } from '../../settings.ts';
 import type { Loaded } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';
 import { askForNames, askForPrompt, publicUrl, requestTimeoutMs } from '../request.ts';
@@ -46,7 +46,7 @@ async function load(question: Question): Promise<Loaded | undefined> {
   const row = await readCache(context, id, name);
   if (row.prompt === undefined) return loadCold(question, row, asked.toISOString());
   const age = asked.getTime() - Date.parse(row.checkedAt);
-  if (age < settings.cacheTtlMs) return fromCache(question, row);
+  if (age < settings.cacheTtl) return fromCache(question, row);
   const rested = row.failure === undefined || asked.getTime() - Date.parse(row.failedAt) >= restMs;
   if (!rested || row.until > asked.toISOString()) return fromCache(question, row);
   const outcome = await Promise.race([

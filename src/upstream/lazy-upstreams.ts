@@ -1,7 +1,7 @@
-import type { Context } from '../kernel/context.ts';
+import type { Host } from '../kernel/module.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
-import type { Upstreams } from '../upstream/index.ts';
 import { version } from '../kernel/version.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export interface LazyUpstreams {
   readonly relay: Relay;
@@ -10,14 +10,14 @@ export interface LazyUpstreams {
 }
 
 /** The upstreams' code is loaded when a client first wants something of them: `initialize` never waits for it. */
-export function lazyUpstreams(context: () => Promise<Context>, ours: () => Promise<readonly string[]>): LazyUpstreams {
+export function lazyUpstreams(host: Host): LazyUpstreams {
   const listeners = new Set<(change: RelayChange) => void>();
   let loading: Promise<Upstreams> | undefined;
   const load = async () =>
-    (await import('../upstream/index.ts')).createUpstreams({
+    (await import('./upstreams.ts')).createUpstreams({
       version,
-      context,
-      ours,
+      context: () => host.context(),
+      ours: () => host.toolNames(),
       changed: (change) => {
         for (const listener of listeners) listener(change);
       },

@@ -6,9 +6,7 @@ import { Ledger } from './relay/ledger.ts';
 import { createNaming } from './relay/naming.ts';
 import { createRelay } from './relay/relay.ts';
 import { Upstream } from './link/upstream.ts';
-
-export { upstreamHealth } from './link/health.ts';
-export { sweep } from './link/registry.ts';
+import { settings } from './settings.ts';
 
 export interface UpstreamsOptions {
   readonly version: string;
@@ -28,12 +26,6 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-declare module '../kernel/context.ts' {
-  interface Ports {
-    readonly upstreams: () => Promise<Upstreams>;
-  }
-}
-
 /** Nothing is connected here: each upstream is when somebody wants something of it. */
 export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
   const own = await options.context();
@@ -42,9 +34,11 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     version++;
     if (tell) options.changed(change);
   };
-  const list = own.settings.upstreams.map(
-    (settings) => new Upstream({ settings, version: options.version, context: options.context, changed }),
-  );
+  const list = settings
+    .of(own)
+    .upstreams.map(
+      (one) => new Upstream({ settings: one, version: options.version, context: options.context, changed }),
+    );
   const activations = new Activations();
   const ledger = new Ledger();
   let loading: Promise<void> | undefined;

@@ -1,0 +1,58 @@
+import { choice, count, defineSettings, Fault, paths, setting, text, word } from '../kernel/setting.ts';
+import { resolve as resolveIn } from 'node:path';
+import type { Lang } from '../kernel/text.ts';
+import type { Toolset } from '../kernel/toolset.ts';
+import { isToolset, toolsets } from '../kernel/toolset.ts';
+
+/** What a hook obeys; a server and the command line obey it too. */
+export const hookSettings = defineSettings({
+  /** Undefined: by the locale. */
+  lang: setting<Lang | undefined>(undefined, (given) => readLang(given), { flag: 'lang' }),
+  /** A path or a URL. */
+  db: setting<string | undefined>(
+    undefined,
+    (given, place, source) => {
+      const named = String(given);
+      return /^[a-z]+:\/\//.test(named) ? named : resolveIn(source === 'file' ? place.root : place.cwd, named);
+    },
+    { flag: 'db' },
+  ),
+  projectKey: text(),
+  runId: text({ flag: 'runId', inFile: false }),
+  hook: { fail: choice(['auto', 'open', 'closed'], 'auto') },
+});
+
+/** What belongs to no module. */
+export const ownSettings = defineSettings({
+  toolNames: choice(['dotted', 'underscore', 'auto'], 'auto'),
+  toolsets: setting<readonly Toolset[]>(toolsets, readToolsets, { flag: 'toolsets' }),
+  role: text({ flag: 'role', inFile: false }),
+  /** The token that this process was started with. */
+  token: text({ inFile: false }),
+  http: {
+    host: word('127.0.0.1', { flag: 'host' }),
+    port: count(9696, { flag: 'port', from: 0, to: 65_535 }),
+    /** Other folders whose own configuration the daemon may follow when a client names them. */
+    projects: paths(() => [], { env: null }),
+  },
+  logLevel: setting(2, readLevel, { env: 'LOG_LEVEL', inFile: false }),
+});
+
+function readLang(given: unknown): Lang {
+  if (given === 'en' || given === 'ja') return given;
+  throw new Fault(`"${String(given)}" is none of en, ja`);
+}
+
+function readToolsets(given: unknown): readonly Toolset[] {
+  if (given === 'all') return toolsets;
+  const words = (Array.isArray(given) ? given : String(given).split(',')).map((one) => String(one).trim());
+  const unknown = words.filter((one) => !isToolset(one));
+  if (unknown.length > 0) throw new Fault(`unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`);
+  return words.filter(isToolset);
+}
+
+/** A name or 0 to 3; what is neither is as if nothing was said. */
+function readLevel(given: unknown): number {
+  const named = ['error', 'warn', 'info', 'debug'].indexOf(String(given).toLowerCase());
+  return named >= 0 ? named : /^[0-3]$/.test(String(given)) ? Number(given) : 2;
+}

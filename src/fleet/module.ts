@@ -1,0 +1,13 @@
+import { defineModule } from '../kernel/module.ts';
+import { settings } from './settings.ts';
+
+export const fleet = defineModule({
+  name: 'fleet',
+  settings,
+  catalogue: async () => (await import('./operations.ts')).catalogue,
+  sockets: async () => {
+    const { fleetSocket } = await import('./view/socket.ts');
+    return (host) => [fleetSocket((project) => host.systemContext(project))];
+  },
+  problems: () => import('./problem.ts'),
+});

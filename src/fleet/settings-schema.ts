@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { toolsets } from '../kernel/toolset.ts';
+
+const clis = ['claude', 'codex', 'cursor', 'gemini', 'opencode', 'copilot', 'qwen', 'command'] as const;
+
+const role = z
+  .strictObject({
+    id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"'),
+    name: z.string().optional(),
+    cli: z.enum(clis).optional(),
+    model: z.string().optional(),
+    command: z.array(z.string()).min(1).optional(),
+    systemPrompt: z.string().optional(),
+    healthCheckPrompt: z.string().optional(),
+    toolsets: z.array(z.enum(toolsets).exclude(['admin'])).optional(),
+    permissions: z.enum(['full', 'edit']).optional(),
+    isolation: z.enum(['none', 'worktree']).optional(),
+  })
+  .refine(
+    (one) => (one.cli === 'command') === (one.command !== undefined),
+    'cli: command and command: […] go together',
+  );
+
+export const rolesSchema = z.array(role);

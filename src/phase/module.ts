@@ -1,0 +1,10 @@
+import { defineModule } from '../kernel/module.ts';
+import { settings } from './settings.ts';
+
+export const phase = defineModule({
+  name: 'phase',
+  settings,
+  catalogue: async () => (await import('./operations.ts')).catalogue,
+  endpoints: async () => (await import('./endpoints.ts')).promptEndpoints,
+  problems: () => import('./problem.ts'),
+});

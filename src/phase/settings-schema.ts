@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+const name = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'letters, digits, dot, dash and underscore only, at most 100');
+const names = z.array(z.string().min(1));
+
+const item = z.strictObject({
+  id: name,
+  title: z.string().min(1).optional(),
+  prompt: z.string().min(1).optional(),
+  /** Guards as in a process definition, written in place; each kind checks its own parameters when the plan is used. */
+  guards: z.array(z.looseObject({ type: z.string() })).optional(),
+  required_files: names.optional(),
+  tool_permissions: z
+    .strictObject({ allowed: names.optional(), denied: names.optional(), ask: names.optional() })
+    .optional(),
+});
+
+export const variablesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+export const phasesSchema = z
+  .array(z.union([name.transform((id) => ({ id })), item]))
+  .min(1)
+  .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each phase only once');

@@ -1,0 +1,11 @@
+import { profiles } from '../fleet/index.ts';
+import { defineModule } from '../kernel/module.ts';
+import { settings } from './settings.ts';
+
+export const work = defineModule({
+  name: 'work',
+  settings,
+  offers: () => [profiles.offer(async (context) => (await import('./session/agents.ts')).listProfiles(context))],
+  catalogue: async () => (await import('./operations.ts')).catalogue,
+  problems: () => import('./problem.ts'),
+});
