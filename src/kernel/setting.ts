@@ -238,14 +238,16 @@ async function readOne(
     { value: inFile, where: given.fileName, source: 'file' },
   ] as const;
   const said = candidates.find(({ value }) => value !== undefined);
+  // What the file says is wrong even where something else outranks it.
+  let where = given.fileName;
   try {
     const written = filled(inFile, one, given.env);
+    where = said?.where ?? where;
     const value = said?.source === 'file' ? written : said?.value;
     if (said === undefined || value === undefined) return one.fallback(given.place);
     return await one.read(value, given.place, said.source);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const where = said?.where ?? given.fileName;
     faults.push({ where, reason: where === given.fileName ? `${at.join('.')}: ${error.message}` : error.message });
     return one.fallback(given.place);
   }
