@@ -1,4 +1,5 @@
 import { entry } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Row } from '../../kernel/store.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { endAgent, hookWrites, readAgent, tokenLabel } from '../agent-rows.ts';
@@ -21,55 +22,56 @@ export interface Claimed {
 
 /** A token outlives the time limit by as much as ending may take. */
 const tokenSlackMs = 15 * 60 * 1000;
-const attempts = 10;
 
 /** Takes a queued agent for this host; undefined where another has it, or it is not to run any more. */
 export async function claimAgent(context: FleetContext, id: string): Promise<Claimed | undefined> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const row = await readAgent(context, id);
-    if (row === undefined || row['status'] !== 'queued' || row['started'] !== 1 || row['host'] !== null)
-      return undefined;
-    const spec = parsed(row, 'spec') as Spec | null;
-    if (spec === null) return undefined;
-    const startedAt = context.now();
-    const at = startedAt.toISOString();
-    const nonce = context.newId('host-');
-    const token = makeToken();
-    const until = new Date(startedAt.getTime() + (spec.hooks?.leaseMs ?? 0)).toISOString();
-    const expires = new Date(startedAt.getTime() + Number(row['timeout_ms']) + tokenSlackMs).toISOString();
-    const own = [
-      {
-        sql: `update fleet_agent set status = 'running', host = :nonce, host_pid = :pid, host_start = :start, machine = :machine,
-          reaped = 0, started_at = :at, beat = beat + 1, beat_at = :at, revision = revision + 1
-          where id = :id and revision = :revision and status = 'queued' and started = 1 and host is null`,
-        args: {
-          id,
-          revision: Number(row['revision']),
-          nonce,
-          pid: process.pid,
-          start: startOf(process.pid) ?? '',
-          machine: thisMachine(),
-          at,
+  return retry(
+    async () => {
+      const row = await readAgent(context, id);
+      if (row === undefined || row['status'] !== 'queued' || row['started'] !== 1 || row['host'] !== null)
+        return undefined;
+      const spec = parsed(row, 'spec') as Spec | null;
+      if (spec === null) return undefined;
+      const startedAt = context.now();
+      const at = startedAt.toISOString();
+      const nonce = context.newId('host-');
+      const token = makeToken();
+      const until = new Date(startedAt.getTime() + (spec.hooks?.leaseMs ?? 0)).toISOString();
+      const expires = new Date(startedAt.getTime() + Number(row['timeout_ms']) + tokenSlackMs).toISOString();
+      const own = [
+        {
+          sql: `update fleet_agent set status = 'running', host = :nonce, host_pid = :pid, host_start = :start, machine = :machine,
+            reaped = 0, started_at = :at, beat = beat + 1, beat_at = :at, revision = revision + 1
+            where id = :id and revision = :revision and status = 'queued' and started = 1 and host is null`,
+          args: {
+            id,
+            revision: Number(row['revision']),
+            nonce,
+            pid: process.pid,
+            start: startOf(process.pid) ?? '',
+            machine: thisMachine(),
+            at,
+          },
+          rows: 1,
         },
-        rows: 1,
-      },
-      tokenWrite(
-        token,
-        { role: spec.actorRole, identity: spec.identity ?? id, toolsets: spec.toolsets },
-        tokenLabel(id),
-        at,
-        expires,
-      ),
-    ];
-    const hooks = hookWrites(spec.hooks?.start ?? [], { now: at, until, agent: id, outcome: '' });
-    const outcome = await context.store.commit(
-      [...own, ...hooks],
-      [entry(context, id, 'agent.started', { role: column(row, 'role') })],
-    );
-    if (outcome.done) return { id, row, spec, nonce, token, startedAt };
-    if (outcome.conflict >= own.length) return refuse(context, row);
-  }
-  return undefined;
+        tokenWrite(
+          token,
+          { role: spec.actorRole, identity: spec.identity ?? id, toolsets: spec.toolsets },
+          tokenLabel(id),
+          at,
+          expires,
+        ),
+      ];
+      const hooks = hookWrites(spec.hooks?.start ?? [], { now: at, until, agent: id, outcome: '' });
+      const outcome = await context.store.commit(
+        [...own, ...hooks],
+        [entry(context, id, 'agent.started', { role: column(row, 'role') })],
+      );
+      if (outcome.done) return { id, row, spec, nonce, token, startedAt };
+      return outcome.conflict >= own.length ? refuse(context, row) : again;
+    },
+    () => new Error(`agent ${id} kept changing`),
+  );
 }
 
 /** Another module said no: somebody else has what this agent would need. */

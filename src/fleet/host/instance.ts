@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { agentIdFor, insertAgent } from '../plan/insert-agent.ts';
@@ -30,8 +31,6 @@ export interface Instance {
   readonly runId?: string;
 }
 
-const attempts = 20;
-
 /** Records it (with `writes` and `entries` of the caller in the same commit) and starts its host; undefined on a conflict with `writes`. */
 export async function startInstance(
   context: Context,
@@ -40,45 +39,45 @@ export async function startInstance(
   entries: readonly Entry[] = [],
 ): Promise<string | undefined> {
   const { fleet } = settings.of(context);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const id = agentIdFor(context, instance.name, new Set());
-    const insert = insertAgent(context, {
-      id,
-      group: null,
-      plan: null,
-      stage: 0,
-      role: instance.name,
-      cli: instance.cli,
-      model: instance.model ?? 'default',
-      prompt: instance.prompt,
-      folder: resolve(context.project.root, instance.workingDirectory ?? '.'),
-      timeoutMs: instance.timeoutMs ?? fleet.defaultTimeoutMs,
-      started: true,
-      at: context.now().toISOString(),
-      spec: {
-        permissions: 'full',
-        toolsets: instance.toolsets,
-        actorRole: 'agent',
-        isolation: fleet.isolation,
-        worktrees: fleet.worktrees,
-        place: context.project,
-        ...(instance.command !== undefined && { command: instance.command }),
-        ...(instance.systemPrompt !== undefined && { systemPrompt: instance.systemPrompt }),
-        ...(instance.identity !== undefined && { identity: instance.identity }),
-        ...(instance.hooks !== undefined && { hooks: instance.hooks }),
-        ...(instance.runId !== undefined && { runId: instance.runId }),
-        ...(instance.secrets !== undefined && { secrets: true as const }),
-      },
-    });
-    const outcome = await context.store.commit(
-      [insert, ...writes],
-      [entry(context, id, 'agent.created', { role: instance.name, instance: true }), ...entries],
-    );
-    if (outcome.done) {
+  return retry(
+    async () => {
+      const id = agentIdFor(context, instance.name, new Set());
+      const insert = insertAgent(context, {
+        id,
+        group: null,
+        plan: null,
+        stage: 0,
+        role: instance.name,
+        cli: instance.cli,
+        model: instance.model ?? 'default',
+        prompt: instance.prompt,
+        folder: resolve(context.project.root, instance.workingDirectory ?? '.'),
+        timeoutMs: instance.timeoutMs ?? fleet.defaultTimeoutMs,
+        started: true,
+        at: context.now().toISOString(),
+        spec: {
+          permissions: 'full',
+          toolsets: instance.toolsets,
+          actorRole: 'agent',
+          isolation: fleet.isolation,
+          worktrees: fleet.worktrees,
+          place: context.project,
+          ...(instance.command !== undefined && { command: instance.command }),
+          ...(instance.systemPrompt !== undefined && { systemPrompt: instance.systemPrompt }),
+          ...(instance.identity !== undefined && { identity: instance.identity }),
+          ...(instance.hooks !== undefined && { hooks: instance.hooks }),
+          ...(instance.runId !== undefined && { runId: instance.runId }),
+          ...(instance.secrets !== undefined && { secrets: true as const }),
+        },
+      });
+      const outcome = await context.store.commit(
+        [insert, ...writes],
+        [entry(context, id, 'agent.created', { role: instance.name, instance: true }), ...entries],
+      );
+      if (!outcome.done) return outcome.conflict === 0 ? again : undefined; // Its id was taken, or a write of the caller missed.
       await launch(context, id, instance.secrets);
       return id;
-    }
-    if (outcome.conflict > 0) return undefined;
-  }
-  throw new Error('no free id for an agent');
+    },
+    () => new Error('no free id for an agent'),
+  );
 }

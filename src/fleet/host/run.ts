@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { again, retry } from '../../kernel/retry.ts';
 import type { End } from '../agent-rows.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -145,18 +146,25 @@ async function record(context: FleetContext, claimed: Claimed, end: Finished): P
   let pause = 50;
   for (;;) {
     try {
-      const row = await readAgent(context, claimed.id);
-      if (row === undefined || row['host'] !== claimed.nonce || row['status'] !== 'running') return;
-      const { writes, entries } = endAgent(context, row, end);
-      const progress = {
-        sql: `update fleet_agent set working_directory = coalesce(:cwd, working_directory), ${progressColumns} where id = :id`,
-        args: { id: claimed.id, cwd: end.workingDirectory ?? null, ...progressOf(end.tally) },
-      };
-      if ((await context.store.commit([...writes, progress], entries)).done) return;
+      return await retry(
+        () => recordOnce(context, claimed, end),
+        () => new Error(`agent ${claimed.id} kept changing`),
+      );
     } catch (error) {
       if (performance.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
       pause = Math.min(pause * 2, 5000);
     }
   }
+}
+
+async function recordOnce(context: FleetContext, claimed: Claimed, end: Finished): Promise<void | typeof again> {
+  const row = await readAgent(context, claimed.id);
+  if (row === undefined || row['host'] !== claimed.nonce || row['status'] !== 'running') return undefined;
+  const { writes, entries } = endAgent(context, row, end);
+  const progress = {
+    sql: `update fleet_agent set working_directory = coalesce(:cwd, working_directory), ${progressColumns} where id = :id`,
+    args: { id: claimed.id, cwd: end.workingDirectory ?? null, ...progressOf(end.tally) },
+  };
+  return (await context.store.commit([...writes, progress], entries)).done ? undefined : again;
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-
-const attempts = 20;
+import { again, retry } from '../../kernel/retry.ts';
 
 export const createGroup = defineOperation({
   name: 'create_group',
@@ -28,29 +27,32 @@ export const createGroup = defineOperation({
     const now = context.now();
     const createdAt = now.toISOString();
     const mode = input.mode ?? null;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const ord = context.newId('');
-      const groupId = `grp-${Math.floor(now.getTime() / 1000)}-${ord.slice(-4)}`;
-      const outcome = await context.store.commit(
-        [
-          {
-            sql: `insert into fleet_group (id, ord, project, description, mode, status, revision, created_at)
-              values (:id, :ord, :project, :description, :mode, 'active', 0, :at)`,
-            args: {
-              id: groupId,
-              ord,
-              project: context.project.key,
-              description: input.description,
-              mode,
-              at: createdAt,
+    return retry(
+      async () => {
+        const ord = context.newId('');
+        const groupId = `grp-${Math.floor(now.getTime() / 1000)}-${ord.slice(-4)}`;
+        const outcome = await context.store.commit(
+          [
+            {
+              sql: `insert into fleet_group (id, ord, project, description, mode, status, revision, created_at)
+                values (:id, :ord, :project, :description, :mode, 'active', 0, :at)`,
+              args: {
+                id: groupId,
+                ord,
+                project: context.project.key,
+                description: input.description,
+                mode,
+                at: createdAt,
+              },
+              rows: 1,
             },
-            rows: 1,
-          },
-        ],
-        [entry(context, groupId, 'group.created', { description: input.description, mode })],
-      );
-      if (outcome.done) return { groupId, description: input.description, mode, createdAt, status: 'active' as const };
-    }
-    throw new Error('no free id for a group');
+          ],
+          [entry(context, groupId, 'group.created', { description: input.description, mode })],
+        );
+        if (!outcome.done) return again;
+        return { groupId, description: input.description, mode, createdAt, status: 'active' as const };
+      },
+      () => new Error('no free id for a group'),
+    );
   },
 });

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { groupIdInput } from '../shapes.ts';
 import { readGroup } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
-
-const attempts = 10;
 
 export const deleteGroup = defineOperation({
   name: 'delete_group',
@@ -22,31 +21,33 @@ export const deleteGroup = defineOperation({
     const answer = { deleted: true as const, groupId };
     await readGroup(context, groupId);
     await settle(fleetContext(context));
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const [[group] = [], [counted] = []] = await context.store.read([
-        { sql: 'select status, revision from fleet_group where id = :id', args: { id: groupId } },
-        {
-          sql: `select count(*) as live from fleet_agent where group_id = :id and status in ('queued', 'running')`,
-          args: { id: groupId },
-        },
-      ]);
-      if (group?.['status'] !== 'active') return answer;
-      const live = Number(counted?.['live']);
-      if (live > 0) throw problem.GROUP_HAS_RUNNING_AGENTS({ groupId, live });
-      const outcome = await context.store.commit(
-        [
+    return retry(
+      async () => {
+        const [[group] = [], [counted] = []] = await context.store.read([
+          { sql: 'select status, revision from fleet_group where id = :id', args: { id: groupId } },
           {
-            // Whoever starts agents moves the revision too, so none can slip in between.
-            sql: `update fleet_group set status = 'deleted', revision = revision + 1
-              where id = :id and revision = :revision and status = 'active'`,
-            args: { id: groupId, revision: Number(group['revision']) },
-            rows: 1,
+            sql: `select count(*) as live from fleet_agent where group_id = :id and status in ('queued', 'running')`,
+            args: { id: groupId },
           },
-        ],
-        [entry(context, groupId, 'group.deleted', {})],
-      );
-      if (outcome.done) return answer;
-    }
-    throw new Error(`group ${groupId} kept changing`);
+        ]);
+        if (group?.['status'] !== 'active') return answer;
+        const live = Number(counted?.['live']);
+        if (live > 0) throw problem.GROUP_HAS_RUNNING_AGENTS({ groupId, live });
+        const outcome = await context.store.commit(
+          [
+            {
+              // Whoever starts agents moves the revision too, so none can slip in between.
+              sql: `update fleet_group set status = 'deleted', revision = revision + 1
+                where id = :id and revision = :revision and status = 'active'`,
+              args: { id: groupId, revision: Number(group['revision']) },
+              rows: 1,
+            },
+          ],
+          [entry(context, groupId, 'group.deleted', {})],
+        );
+        return outcome.done ? answer : again;
+      },
+      () => new Error(`group ${groupId} kept changing`),
+    );
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import { readAgent } from '../agent-rows.ts';
 import type { Finding } from '../view/state.ts';
 import { isLive, parsed, resultStatuses } from '../view/state.ts';
@@ -10,8 +11,6 @@ import { unique } from '../host/tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
-
-const attempts = 20;
 
 export const reportResult = defineOperation({
   name: 'report_result',
@@ -31,41 +30,43 @@ export const reportResult = defineOperation({
   output: z.object({ registered: z.literal(true), agentId: z.string() }),
   async run(context, input) {
     const agentId = whose(context, input.agentId);
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const row = await readAgent(context, agentId);
-      if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
-      const status = String(row['status']) as Status;
-      if (status === 'queued') throw problem.AGENT_NOT_STARTED({ agentId });
-      const at = context.now().toISOString();
-      const earlier = parsed(row, 'report') as Finding | null;
-      const report: Finding = {
-        status: input.status,
-        summary: input.summary,
-        editedFiles: unique([...(earlier?.editedFiles ?? []), ...(input.editedFiles ?? [])]),
-        createdFiles: unique([...(earlier?.createdFiles ?? []), ...(input.createdFiles ?? [])]),
-        errorMessage: input.errorMessage ?? null,
-        timestamp: at,
-      };
-      // While it runs the status stays; its host makes it `resultReported` when the process has ended.
-      const next = isLive(status) ? status : 'resultReported';
-      const outcome = await context.store.commit(
-        [
-          {
-            sql: `update fleet_agent set report = :report, status = :next, revision = revision + 1
-              where id = :id and revision = :revision and status = :status`,
-            args: { id: agentId, revision: Number(row['revision']), report: JSON.stringify(report), next, status },
-            rows: 1,
-          },
-        ],
-        [
-          entry(context, agentId, next === 'resultReported' ? 'agent.result_reported' : 'agent.reported', {
-            status: input.status,
-          }),
-        ],
-      );
-      if (outcome.done) return { registered: true as const, agentId };
-    }
-    throw new Error(`agent ${agentId} kept changing`);
+    return retry(
+      async () => {
+        const row = await readAgent(context, agentId);
+        if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+        const status = String(row['status']) as Status;
+        if (status === 'queued') throw problem.AGENT_NOT_STARTED({ agentId });
+        const at = context.now().toISOString();
+        const earlier = parsed(row, 'report') as Finding | null;
+        const report: Finding = {
+          status: input.status,
+          summary: input.summary,
+          editedFiles: unique([...(earlier?.editedFiles ?? []), ...(input.editedFiles ?? [])]),
+          createdFiles: unique([...(earlier?.createdFiles ?? []), ...(input.createdFiles ?? [])]),
+          errorMessage: input.errorMessage ?? null,
+          timestamp: at,
+        };
+        // While it runs the status stays; its host makes it `resultReported` when the process has ended.
+        const next = isLive(status) ? status : 'resultReported';
+        const outcome = await context.store.commit(
+          [
+            {
+              sql: `update fleet_agent set report = :report, status = :next, revision = revision + 1
+                where id = :id and revision = :revision and status = :status`,
+              args: { id: agentId, revision: Number(row['revision']), report: JSON.stringify(report), next, status },
+              rows: 1,
+            },
+          ],
+          [
+            entry(context, agentId, next === 'resultReported' ? 'agent.result_reported' : 'agent.reported', {
+              status: input.status,
+            }),
+          ],
+        );
+        return outcome.done ? { registered: true as const, agentId } : again;
+      },
+      () => new Error(`agent ${agentId} kept changing`),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import { entry } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
 import { endAgent, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
@@ -13,7 +14,6 @@ import { phrase } from '../problem.ts';
 
 /** A plan of another machine is left to it, unless nothing there moves it on. */
 const otherMachineMs = 30_000;
-const attempts = 5;
 
 const runningPlans: Query = { sql: `select * from fleet_plan where status = 'running'`, args: {} };
 
@@ -24,23 +24,25 @@ export async function advancePlans(context: FleetContext): Promise<void> {
 }
 
 async function advancePlan(context: FleetContext, id: string): Promise<void> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const [[plan] = [], agents = []] = await context.store.read([
-      { sql: `select * from fleet_plan where id = :id and status = 'running'`, args: { id } },
-      { sql: 'select * from fleet_agent where plan_id = :id order by ord', args: { id } },
-    ]);
-    if (plan === undefined || isAnothers(context, plan, agents)) return;
-    const project = column(plan, 'project');
-    const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
-    const move = planStages(toPlan(plan, agents), Number(plan['room']) - Number(counted?.['live']));
-    if (move.kind === 'wait' || move.kind === 'blocked') return;
-    const { writes, entries, launch } = effects(context, plan, agents, move);
-    const claim = move.kind === 'start' ? capacityWrites(project, capacity) : [];
-    const outcome = await context.store.commit([...claim, ...writes], entries);
-    if (!outcome.done) continue; // Lost a race: look again.
-    for (const agent of launch) await context.launch(agent);
-    if (move.kind === 'start') return;
-  }
+  const launched = await retry(
+    async () => {
+      const [[plan] = [], agents = []] = await context.store.read([
+        { sql: `select * from fleet_plan where id = :id and status = 'running'`, args: { id } },
+        { sql: 'select * from fleet_agent where plan_id = :id order by ord', args: { id } },
+      ]);
+      if (plan === undefined || isAnothers(context, plan, agents)) return [];
+      const project = column(plan, 'project');
+      const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
+      const move = planStages(toPlan(plan, agents), Number(plan['room']) - Number(counted?.['live']));
+      if (move.kind === 'wait' || move.kind === 'blocked') return [];
+      const { writes, entries, launch } = effects(context, plan, agents, move);
+      const claim = move.kind === 'start' ? capacityWrites(project, capacity) : [];
+      const outcome = await context.store.commit([...claim, ...writes], entries);
+      return outcome.done ? launch : again;
+    },
+    () => new Error(`plan ${id} kept changing`),
+  );
+  for (const agent of launched) await context.launch(agent);
 }
 
 function isAnothers(context: FleetContext, plan: Row, agents: readonly Row[]): boolean {

@@ -1,49 +1,49 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import { hostLives } from './settle.ts';
 import { phrase, problem } from '../problem.ts';
 
-const attempts = 20;
-
 /** False where it had ended already. The host of a running one ends it; the store tells it, and here a signal at once. */
 export async function cancelAgent(context: Context, agentId: string): Promise<boolean> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const row = await readAgent(context, agentId);
-    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
-    if (row['status'] === 'queued') {
-      const errorMessage = context.say(phrase.agentCancelled());
-      const { writes, entries } = endAgent(context, row, {
-        outcome: 'cancelled',
-        automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
-        exitCode: null,
-        reaped: true,
-      });
-      if ((await context.store.commit(writes, entries)).done) return true;
-      continue;
-    }
-    if (row['status'] !== 'running') return false;
-    const outcome = await context.store.commit(
-      [
-        {
-          sql: `update fleet_agent set cancel_at = :at, revision = revision + 1
-            where id = :id and revision = :revision and status = 'running'`,
-          args: { id: agentId, revision: Number(row['revision']), at: context.now().toISOString() },
-          rows: 1,
-        },
-      ],
-      [entry(context, agentId, 'agent.cancel_requested', {})],
-    );
-    if (!outcome.done) continue;
-    if (row['machine'] === thisMachine() && hostLives(row)) {
-      try {
-        process.kill(Number(row['host_pid']), 'SIGTERM');
-      } catch {
-        // It ended in this moment.
+  return retry(
+    async () => {
+      const row = await readAgent(context, agentId);
+      if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+      if (row['status'] === 'queued') {
+        const errorMessage = context.say(phrase.agentCancelled());
+        const { writes, entries } = endAgent(context, row, {
+          outcome: 'cancelled',
+          automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
+          exitCode: null,
+          reaped: true,
+        });
+        return (await context.store.commit(writes, entries)).done ? true : again;
       }
-    }
-    return true;
-  }
-  throw new Error(`agent ${agentId} kept changing`);
+      if (row['status'] !== 'running') return false;
+      const outcome = await context.store.commit(
+        [
+          {
+            sql: `update fleet_agent set cancel_at = :at, revision = revision + 1
+              where id = :id and revision = :revision and status = 'running'`,
+            args: { id: agentId, revision: Number(row['revision']), at: context.now().toISOString() },
+            rows: 1,
+          },
+        ],
+        [entry(context, agentId, 'agent.cancel_requested', {})],
+      );
+      if (!outcome.done) return again;
+      if (row['machine'] === thisMachine() && hostLives(row)) {
+        try {
+          process.kill(Number(row['host_pid']), 'SIGTERM');
+        } catch {
+          // It ended in this moment.
+        }
+      }
+      return true;
+    },
+    () => new Error(`agent ${agentId} kept changing`),
+  );
 }

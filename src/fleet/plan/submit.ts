@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Row, Write } from '../../kernel/store.ts';
 import { liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
@@ -43,8 +44,6 @@ export interface Submitted {
   readonly stageIndex: number;
 }
 
-const attempts = 12;
-
 /**
  * Checks, claims room and records every agent in one commit, then starts the hosts of the first stage. Once it is committed
  * the agents will run: whoever looks next starts what this process could not.
@@ -52,17 +51,19 @@ const attempts = 12;
 export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
   const tasks = await checkTasks(context, submission);
   await settle(fleetContext(context)); // Agents whose host died must not take up room.
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const group = await checkGroup(context, submission);
-    const claim = await claimRoom(context, submission);
-    const { writes, entries, agents } = insertions(context, submission, tasks, group);
-    const outcome = await context.store.commit([...claim, ...writes], entries);
-    if (!outcome.done) continue; // An id that was taken, or somebody else was faster: look again.
-    const first = agents.filter((one) => one.stageIndex === 0);
-    await Promise.all(first.map((one) => launch(context, one.agentId)));
-    return agents;
-  }
-  throw startFailed(submission.mode, context.say(phrase.groupContended()));
+  return retry(
+    async () => {
+      const group = await checkGroup(context, submission);
+      const claim = await claimRoom(context, submission);
+      const { writes, entries, agents } = insertions(context, submission, tasks, group);
+      const outcome = await context.store.commit([...claim, ...writes], entries);
+      if (!outcome.done) return again; // An id that was taken, or somebody else was faster: look again.
+      const first = agents.filter((one) => one.stageIndex === 0);
+      await Promise.all(first.map((one) => launch(context, one.agentId)));
+      return agents;
+    },
+    () => startFailed(submission.mode, context.say(phrase.groupContended())),
+  );
 }
 
 /** A host that cannot be started now is started by the next who looks. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Write } from '../../kernel/store.ts';
 import { canonical, chained, sha256 } from './chain.ts';
 import type { Decision, EmitRequest } from './decide.ts';
@@ -35,22 +36,21 @@ export interface BroughtArtifact {
   readonly actor: string;
 }
 
-const attempts = 5;
-
 /** Check, decide, commit. A lost race is read and decided anew, so the answer always fits what is in the store. */
 export async function emit(context: Context, request: EmitRequest): Promise<EmitAnswer> {
   const digest = sha256(canonical([request.event, request.payload, request.paths]));
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const snapshot = await readRun(context, request.runId, request.key);
-    // Its files are in its project: elsewhere guards would look into a foreign folder.
-    if (!snapshot.isOurs) throw problem.RUN_NOT_FOUND({ run_id: request.runId });
-    if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
-    const decision = await decide(context, snapshot, request);
-    const answer = await commit(context, snapshot, request, digest, decision);
-    if (answer !== undefined) return answer;
-  }
-  // Only reachable when the revision matched each time and was lost each time.
-  throw problem.REVISION_CONFLICT({ expected: request.expectedRevision, current: request.expectedRevision + 1 });
+  return retry(
+    async () => {
+      const snapshot = await readRun(context, request.runId, request.key);
+      // Its files are in its project: elsewhere guards would look into a foreign folder.
+      if (!snapshot.isOurs) throw problem.RUN_NOT_FOUND({ run_id: request.runId });
+      if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
+      const decision = await decide(context, snapshot, request);
+      return commit(context, snapshot, request, digest, decision);
+    },
+    // Only reachable when the revision matched each time and was lost each time.
+    () => problem.REVISION_CONFLICT({ expected: request.expectedRevision, current: request.expectedRevision + 1 }),
+  );
 }
 
 function replay(context: Context, past: { request: string; answer: string }, digest: string, key: string): EmitAnswer {
@@ -65,7 +65,7 @@ async function commit(
   request: EmitRequest,
   digest: string,
   decision: Decision,
-): Promise<EmitAnswer | undefined> {
+): Promise<EmitAnswer | typeof again> {
   const { run } = snapshot;
   const { next, brought } = decision;
   const at = context.now().toISOString();
@@ -150,7 +150,7 @@ async function commit(
     ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
   ];
   const outcome = await context.store.commit(writes, [link.entry]);
-  return outcome.done ? answer : undefined;
+  return outcome.done ? answer : again;
 }
 
 function artifactWrites(run: string, file: HeldArtifact, revision: number, at: string): readonly Write[] {

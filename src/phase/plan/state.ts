@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
 import { startRun } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
@@ -18,8 +19,6 @@ export interface Standing {
   readonly plan: string;
 }
 
-const attempts = 8;
-
 export function standingQuery(project: string): Query {
   return {
     sql: `select run.id as id, run.state as state, run.revision as revision, run.is_final as is_final, run.visited as visited,
@@ -35,14 +34,17 @@ export async function readStanding(
   beside: readonly Query[] = [],
 ): Promise<{ standing: Standing; rows: readonly (readonly Row[])[] }> {
   const plan = planOf(context);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const [found = [], ...rows] = await context.store.read([standingQuery(context.project.key), ...beside]);
-    const standing = found[0] === undefined ? undefined : toStanding(found[0]);
-    // A run keeps the plan that it began with, unless nothing has happened in it yet.
-    if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
-    await begin(context, standing);
-  }
-  throw new Error(`the phases of ${context.project.key} could not be started in ${attempts} tries`);
+  return retry(
+    async () => {
+      const [found = [], ...rows] = await context.store.read([standingQuery(context.project.key), ...beside]);
+      const standing = found[0] === undefined ? undefined : toStanding(found[0]);
+      // A run keeps the plan that it began with, unless nothing has happened in it yet.
+      if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
+      await begin(context, standing);
+      return again;
+    },
+    () => new Error(`the phases of ${context.project.key} could not be started`),
+  );
 }
 
 /** A new run in place of the one before. False where somebody else was faster. */
@@ -93,38 +95,40 @@ export async function saveCheckpoint(
   phase: string,
   result: { readonly checkpoint: string; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const { standing } = await readStanding(context);
-    const [rows = []] = await context.store.read([
-      {
-        sql: 'select max(n) as n from phase_checkpoint where run_id = :run',
-        args: { run: standing.runId },
-      },
-    ]);
-    const at = context.now().toISOString();
-    const outcome = await context.store.commit(
-      [
+  return retry(
+    async () => {
+      const { standing } = await readStanding(context);
+      const [rows = []] = await context.store.read([
         {
-          sql: `insert into phase_checkpoint (run_id, n, phase, revision, checkpoint, data, actor, at)
-            values (:run, :n, :phase, :revision, :checkpoint, :data, :actor, :at)`,
-          args: {
-            run: standing.runId,
-            n: Number(rows[0]?.['n'] ?? 0) + 1,
-            phase,
-            revision: standing.revision,
-            checkpoint: result.checkpoint,
-            data: JSON.stringify(result.data),
-            actor: actorName(context.actor),
-            at,
-          },
-          rows: 1,
+          sql: 'select max(n) as n from phase_checkpoint where run_id = :run',
+          args: { run: standing.runId },
         },
-      ],
-      [entry(context, standing.runId, 'phase.checkpoint', { phase, checkpoint: result.checkpoint })],
-    );
-    if (outcome.done) return at;
-  }
-  throw new Error(`checkpoint of ${phase} lost a race too often`);
+      ]);
+      const at = context.now().toISOString();
+      const outcome = await context.store.commit(
+        [
+          {
+            sql: `insert into phase_checkpoint (run_id, n, phase, revision, checkpoint, data, actor, at)
+              values (:run, :n, :phase, :revision, :checkpoint, :data, :actor, :at)`,
+            args: {
+              run: standing.runId,
+              n: Number(rows[0]?.['n'] ?? 0) + 1,
+              phase,
+              revision: standing.revision,
+              checkpoint: result.checkpoint,
+              data: JSON.stringify(result.data),
+              actor: actorName(context.actor),
+              at,
+            },
+            rows: 1,
+          },
+        ],
+        [entry(context, standing.runId, 'phase.checkpoint', { phase, checkpoint: result.checkpoint })],
+      );
+      return outcome.done ? at : again;
+    },
+    () => new Error(`others saved a checkpoint each time that ${phase} wanted to`),
+  );
 }
 
 export interface PhaseRecord {

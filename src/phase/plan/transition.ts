@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { Problem, isProblem } from '../../kernel/problem.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import { confine, emit } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 import type { Standing } from './state.ts';
@@ -14,7 +15,6 @@ export interface PhaseResult {
   readonly summary?: string | undefined;
 }
 
-const attempts = 20;
 /** The gate takes no larger payload either. */
 export const maxResultBytes = 100 * 1024;
 
@@ -26,33 +26,37 @@ export async function transition(
 ): Promise<{ next: string | null; at: string }> {
   checkSize(context, '/result', result);
   const paths = await existing(context, result.outputFiles ?? []);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const { standing } = await readStanding(context);
-    checkCurrent(context, standing, phase);
-    const now = context.now();
-    try {
-      const answer = await emit(
-        { ...context, now: () => now },
-        {
-          runId: standing.runId,
-          event: result.status === 'completed' ? completeEvent : reportEvent,
-          payload: { ...result },
-          expectedRevision: standing.revision,
-          key: context.newId('phase-'),
-          paths,
-        },
-      );
-      const { to_state: to } = answer.result.transition;
-      if (result.status !== 'completed') return { next: phase, at: now.toISOString() };
-      if (to !== phase) return { next: answer.result.is_final ? null : to, at: now.toISOString() };
-      // The files were kept as evidence, but something else is missing: asked again, the gate says what.
-    } catch (error) {
-      if (!isProblem(error)) throw error;
-      if (error.code === 'REVISION_CONFLICT') continue;
-      throw error.code === 'GUARD_FAILED' ? blocked(context, phase, error) : error;
-    }
+  return retry(
+    () => handIn(context, phase, result, paths),
+    () => new Error(`others moved the phases each time that ${phase} was handed in`),
+  );
+}
+
+async function handIn(context: Context, phase: string, result: PhaseResult, paths: readonly string[]) {
+  const { standing } = await readStanding(context);
+  checkCurrent(context, standing, phase);
+  const now = context.now();
+  try {
+    const answer = await emit(
+      { ...context, now: () => now },
+      {
+        runId: standing.runId,
+        event: result.status === 'completed' ? completeEvent : reportEvent,
+        payload: { ...result },
+        expectedRevision: standing.revision,
+        key: context.newId('phase-'),
+        paths,
+      },
+    );
+    const { to_state: to } = answer.result.transition;
+    if (result.status !== 'completed') return { next: phase, at: now.toISOString() };
+    if (to !== phase) return { next: answer.result.is_final ? null : to, at: now.toISOString() };
+    return again; // The files were kept as evidence, but something else is missing: asked again, the gate says what.
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    if (error.code === 'REVISION_CONFLICT') return again;
+    throw error.code === 'GUARD_FAILED' ? blocked(context, phase, error) : error;
   }
-  throw new Error(`the transition of ${phase} lost ${attempts} races`);
 }
 
 function checkCurrent(context: Context, standing: Standing, phase: string): void {

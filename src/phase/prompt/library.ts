@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Row, Write } from '../../kernel/store.ts';
 import type { Prompt } from './prompt.ts';
 import { digestOf } from './prompt.ts';
@@ -20,7 +21,6 @@ export interface Listed {
   readonly labels: Readonly<Record<string, number>>;
 }
 
-const attempts = 8;
 const columns =
   'v.name as name, v.version as version, v.title as title, v.content as content, v.digest as digest, v.note as note, v.actor as actor, v.at as at';
 
@@ -107,45 +107,47 @@ export interface Publication {
 export async function publish(context: Context, wanted: Publication): Promise<Version> {
   const project = context.project.key;
   const { name, content, title, note } = wanted;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const newest = (await readPrompt(context, name, { label: 'latest' }))?.version ?? 0;
-    if (wanted.expected !== undefined && wanted.expected !== newest)
-      throw problem.VERSION_CONFLICT(
-        { prompt: name, expected: wanted.expected, current: newest },
-        { current_version: newest },
+  return retry(
+    async () => {
+      const newest = (await readPrompt(context, name, { label: 'latest' }))?.version ?? 0;
+      if (wanted.expected !== undefined && wanted.expected !== newest)
+        throw problem.VERSION_CONFLICT(
+          { prompt: name, expected: wanted.expected, current: newest },
+          { current_version: newest },
+        );
+      const at = context.now().toISOString();
+      const made: Version = {
+        name,
+        version: newest + 1,
+        title,
+        content,
+        digest: digestOf(content),
+        note,
+        actor: actorName(context.actor),
+        at,
+      };
+      const outcome = await context.store.commit(
+        [
+          {
+            sql: `insert into prompt_version (project, name, version, title, content, digest, note, actor, at)
+              values (:project, :name, :version, :title, :content, :digest, :note, :actor, :at)`,
+            args: { project, ...made, title: title ?? null, note: note ?? null },
+            rows: 1,
+          },
+          ...wanted.labels.map((label) => labelWrite(project, name, label, made.version, at)),
+        ],
+        [
+          entry(context, `prompt:${name}`, 'prompt.published', {
+            version: made.version,
+            digest: made.digest,
+            labels: wanted.labels,
+          }),
+        ],
       );
-    const at = context.now().toISOString();
-    const made: Version = {
-      name,
-      version: newest + 1,
-      title,
-      content,
-      digest: digestOf(content),
-      note,
-      actor: actorName(context.actor),
-      at,
-    };
-    const outcome = await context.store.commit(
-      [
-        {
-          sql: `insert into prompt_version (project, name, version, title, content, digest, note, actor, at)
-            values (:project, :name, :version, :title, :content, :digest, :note, :actor, :at)`,
-          args: { project, ...made, title: title ?? null, note: note ?? null },
-          rows: 1,
-        },
-        ...wanted.labels.map((label) => labelWrite(project, name, label, made.version, at)),
-      ],
-      [
-        entry(context, `prompt:${name}`, 'prompt.published', {
-          version: made.version,
-          digest: made.digest,
-          labels: wanted.labels,
-        }),
-      ],
-    );
-    if (outcome.done) return made;
-  }
-  throw new Error(`version of ${name} was taken ${attempts} times in a row`);
+      return outcome.done ? made : again;
+    },
+    () => new Error(`others published ${name} each time`),
+  );
 }
 
 /** Points a label at a version; without one, back at the version that it pointed at before. */

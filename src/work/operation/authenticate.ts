@@ -3,13 +3,13 @@ import { instanceOf } from '../../kernel/identity.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Row, Write } from '../../kernel/store.ts';
 import { hashToken } from '../../kernel/token.ts';
 import { actBySession } from '../session/acting.ts';
 import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../session/attempts.ts';
 import { pairQuery } from '../session/pairs.ts';
 import { isPasskey } from '../session/passkey.ts';
-import { persist } from '../persist.ts';
 import { optional, text } from '../rows.ts';
 import { afterSession, holdRun, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
@@ -54,8 +54,10 @@ export const authenticate = defineOperation({
     if (!isRight && !isLocked) await refuseTry(given, one, attempt, input.project_id);
     if (!isRight || isLocked || agent === undefined) throw problem.INVALID_CREDENTIALS();
     const token = makeSessionToken();
-    const project = await persist(() => open(context, input.agent_id, input.project_id, token, one));
-    if (project === undefined) throw problem.ALREADY_RUNNING();
+    const project = await retry(
+      () => open(context, input.agent_id, input.project_id, token, one),
+      () => problem.ALREADY_RUNNING(),
+    );
     return {
       success: true as const,
       session_token: token,
@@ -73,14 +75,14 @@ function ownPasskey(context: Context, agentId: string): string | undefined {
   return instance === undefined || instance.agentId === agentId ? settings.of(context).work.ownPasskey : undefined;
 }
 
-/** The project's name, once the session stands; undefined where somebody was faster. */
+/** The project's name, once the session stands. */
 async function open(
   context: Context,
   agentId: string,
   projectId: string,
   token: string,
   one: { readonly agent: string; readonly connection: string },
-): Promise<string | undefined> {
+): Promise<string | typeof again> {
   const now = context.now();
   const at = now.toISOString();
   const [[pair] = [], [project] = []] = await context.store.read([
@@ -121,7 +123,7 @@ async function open(
     ],
     [entry(context, agentId, 'session.started', { project: projectId, claim })],
   );
-  return outcome.done ? text(project, 'name') : undefined;
+  return outcome.done ? text(project, 'name') : again;
 }
 
 /** What a session that ran out left behind. */

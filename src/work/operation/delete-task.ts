@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { persist } from '../persist.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import { success, taskIdInput } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
@@ -16,29 +16,30 @@ export const deleteTask = defineOperation({
   input: z.strictObject({ task_id: taskIdInput }),
   output: z.object({ success, task_id: z.string() }),
   async run(context, { task_id: id }) {
-    const done = await persist(async () => {
-      const task = await readTask(context, id);
-      if (task.claim !== undefined) throw problem.TASK_CLAIMED({ task_id: id, agent_id: task.claim.agentId });
-      const args = { id };
-      const outcome = await context.store.commit(
-        [
-          { sql: 'delete from work_dependency where task_id = :id or depends_on = :id', args },
-          { sql: 'update work_task set parent_id = null, revision = revision + 1 where parent_id = :id', args },
-          { sql: 'delete from work_context where task_id = :id', args },
-          { sql: 'delete from work_handoff where task_id = :id', args },
-          { sql: 'delete from work_execution where task_id = :id', args },
-          { sql: 'update work_session set task_id = null where task_id = :id', args },
-          {
-            sql: 'delete from work_task where id = :id and revision = :revision',
-            args: { id, revision: task.revision },
-            rows: 1,
-          },
-        ],
-        [entry(context, id, 'task.deleted', { project: task.projectId, task: taskRecord(task) })],
-      );
-      return outcome.done ? true : undefined;
-    });
-    if (done === undefined) throw problem.TASK_CONFLICT({ task_id: id, expected: undefined, current: 0 });
-    return { success: true as const, task_id: id };
+    return retry(
+      async () => {
+        const task = await readTask(context, id);
+        if (task.claim !== undefined) throw problem.TASK_CLAIMED({ task_id: id, agent_id: task.claim.agentId });
+        const args = { id };
+        const outcome = await context.store.commit(
+          [
+            { sql: 'delete from work_dependency where task_id = :id or depends_on = :id', args },
+            { sql: 'update work_task set parent_id = null, revision = revision + 1 where parent_id = :id', args },
+            { sql: 'delete from work_context where task_id = :id', args },
+            { sql: 'delete from work_handoff where task_id = :id', args },
+            { sql: 'delete from work_execution where task_id = :id', args },
+            { sql: 'update work_session set task_id = null where task_id = :id', args },
+            {
+              sql: 'delete from work_task where id = :id and revision = :revision',
+              args: { id, revision: task.revision },
+              rows: 1,
+            },
+          ],
+          [entry(context, id, 'task.deleted', { project: task.projectId, task: taskRecord(task) })],
+        );
+        return outcome.done ? { success: true as const, task_id: id } : again;
+      },
+      () => problem.TASK_CONFLICT({ task_id: id, expected: undefined, current: 0 }),
+    );
   },
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry } from '../../kernel/store.ts';
 import { readStanding } from '../../gate/index.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';
 import { chooseTask, takeWrites } from '../task/my-task.ts';
-import { persist } from '../persist.ts';
 import type { Session } from '../session/sessions.ts';
 import { openSession } from '../session/sessions.ts';
 import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts } from '../shapes.ts';
@@ -51,23 +51,26 @@ export const getMyTask = defineOperation({
     instruction: z.string(),
   }),
   async run(given, input) {
-    const found = await persist(async () => {
-      const { session, context } = await openSession(given, input.session_token);
-      const choice = await chooseTask(context, session);
-      if (choice === undefined) return { context, session, taskId: undefined };
-      const { writes, entries } = takeWrites(context, session, choice);
-      const [first, ...rest] = entries;
-      const done =
-        first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
-      return done ? { context, session, taskId: choice.task.id } : undefined;
-    });
-    if (found === undefined) throw problem.INVALID_SESSION();
-    const { context, session, taskId } = found;
+    const { context, session, taskId } = await retry(
+      () => takeTask(given, input.session_token),
+      () => problem.INVALID_SESSION(),
+    );
     if (taskId === undefined)
       return { success: true as const, has_task: false, instruction: context.say(phrase.instructionNoTask()) };
     return describe(context, session, await readTask(context, taskId));
   },
 });
+
+async function takeTask(given: Context, token: string) {
+  const { session, context } = await openSession(given, token);
+  const choice = await chooseTask(context, session);
+  if (choice === undefined) return { context, session, taskId: undefined };
+  const { writes, entries } = takeWrites(context, session, choice);
+  const [first, ...rest] = entries;
+  const done =
+    first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+  return done ? { context, session, taskId: choice.task.id } : again;
+}
 
 async function describe(context: Context, session: Session, task: Task) {
   const [[saved] = [], [handed] = []] = await context.store.read([

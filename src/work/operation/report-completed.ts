@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { latestContextQuery, saveContext } from '../task/contexts.ts';
 import { inHand } from '../session/pairs.ts';
-import { persist } from '../persist.ts';
 import type { Session } from '../session/sessions.ts';
 import { endSession, openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
@@ -32,24 +32,26 @@ export const reportCompleted = defineOperation({
   input: ReportInput,
   output: z.object({ success, instruction: z.string() }),
   async run(given, input) {
-    const reported = await persist(async () => {
-      const { session, context } = await openSession(given, input.session_token);
-      const task = await taskOf(context, session);
-      const change = task === undefined ? nothing : await close(context, session, task, input);
-      const status = input.result === 'success' ? 'completed' : 'failed';
-      const ended = entry(context, session.agentId, 'session.ended', {
-        project: session.projectId,
-        reason: 'reported',
-        task: task?.id ?? null,
-        result: input.result,
-      });
-      const outcome = await context.store.commit(
-        [...endSession(session, context.now().toISOString(), 'reported', status), ...change.writes],
-        [ended, ...change.entries],
-      );
-      return outcome.done ? context : undefined;
-    });
-    if (reported === undefined) throw problem.INVALID_SESSION();
+    const reported = await retry(
+      async () => {
+        const { session, context } = await openSession(given, input.session_token);
+        const task = await taskOf(context, session);
+        const change = task === undefined ? nothing : await close(context, session, task, input);
+        const status = input.result === 'success' ? 'completed' : 'failed';
+        const ended = entry(context, session.agentId, 'session.ended', {
+          project: session.projectId,
+          reason: 'reported',
+          task: task?.id ?? null,
+          result: input.result,
+        });
+        const outcome = await context.store.commit(
+          [...endSession(session, context.now().toISOString(), 'reported', status), ...change.writes],
+          [ended, ...change.entries],
+        );
+        return outcome.done ? context : again;
+      },
+      () => problem.INVALID_SESSION(),
+    );
     const next = input.result === 'success' ? phrase.instructionCompleted() : phrase.instructionBlocked();
     return { success: true as const, instruction: reported.say(next) };
   },

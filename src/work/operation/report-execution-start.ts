@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry } from '../../kernel/store.ts';
 import type { Choice } from '../task/my-task.ts';
 import { takeWrites } from '../task/my-task.ts';
-import { persist } from '../persist.ts';
 import { text } from '../rows.ts';
 import { openSession } from '../session/sessions.ts';
 import { sessionToken, success, taskIdInput } from '../shapes.ts';
@@ -20,24 +20,26 @@ export const reportExecutionStart = defineOperation({
   input: z.strictObject({ session_token: sessionToken, task_id: taskIdInput }),
   output: z.object({ success, execution_id: z.string(), started_at: z.string() }),
   async run(given, input) {
-    const started = await persist(async () => {
-      const { session, context } = await openSession(given, input.session_token, problem.INVALID_SESSION_OR_TASK);
-      const task = await findTask(context, input.task_id);
-      const mine = task?.assigneeId === session.agentId && task.projectId === session.projectId;
-      if (task === undefined || !mine || (task.status !== 'in_progress' && task.status !== 'todo'))
-        throw problem.INVALID_SESSION_OR_TASK();
-      const choice: Choice =
-        task.status === 'in_progress'
-          ? { task }
-          : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
-      const writes = takeWrites(context, session, choice, true);
-      const [first, ...rest] = writes.entries;
-      const done =
-        first === undefined ||
-        (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
-      return done ? { context, hash: session.hash } : undefined;
-    });
-    if (started === undefined) throw problem.INVALID_SESSION_OR_TASK();
+    const started = await retry(
+      async () => {
+        const { session, context } = await openSession(given, input.session_token, problem.INVALID_SESSION_OR_TASK);
+        const task = await findTask(context, input.task_id);
+        const mine = task?.assigneeId === session.agentId && task.projectId === session.projectId;
+        if (task === undefined || !mine || (task.status !== 'in_progress' && task.status !== 'todo'))
+          throw problem.INVALID_SESSION_OR_TASK();
+        const choice: Choice =
+          task.status === 'in_progress'
+            ? { task }
+            : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
+        const writes = takeWrites(context, session, choice, true);
+        const [first, ...rest] = writes.entries;
+        const done =
+          first === undefined ||
+          (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+        return done ? { context, hash: session.hash } : again;
+      },
+      () => problem.INVALID_SESSION_OR_TASK(),
+    );
     const [[row] = []] = await started.context.store.read([
       {
         sql: 'select id, started_at from work_execution where session = :hash and task_id = :task order by id desc limit 1',

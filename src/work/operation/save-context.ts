@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import { actAsSelf } from '../session/acting.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
-import { persist } from '../persist.ts';
 import { contextSchema, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
@@ -24,14 +24,15 @@ export const saveContext = defineOperation({
   async run(given, input) {
     const context = await actAsSelf(given);
     const task = await readTask(context, input.task_id);
-    const saved = await persist(async () => {
-      const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
-      const { write, entry } = save(context, task.id, before, input);
-      const { task: _task, version: _version, ...row } = write.args;
-      return (await context.store.commit([write], [entry])).done ? { ...row, task_id: task.id } : undefined;
-    });
-    if (saved === undefined)
-      throw problem.TASK_CONFLICT({ task_id: task.id, expected: undefined, current: task.revision });
+    const saved = await retry(
+      async () => {
+        const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
+        const { write, entry } = save(context, task.id, before, input);
+        const { task: _task, version: _version, ...row } = write.args;
+        return (await context.store.commit([write], [entry])).done ? { ...row, task_id: task.id } : again;
+      },
+      () => problem.TASK_CONFLICT({ task_id: task.id, expected: undefined, current: task.revision }),
+    );
     return { success: true as const, context: contextRecord(saved) };
   },
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
+import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Write } from '../../kernel/store.ts';
-import { persist } from '../persist.ts';
 import type { Task } from './task.ts';
 import { priorities, selectTasks, toTask } from './task.ts';
 import { problem } from '../problem.ts';
@@ -134,19 +134,16 @@ export async function changeTask(
   decide: (task: Task) => Promise<Change>,
   expected?: number,
 ): Promise<Task> {
-  const changed = await persist(async () => {
-    const task = await readTask(context, id);
-    if (expected !== undefined && task.revision !== expected)
-      throw problem.TASK_CONFLICT(
-        { task_id: id, expected, current: task.revision },
-        { current_revision: task.revision },
-      );
-    const { writes, entries } = changeWrites(context, task, await decide(task));
-    const outcome = await context.store.commit(writes, entries as [Entry, ...Entry[]]);
-    return outcome.done ? true : undefined;
-  });
-  const task = await readTask(context, id);
-  if (changed === undefined)
-    throw problem.TASK_CONFLICT({ task_id: id, expected, current: task.revision }, { current_revision: task.revision });
-  return task;
+  const conflict = ({ revision }: Task) =>
+    problem.TASK_CONFLICT({ task_id: id, expected, current: revision }, { current_revision: revision });
+  return retry(
+    async () => {
+      const task = await readTask(context, id);
+      if (expected !== undefined && task.revision !== expected) throw conflict(task);
+      const { writes, entries } = changeWrites(context, task, await decide(task));
+      const outcome = await context.store.commit(writes, entries as [Entry, ...Entry[]]);
+      return outcome.done ? readTask(context, id) : again;
+    },
+    async () => conflict(await readTask(context, id)),
+  );
 }
