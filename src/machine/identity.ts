@@ -2,15 +2,27 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { readProcess } from './process-table.ts';
 
-let known: string | undefined;
+/** A process, told from a later one with the same id. */
+export interface Identity {
+  readonly pid: number;
+  readonly start: string;
+}
+
+let machine: string | undefined;
+let own: Identity | undefined;
 
 /**
  * Where process ids mean the same: the host, and on Linux its process namespace too, because containers often share the
  * host's name.
  */
 export function thisMachine(): string {
-  known ??= `${hostname()}${namespace()}`;
-  return known;
+  machine ??= `${hostname()}${namespace()}`;
+  return machine;
+}
+
+export function thisProcess(): Identity {
+  own ??= { pid: process.pid, start: startOf(process.pid) ?? '' };
+  return own;
 }
 
 function namespace(): string {
@@ -21,7 +33,7 @@ function namespace(): string {
   }
 }
 
-/** Tells a process from a later one with the same id; undefined where there is none. */
+/** When a process began, as the system counts; undefined where there is none. */
 export function startOf(pid: number): string | undefined {
   return readProcess(pid)?.start;
 }

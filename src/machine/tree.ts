@@ -1,26 +1,27 @@
+import type { Identity } from './identity.ts';
 import type { ProcessEntry } from './process-table.ts';
 import { environmentOf, listProcesses } from './process-table.ts';
 
-/** The processes of one agent. */
+/** A process with everything that it started, wherever that went. */
 export interface Tree {
-  readonly agentId: string;
-  /** Its child, which leads a process group of its own. Absent where the host died before it could say. */
-  readonly root: { readonly pid: number; readonly start: string } | undefined;
+  /** A variable in the environment of each of them; no other tree has the same value. */
+  readonly mark: { readonly name: string; readonly value: string };
+  /** Leads a process group of its own. Absent where nobody could note it. */
+  readonly root: Identity | undefined;
 }
 
-/** Every process of an agent has this in its environment, and so has whatever it starts. */
-export const agentMarker = 'SEKISHO_AGENT_ID';
-/** A host is not part of the agent whose server started it: agents that an agent starts are agents of their own. */
-export const hostMarker = 'SEKISHO_FLEET_HOST';
+/** A process that was started with this variable lives a life of its own: it belongs to no tree, whoever started it. */
+export const apartMarker = 'SEKISHO_FLEET_HOST';
 
-const pollMs = 50;
+const shortestPollMs = 5;
+const longestPollMs = 50;
 const killMs = 5000;
 
 /**
  * By descent, by process group and by the mark in the environment: a grandchild that left the group or lost its parent is
  * found by the others.
  */
-export function findTree({ agentId, root }: Tree): readonly number[] {
+export function findTree({ mark, root }: Tree): readonly number[] {
   const all = listProcesses().filter((one) => !one.gone && one.pid !== process.pid && one.pid > 1);
   const leader = root === undefined ? undefined : all.find((one) => one.pid === root.pid);
   // Another process has this id by now, so the group of that number is another's too.
@@ -29,8 +30,8 @@ export function findTree({ agentId, root }: Tree): readonly number[] {
   const since = root === undefined ? undefined : ticksOf(root.start);
   const found = new Map<number, ProcessEntry>();
   const foreign = (one: ProcessEntry) => {
-    const mark = environmentOf(one.pid, agentMarker);
-    return (mark !== undefined && mark !== agentId) || environmentOf(one.pid, hostMarker) !== undefined;
+    const value = environmentOf(one.pid, mark.name);
+    return (value !== undefined && value !== mark.value) || environmentOf(one.pid, apartMarker) !== undefined;
   };
   const add = (one: ProcessEntry) => {
     if (found.has(one.pid) || foreign(one)) return;
@@ -40,7 +41,7 @@ export function findTree({ agentId, root }: Tree): readonly number[] {
   for (const one of all) {
     const inGroup = root !== undefined && !reused && (one.pid === root.pid || one.group === root.pid);
     const young = since === undefined || ticksOf(one.start) === undefined || (ticksOf(one.start) ?? 0) >= since;
-    if (inGroup || (young && environmentOf(one.pid, agentMarker) === agentId)) add(one);
+    if (inGroup || (young && environmentOf(one.pid, mark.name) === mark.value)) add(one);
   }
   return [...found.keys()];
 }
@@ -51,7 +52,22 @@ function ticksOf(start: string): number | undefined {
   return ticks === undefined ? undefined : Number(ticks);
 }
 
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
+/** TERM, the grace, KILL; without a grace KILL at once. Returns what could not be ended. */
+export async function endTree(tree: Tree, graceMs: number): Promise<readonly number[]> {
+  let left = findTree(tree);
+  if (graceMs > 0 && left.length > 0) {
+    signalAll(left, 'SIGTERM');
+    left = await waitGone(tree, graceMs);
+  }
+  const deadline = performance.now() + killMs;
+  while (left.length > 0 && performance.now() < deadline) {
+    signalAll(left, 'SIGKILL');
+    left = await waitGone(tree, longestPollMs); // Then again: it may have started another meanwhile.
+  }
+  return left;
+}
+
+function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name);
@@ -61,26 +77,11 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** TERM, the grace, KILL; returns what could not be ended. */
-export async function endTree(tree: Tree, graceMs: number): Promise<readonly number[]> {
-  let left = findTree(tree);
-  if (graceMs > 0) {
-    signal(left, 'SIGTERM');
-    left = await waitGone(tree, graceMs);
-  }
-  const deadline = performance.now() + killMs;
-  while (left.length > 0 && performance.now() < deadline) {
-    signal(left, 'SIGKILL');
-    left = await waitGone(tree, pollMs);
-  }
-  return left;
-}
-
 async function waitGone(tree: Tree, ms: number): Promise<readonly number[]> {
   const deadline = performance.now() + ms;
-  for (;;) {
+  for (let poll = shortestPollMs; ; poll = Math.min(poll * 2, longestPollMs)) {
     const left = findTree(tree);
     if (left.length === 0 || performance.now() >= deadline) return left;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await new Promise((resolve) => setTimeout(resolve, poll));
   }
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../kernel/store.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { endAgent, hookWrites, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { startOf, thisMachine } from '../../machine/identity.ts';
+import { thisMachine, thisProcess } from '../../machine/identity.ts';
 import type { Spec } from './spec.ts';
 import { column, parsed } from '../view/state.ts';
 import { phrase } from '../problem.ts';
@@ -47,8 +47,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
             id,
             revision: Number(row['revision']),
             nonce,
-            pid: process.pid,
-            start: startOf(process.pid) ?? '',
+            ...thisProcess(),
             machine: thisMachine(),
             at,
           },

@@ -1,19 +1,30 @@
-import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runProgram } from '../../machine/run-program.ts';
 
 const answerMs = 20_000;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Undefined where git cannot answer: an agent's result must not fail for it. */
-export function git(cwd: string, args: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      'git',
-      ['-c', 'core.quotepath=off', '-c', 'core.fsmonitor=false', '--no-optional-locks', ...args],
-      { cwd, timeout: answerMs, maxBuffer: 64 * 1024 * 1024, encoding: 'utf8' },
-      (error, stdout) => resolve(error === null ? stdout : undefined),
-    );
-  });
+export async function git(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const tooMuch = new AbortController();
+  const { exitCode } = await runProgram(
+    ['git', '-c', 'core.quotepath=off', '-c', 'core.fsmonitor=false', '--no-optional-locks', ...args],
+    {
+      cwd,
+      timeoutMs: answerMs,
+      signal: tooMuch.signal,
+      onOutput: (chunk, stream) => {
+        if (stream === 'stderr') return;
+        size += chunk.length;
+        if (size > maxAnswerBytes) tooMuch.abort();
+        else chunks.push(chunk);
+      },
+    },
+  );
+  return exitCode === 0 && !tooMuch.signal.aborted ? Buffer.concat(chunks).toString('utf8') : undefined;
 }
 
 /** The work tree around a folder; looked for without starting git, which most folders do not need. */

@@ -6,7 +6,7 @@ import { findAgentCli } from '../agents.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Ticket } from './spawn-host.ts';
 import { column } from '../view/state.ts';
-import { agentMarker } from '../../machine/tree.ts';
+import { agentMarker } from './agent-tree.ts';
 import type { Claimed } from './claim.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

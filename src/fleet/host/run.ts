@@ -11,6 +11,7 @@ import { column } from '../view/state.ts';
 import type { Tally } from './tally.ts';
 import { emptyTally } from './tally.ts';
 import { endTree } from '../../machine/tree.ts';
+import { agentTree } from './agent-tree.ts';
 import { progressColumns, progressOf, startBeats } from './beats.ts';
 import { startChild } from './child.ts';
 import type { Claimed } from './claim.ts';
@@ -88,7 +89,7 @@ async function live(
     const first = await Promise.race([child.exited, stopped]);
     const reason = typeof first === 'string' ? first : undefined;
     if (typeof first !== 'string') await settled(child.closed, drainMs);
-    const left = await endTree({ agentId: id, root }, graceMs);
+    const left = await endTree(agentTree(id, root), graceMs);
     const exit = await child.exited;
     await settled(child.closed, drainMs);
     child.release();

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packaged } from '../../kernel/package.ts';
-import { agentMarker, hostMarker } from '../../machine/tree.ts';
+import { apartMarker } from '../../machine/tree.ts';
+import { agentMarker } from './agent-tree.ts';
 
 /** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
 export interface Ticket {
@@ -22,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * that they run inside one another.
  */
 const ofOneAgent =
-  /^(SEKISHO_(TOKEN|ENV_FILE|MCP_CONFIG|ROLE|RUN_ID|TOOLSETS|AGENT_ID|FLEET_HOST|DB|PROJECT|PROJECT_KEY)|CLAUDECODE|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|SSE_PORT)|CLAUDE_PROJECT_DIR|CODEX_(SANDBOX|THREAD|SESSION|CI)\w*|GEMINI_CLI|QWEN_CODE|OPENCODE|COPILOT_AGENT_SESSION_ID|CURSOR_(AGENT|TRACE_ID)|AMP_THREAD_ID|AGENT_(ID|PASSKEY)|PROJECT_ID)$/;
+  /^(SEKISHO_(TOKEN|ENV_FILE|MCP_CONFIG|ROLE|RUN_ID|TOOLSETS|AGENT_ID|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|CLAUDECODE|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|SSE_PORT)|CLAUDE_PROJECT_DIR|CODEX_(SANDBOX|THREAD|SESSION|CI)\w*|GEMINI_CLI|QWEN_CODE|OPENCODE|COPILOT_AGENT_SESSION_ID|CURSOR_(AGENT|TRACE_ID)|AMP_THREAD_ID|AGENT_(ID|PASSKEY)|PROJECT_ID)$/;
 
 export function withoutMarks(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ofOneAgent.test(name)));
@@ -33,10 +34,11 @@ export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
   const errors = openErrors(ticket.home);
   return new Promise<void>((resolve, reject) => {
     const child = spawn(process.execPath, [packaged('bin', 'sekisho'), 'host', ticket.agentId], {
-      // Of its own session: neither Ctrl-C nor the end of the server's group reaches it.
+      // Of its own session: neither Ctrl-C nor the end of the server's group reaches it. Agents that an agent starts are
+      // agents of their own, so it is apart from the tree of whoever started it too.
       detached: true,
       cwd: '/',
-      env: { ...withoutMarks(env), [hostMarker]: ticket.agentId, [agentMarker]: undefined },
+      env: { ...withoutMarks(env), [apartMarker]: ticket.agentId, [agentMarker]: undefined },
       stdio: ['pipe', 'ignore', errors ?? 'ignore'],
     });
     child.once('error', reject);

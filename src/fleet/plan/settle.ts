@@ -6,6 +6,7 @@ import { advancePlans } from './advance.ts';
 import { endAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { isAlive, thisMachine } from '../../machine/identity.ts';
+import { agentTree } from '../host/agent-tree.ts';
 import type { Spec } from '../host/spec.ts';
 import { column, optional, parsed } from '../view/state.ts';
 import { endTree } from '../../machine/tree.ts';
@@ -56,10 +57,8 @@ export function hostLives(row: Row): boolean {
 
 function treeOf(row: Row) {
   const start = optional(row, 'child_start');
-  return {
-    agentId: column(row, 'id'),
-    root: row['child_pid'] === null || start === null ? undefined : { pid: Number(row['child_pid']), start },
-  };
+  const root = row['child_pid'] === null || start === null ? undefined : { pid: Number(row['child_pid']), start };
+  return agentTree(column(row, 'id'), root);
 }
 
 async function endDead(

@@ -4,7 +4,7 @@ import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
 import { findAgentCli } from '../agents.ts';
 import { thisMachine } from '../../machine/identity.ts';
-import { findProgram } from '../../machine/programs.ts';
+import { findProgram } from '../../machine/find-program.ts';
 import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
 import { parsed } from '../view/state.ts';

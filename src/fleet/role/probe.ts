@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +5,12 @@ import type { Context } from '../../kernel/context.ts';
 import { findAgentCli } from '../agents.ts';
 import type { Check } from './health.ts';
 import { readHealth, recordCheck } from './health.ts';
+import { agentMarker, agentTree } from '../host/agent-tree.ts';
 import { startChild } from '../host/child.ts';
 import { openLog } from '../host/log-file.ts';
 import { startOf } from '../../machine/identity.ts';
-import { findProgram } from '../../machine/programs.ts';
+import { findProgram } from '../../machine/find-program.ts';
+import { runProgram } from '../../machine/run-program.ts';
 import type { Role } from './roles.ts';
 import { withoutMarks } from '../host/spawn-host.ts';
 import { endTree } from '../../machine/tree.ts';
@@ -18,6 +19,7 @@ import { settings } from '../settings.ts';
 
 const versionMs = 20_000;
 const promptMs = 180_000;
+const keptErrors = 4000;
 
 export interface Probe {
   readonly health: Check;
@@ -52,16 +54,18 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
   };
 }
 
-function versionFault(program: string, env: Environment): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      program,
-      ['--version'],
-      { timeout: versionMs, env: { ...withoutMarks(env) }, encoding: 'utf8' },
-      (error, _out, errors) =>
-        resolve(error === null ? undefined : errors.trim().split('\n')[0] || error.message.split('\n')[0]),
-    );
+async function versionFault(program: string, env: Environment): Promise<string | undefined> {
+  let errors = '';
+  const { exitCode, timedOut, error } = await runProgram([program, '--version'], {
+    timeoutMs: versionMs,
+    env: withoutMarks(env),
+    onOutput: (chunk, stream) => {
+      if (stream === 'stderr' && errors.length < keptErrors) errors += chunk.toString('utf8');
+    },
   });
+  if (exitCode === 0) return undefined;
+  const how = timedOut ? `no answer in ${versionMs} ms` : (error ?? `exit code ${exitCode ?? 'unknown'}`);
+  return errors.trim().split('\n')[0] || how;
 }
 
 /** Runs it with a prompt in an empty folder, with no way back to us. */
@@ -99,7 +103,7 @@ async function promptFault(
     program,
     invocation,
     cwd,
-    env: { ...withoutMarks(env), ...invocation.env, SEKISHO_AGENT_ID: mark },
+    env: { ...withoutMarks(env), ...invocation.env, [agentMarker]: mark },
     log,
     onEnd: done,
   });
@@ -107,7 +111,7 @@ async function promptFault(
   const timer = setTimeout(done, promptMs);
   try {
     const first = await Promise.race([child.exited, ended]);
-    await endTree({ agentId: mark, root }, 2000);
+    await endTree(agentTree(mark, root), 2000);
     const exit = await child.exited;
     child.release();
     const { error, ended: finished } = child.tally();

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import * as z from 'zod';
+import { runProgram } from '../../machine/run-program.ts';
 import type { Look } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
 import { phrase } from '../problem.ts';
@@ -58,77 +58,21 @@ export const command = defineGuard({
   },
 });
 
-interface CommandResult {
-  readonly exitCode: number | undefined;
-  readonly timedOut: boolean;
-  readonly error: string | undefined;
-  readonly output: string;
-  readonly durationMs: number;
-}
-
 const keptOutput = 2000;
-const graceMs = 5000;
-const lingerMs = 1000;
 
 /** What it runs, agents may have written: whoever calls us from in there is an agent. */
 const mark = { SEKISHO_AGENT_ID: 'guard' };
 
-function run(
-  line: readonly string[],
-  { root: cwd, env, signal }: Pick<Look, 'root' | 'env' | 'signal'>,
-  timeoutMs: number,
-): Promise<CommandResult> {
-  const started = performance.now();
-  return new Promise((resolve) => {
-    const [program = '', ...args] = line;
-    let output = '';
-    let timedOut = false;
-    // Its own process group: a test runner starts workers that must end with it.
-    const child = spawn(program, args, {
-      cwd,
-      env: { ...mark, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-      windowsHide: true,
-    });
-    const keep = (chunk: Buffer) => {
+async function run(line: readonly string[], look: Pick<Look, 'root' | 'env' | 'signal'>, timeoutMs: number) {
+  let output = '';
+  const end = await runProgram(line, {
+    cwd: look.root,
+    env: { ...mark, ...look.env },
+    signal: look.signal,
+    timeoutMs,
+    onOutput: (chunk) => {
       output = (output + chunk.toString('utf8')).slice(-keptOutput);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const kill = (how: NodeJS.Signals) => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, how);
-      } catch {
-        // Already gone.
-      }
-    };
-    const stop = () => {
-      kill('SIGTERM');
-      setTimeout(() => kill('SIGKILL'), graceMs).unref();
-    };
-    const timer = setTimeout(() => {
-      timedOut = true;
-      stop();
-    }, timeoutMs);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    const end = (exitCode: number | undefined, error: string | undefined) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      kill('SIGKILL');
-      resolve({ exitCode, timedOut, error, output: output.trim(), durationMs: performance.now() - started });
-    };
-    child.once('error', (error) => end(undefined, error.message));
-    child.once('exit', () => {
-      // Workers that outlive it hold its output open; one that left the group must not keep us from ending.
-      kill('SIGKILL');
-      setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, lingerMs).unref();
-    });
-    // Not at its exit: the last lines may arrive after that.
-    child.once('close', (code) => end(timedOut ? undefined : (code ?? undefined), undefined));
+    },
   });
+  return { ...end, output: output.trim() };
 }

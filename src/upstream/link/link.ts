@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
 import type { Plain } from '../../kernel/relay.ts';
+import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from '../wire/connection.ts';
 import { connect } from '../wire/connection.ts';
-import { endFamily, markerName } from './family.ts';
+import { familyMarker, familyOf } from './family.ts';
 import { Lost, UpstreamError } from '../wire/message.ts';
 import type { LinkRecord } from './registry.ts';
 import { forgetLink, recordLink } from './registry.ts';
@@ -146,7 +147,7 @@ export class UpstreamLink {
         version: this.#options.version,
         capabilities,
         cwd: context.project.root,
-        env: { ...inherited(context.environment), [markerName]: marker },
+        env: { ...inherited(context.environment), [familyMarker]: marker },
         signal: this.#closing.signal,
         onStart: (pid) => {
           if (this.#child?.marker !== marker) return;
@@ -155,7 +156,7 @@ export class UpstreamLink {
           if (process.platform !== 'linux') this.#noteSoon('upstream.started');
         },
         // What left the group, as browsers do, goes too.
-        onEnd: () => endFamily(marker, undefined, undefined),
+        onEnd: () => endTree(familyOf(marker, undefined), 0),
       });
       this.#adopt(connection);
       await this.#options.onConnected(connection);

@@ -1,7 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
-import { endFamily, hostKey, startOf } from './family.ts';
+import type { Identity } from '../../machine/identity.ts';
+import { isAlive, startOf, thisMachine, thisProcess } from '../../machine/identity.ts';
+import { endTree } from '../../machine/tree.ts';
+import { familyOf } from './family.ts';
 
 /** What a server process says about one of its upstreams, for every other process to see. */
 export interface LinkRecord {
@@ -14,19 +17,9 @@ export interface LinkRecord {
   readonly pid: number | null;
 }
 
-let self: Promise<{ host: string; started: string }> | undefined;
-
-function whoami(): Promise<{ host: string; started: string }> {
-  return (self ??= Promise.all([hostKey(), startOf(process.pid)]).then(([host, started]) => ({
-    host,
-    started: started ?? '',
-  })));
-}
-
 /** Written before a process is started, so that a server that is killed in between leaves a trace of it. */
 export async function recordLink(context: Context, link: LinkRecord, kind: string): Promise<void> {
-  const { host, started } = await whoami();
-  const pidStarted = link.pid === null ? null : ((await startOf(link.pid)) ?? null);
+  const owner = thisProcess();
   await context.store.commit(
     [
       {
@@ -37,9 +30,9 @@ export async function recordLink(context: Context, link: LinkRecord, kind: strin
             marker = excluded.marker, pid = excluded.pid, pid_started = excluded.pid_started, since = excluded.since`,
         args: {
           id: link.id,
-          host,
-          owner: process.pid,
-          started,
+          host: thisMachine(),
+          owner: owner.pid,
+          started: owner.start,
           project: context.project.key,
           upstream: link.upstream,
           state: link.state,
@@ -47,7 +40,7 @@ export async function recordLink(context: Context, link: LinkRecord, kind: strin
           reconnects: link.reconnects,
           marker: link.marker,
           pid: link.pid,
-          pidStarted,
+          pidStarted: link.pid === null ? null : (startOf(link.pid) ?? null),
           at: context.now().toISOString(),
         },
       },
@@ -65,18 +58,16 @@ export async function forgetLink(context: Context, link: LinkRecord): Promise<vo
 
 /** Ends the processes of upstreams whose server was killed, and forgets what dead servers said. */
 export async function sweep(context: Context): Promise<number> {
-  const { host } = await whoami();
   const [rows = []] = await context.store.read([
     {
       sql: 'select id, owner_pid, owner_started, upstream, marker, pid, pid_started from upstream_link where host = :host',
-      args: { host },
+      args: { host: thisMachine() },
     },
   ]);
   let ended = 0;
   for (const row of rows) {
-    if (await ownerLives(row)) continue;
-    if (row['marker'] !== null)
-      await endFamily(String(row['marker']), numberOf(row['pid']), textOf(row['pid_started']));
+    if (ownerLives(row)) continue;
+    if (row['marker'] !== null) await endTree(familyOf(String(row['marker']), rootOf(row)), 0);
     const outcome = await context.store.commit(
       [{ sql: 'delete from upstream_link where id = :id', args: { id: String(row['id']) }, rows: 1 }],
       [entry(context, String(row['upstream']), 'upstream.swept', { owner_pid: Number(row['owner_pid']) })],
@@ -89,7 +80,6 @@ export async function sweep(context: Context): Promise<number> {
 
 /** What live servers on this machine, and all others, say about an upstream. */
 export async function readLinks(context: Context): Promise<readonly Row[]> {
-  const { host } = await whoami();
   const [rows = []] = await context.store.read([
     {
       sql: `select host, owner_pid, owner_started, upstream, state, cause, reconnects, pid, since from upstream_link
@@ -97,18 +87,14 @@ export async function readLinks(context: Context): Promise<readonly Row[]> {
       args: { project: context.project.key },
     },
   ]);
-  const alive = await Promise.all(rows.map(async (row) => row['host'] !== host || (await ownerLives(row))));
-  return rows.filter((_, index) => alive[index]);
+  return rows.filter((row) => row['host'] !== thisMachine() || ownerLives(row));
 }
 
-async function ownerLives(row: Row): Promise<boolean> {
-  return (await startOf(Number(row['owner_pid']))) === row['owner_started'];
+function ownerLives(row: Row): boolean {
+  return isAlive(Number(row['owner_pid']), String(row['owner_started']));
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+function rootOf(row: Row): Identity | undefined {
+  const { pid, pid_started: start } = row;
+  return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
 
@@ -11,7 +11,7 @@ export interface ChildOptions {
   /** Called with the process id as soon as there is one. */
   readonly onStart: (pid: number) => void;
   /** The whole tree has ended. */
-  readonly onEnd: () => Promise<void>;
+  readonly onEnd: () => Promise<unknown>;
 }
 
 const gentleMs = 400;
@@ -105,9 +105,8 @@ export class ChildTransport implements Transport {
   async #end(patienceMs: number): Promise<void> {
     const pid = this.#child?.pid;
     if (pid === undefined) return;
-    if (patienceMs > 0) await groupGone(pid, patienceMs);
-    if (signalGroup(pid, 'SIGTERM')) await groupGone(pid, termMs);
-    signalGroup(pid, 'SIGKILL');
+    if (patienceMs > 0) await waitForGroup(pid, patienceMs);
+    await endGroup(pid, termMs);
     living.delete(pid);
     await this.#options.onEnd();
   }
@@ -146,20 +145,6 @@ export class ChildTransport implements Transport {
     const tail = this.#errors.trim().split('\n').slice(-3).join(' | ');
     return tail === '' ? how : `${how}: ${tail}`;
   }
-}
-
-/** True where somebody was there to hear it. */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function groupGone(pid: number, withinMs: number): Promise<void> {
-  for (const end = Date.now() + withinMs; Date.now() < end && signalGroup(pid, 0);) await pause(10);
 }
 
 function remember(pid: number): void {

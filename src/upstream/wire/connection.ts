@@ -21,7 +21,7 @@ export interface ConnectOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly onStart: (pid: number) => void;
-  readonly onEnd: () => Promise<void>;
+  readonly onEnd: () => Promise<unknown>;
 }
 
 /** `npx` may have to fetch a package first. */

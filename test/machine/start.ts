@@ -1,0 +1,52 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach } from 'vitest';
+
+const fixtures = join(import.meta.dirname, '../fixtures/machine');
+const started = new Set<number>();
+
+// A failed test leaves no process behind.
+afterEach(() => {
+  for (const pid of started) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It is gone, as it should be.
+    }
+  }
+  started.clear();
+});
+
+export interface Started {
+  readonly child: ChildProcess;
+  /** Its own id, then those of what it started. */
+  readonly pids: readonly [number, ...number[]];
+}
+
+/** Starts a program as the leader of its own group, and waits until it has printed its ids. */
+export async function start(
+  line: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
+  const child = spawn(line[0], line.slice(1), {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  const [printed] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const pids = printed.split(' ').map(Number) as [number, ...number[]];
+  for (const pid of pids) started.add(pid);
+  return { child, pids };
+}
+
+export function startFixture(name: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
+  return start([process.execPath, join(fixtures, `${name}.mjs`), ...args], env);
+}
+
+/** Its parent never asks how it ended. Linux only: `exec` leaves the child to a program that does not know of it. */
+export async function startZombie(env?: Readonly<Record<string, string>>) {
+  return start(['sh', '-c', 'sleep 0 & echo $$ $!; exec sleep 60'], env);
+}
