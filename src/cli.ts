@@ -5,6 +5,7 @@ import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
 import { isProblem } from './kernel/problem.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
+import { stackOf } from './kernel/failure.ts';
 
 /** Flags that hold for every command. */
 const globals: Options = {
@@ -111,7 +112,7 @@ async function fail(error: unknown): Promise<number> {
     process.stderr.write(`${(error as Error).message}\nSee --help.\n`);
     return exitCode.usage;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${stackOf(error)}\n`);
   return exitCode.internal;
 }
 

@@ -1,3 +1,4 @@
+import { stackOf } from './kernel/failure.ts';
 import { runHook } from './hook/run.ts';
 
 runHook(process.argv.slice(3)).then(
@@ -6,7 +7,7 @@ runHook(process.argv.slice(3)).then(
   },
   (error: unknown) => {
     // Whatever it is, it is ours, and nothing was decided: say so and let the client's own rule for failures hold.
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${stackOf(error)}\n`);
     process.exitCode = 2;
   },
 );

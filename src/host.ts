@@ -1,3 +1,4 @@
+import { stackOf } from './kernel/failure.ts';
 import { surroundings } from './config/load.ts';
 import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${stackOf(error)}\n`);
     process.exit(70);
   },
 );

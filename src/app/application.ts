@@ -19,6 +19,7 @@ import { openStore } from '../store/open.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
 import { refusal } from '../kernel/problem.ts';
+import { stackOf } from '../kernel/failure.ts';
 
 export interface App extends Application {
   readonly config: Config;
@@ -96,7 +97,7 @@ export function createApp(config: Config): App {
     try {
       listener(recorded);
     } catch (error) {
-      log.error('a listener of the journal failed', { stack: error instanceof Error ? error.stack : String(error) });
+      log.error('a listener of the journal failed', { stack: stackOf(error) });
     }
   };
 

@@ -2,10 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { isPlain } from '../kernel/plain.ts';
 import type { HookQuestion, HookReply } from '../hook/answer.ts';
 import type { HookConfig } from '../config/hook.ts';
 import type { Config } from '../config/load.ts';
-import { isPlain } from '../hook/plain.ts';
 
 const patienceMs = 3000;
 

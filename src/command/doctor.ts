@@ -11,6 +11,7 @@ import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { style } from '../surface/terminal/render.ts';
 import { version } from '../kernel/version.ts';
+import { messageOf } from '../kernel/failure.ts';
 
 interface Check {
   readonly name: string;
@@ -137,5 +138,5 @@ async function hookCheck(
 }
 
 function describe(error: unknown): string {
-  return isProblem(error) ? error.in('en') : error instanceof Error ? error.message : String(error);
+  return isProblem(error) ? error.in('en') : messageOf(error);
 }

@@ -9,6 +9,7 @@ import { readDefinition } from '../gate/definition/file.ts';
 import type { Finding } from '../gate/definition/finding.ts';
 import { style } from '../surface/terminal/render.ts';
 import { problem } from '../kernel/problem.ts';
+import { messageOf } from '../kernel/failure.ts';
 
 export const gateLint: Command = {
   options: {},
@@ -42,7 +43,7 @@ async function read(path: string): Promise<string> {
   } catch (error) {
     throw problem.BAD_CONFIGURATION({
       file: path,
-      reason: error instanceof Error ? error.message : String(error),
+      reason: messageOf(error),
     });
   }
 }

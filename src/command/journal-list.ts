@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import type { Row } from '../kernel/store.ts';
+import { parsed } from '../kernel/row.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 
 const defaultLimit = 50;
@@ -32,7 +33,7 @@ export const journalList: Command = {
       ]);
       const entries = (forward ? rows : rows.toReversed()).map((row: Row) => ({
         ...row,
-        data: JSON.parse(String(row['data'])) as unknown,
+        data: parsed(row, 'data'),
       }));
       const last = entries.at(-1) as { seq?: number } | undefined;
       const answer = { entries, ...(forward && entries.length === limit && { next_after: last?.seq }) };

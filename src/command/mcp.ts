@@ -5,6 +5,7 @@ import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
 import { greet } from '../surface/stdio/greeting.ts';
 import { version } from '../kernel/version.ts';
+import { messageOf } from '../kernel/failure.ts';
 
 /** Long after the client has what it asked for first. */
 const checkAfterMs = 1000;
@@ -38,9 +39,7 @@ export const mcp: Command = {
         `${JSON.stringify({
           timestamp: new Date().toISOString(),
           level: 'ERROR',
-          message: isProblem(error)
-            ? `${error.code} ${JSON.stringify(error.params)}`
-            : String(error instanceof Error ? error.message : error),
+          message: isProblem(error) ? `${error.code} ${JSON.stringify(error.params)}` : messageOf(error),
         })}\n`,
       );
     };

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { problem } from '../kernel/problem.ts';
+import { messageOf } from '../kernel/failure.ts';
 
 /** `.sekisho/config.yaml` as it is written. */
 export function parseConfig(path: string, text: string): object {
@@ -12,6 +13,6 @@ function parsed(path: string, text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    throw problem.BAD_CONFIGURATION({ file: path, reason: error instanceof Error ? error.message : String(error) });
+    throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   }
 }

@@ -11,6 +11,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { hookSettings, ownSettings } from './settings.ts';
 import { problem } from '../kernel/problem.ts';
+import { messageOf } from '../kernel/failure.ts';
 
 /** What the command line can say; the environment and the file say the same in their own words. */
 export interface Flags {
@@ -80,7 +81,7 @@ function environmentFile(path: string | undefined): Environment {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Environment;
   } catch (error) {
-    throw bad(path, error instanceof Error ? error.message : String(error));
+    throw bad(path, messageOf(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Plain } from '../kernel/plain.ts';
 /** What one line of an agent's output says, in words that are the same for every CLI. */
 export type Fact =
   | { readonly kind: 'session'; readonly id: string }
@@ -78,8 +79,6 @@ export interface AgentCli {
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
 }
-
-type Plain = Readonly<Record<string, unknown>>;
 
 /** A line as an object; undefined where it is anything else: torn lines and plain text are ordinary. */
 export function jsonLine(line: string): Plain | undefined {

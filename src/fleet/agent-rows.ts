@@ -1,10 +1,11 @@
 import { entry } from '../kernel/journal.ts';
 import type { Entry, Query, Row, Write } from '../kernel/store.ts';
 import { revokeWrite } from '../kernel/token.ts';
+import { optional, parsed, text } from '../kernel/row.ts';
 import type { FleetContext } from './fleet-context.ts';
 import type { HookWrite, Spec } from './host/spec.ts';
 import type { Finding, Outcome } from './view/state.ts';
-import { column, optional, parsed, resultOfOutcome } from './view/state.ts';
+import { resultOfOutcome } from './view/state.ts';
 
 export function agentQuery(id: string): Query {
   return { sql: 'select * from fleet_agent where id = :id', args: { id } };
@@ -43,7 +44,7 @@ export function endAgent(
   row: Row,
   end: End,
 ): { writes: readonly Write[]; entries: readonly [Entry, ...Entry[]] } {
-  const id = column(row, 'id');
+  const id = text(row, 'id');
   const at = context.now().toISOString();
   const reported = optional(row, 'report') !== null;
   const automatic: Finding = { status: resultOfOutcome[end.outcome], ...end.automatic, timestamp: at };

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { resultStatuses, statuses } from './view/state.ts';
 
 export const groupIdInput = z.string().describe('The group’s id, as create_group returned it');
 export const agentIdInput = z.string().describe('The agent’s id, as run_agents or run_sequential returned it');
-export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
-export const cursorInput = z.string().optional().describe('nextCursor of the page before');
+export const cursorInput = pageCursor('nextCursor');
 
 export const taskInput = z.strictObject({
   role: z.string().describe('One of list_roles'),

@@ -1,7 +1,6 @@
+import type { Plain } from '../kernel/plain.ts';
 import type { Fact, StreamReader } from './agent-cli.ts';
 import { jsonLine, list, number, object, text, usageOf } from './agent-cli.ts';
-
-type Plain = Readonly<Record<string, unknown>>;
 
 /** Tools that write the file they name, as Claude Code and Qwen Code call them. */
 const writers: Readonly<Record<string, string>> = {

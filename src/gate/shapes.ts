@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 
 /** Pieces of input and output that several operations share. */
 export const permissionsSchema = z
@@ -13,9 +13,7 @@ export const permissionsSchema = z
 
 export const runIdInput = z.string().optional().describe('Which run; left out: the current one');
 
-export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
-
-export const cursorInput = z.string().optional().describe('next_cursor of the page before');
+export const cursorInput = pageCursor('next_cursor');
 
 export const jsonSchema = z.record(z.string(), z.unknown());
 

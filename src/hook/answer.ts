@@ -4,7 +4,6 @@ import { hookEvents } from './client.ts';
 import { findHookClient } from './clients.ts';
 import type { HookCase, Judgement } from './judge.ts';
 import { judge } from './judge.ts';
-import { isPlain } from './plain.ts';
 import { writeReceipt } from './receipts.ts';
 import type { BoundRun } from '../gate/run/bound-run.ts';
 import { permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
@@ -15,6 +14,8 @@ import type { Actor } from '../kernel/context.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Say } from '../kernel/text.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { isPlain } from '../kernel/plain.ts';
 import { phrase, problem } from './problem.ts';
 
 export interface HookQuestion {
@@ -137,7 +138,7 @@ const unread: HookInput = {
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
 async function fail(client: HookClient, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
   const { lang, hookFail, project } = place.config;
-  const reason = isProblem(error) ? error.in(lang) : error instanceof Error ? error.message : String(error);
+  const reason = isProblem(error) ? error.in(lang) : messageOf(error);
   const bound = await lookForRun(place);
   const closed = event === 'pre-tool-use' && (hookFail === 'auto' ? bound !== undefined : hookFail === 'closed');
   const note = phrase.failed({ reason, closed })(lang);

@@ -4,8 +4,8 @@ import { answerHook, parseHook } from './answer.ts';
 import type { App } from '../app/application.ts';
 import type { Config } from '../config/load.ts';
 import { findHookClient } from './clients.ts';
-import { isPlain } from './plain.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
+import { isPlain } from '../kernel/plain.ts';
 
 /** `POST /hook/claude?event=pre-tool-use`: what the process `sekisho hook` does, without starting one. */
 export function hookEndpoint(appFor: (project: string | undefined) => Promise<App | undefined>): Endpoint {

@@ -5,11 +5,12 @@ import type { Flags, Surroundings } from '../config/load.ts';
 import { localeLang } from '../config/load.ts';
 import type { HookClient, HookEvent, Invocations, SetupFile } from './client.ts';
 import { findHookClient, hookClients } from './clients.ts';
-import type { Plain } from './plain.ts';
-import { isPlain } from './plain.ts';
+import type { Plain } from '../kernel/plain.ts';
 import { style } from '../surface/terminal/render.ts';
 import { phrase } from './problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { isPlain } from '../kernel/plain.ts';
 
 export interface InstalledClient {
   readonly client: string;
@@ -93,7 +94,7 @@ function parse(path: string, text: string): Plain {
   } catch (error) {
     throw kernelProblem.BAD_CONFIGURATION({
       file: path,
-      reason: `it is no plain JSON, so nothing was changed (${error instanceof Error ? error.message : String(error)})`,
+      reason: `it is no plain JSON, so nothing was changed (${messageOf(error)})`,
     });
   }
   if (isPlain(value)) return value;

@@ -1,8 +1,5 @@
-export type Plain = Readonly<Record<string, unknown>>;
-
-export function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import type { Plain } from '../kernel/plain.ts';
+import { isPlain } from '../kernel/plain.ts';
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

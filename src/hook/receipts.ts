@@ -3,8 +3,9 @@ import { entry } from '../kernel/journal.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/run/bound-run.ts';
 import type { HookEvent, HookInput } from './client.ts';
-import { isPlain } from './plain.ts';
 import { problem } from '../kernel/problem.ts';
+import { parsed } from '../kernel/row.ts';
+import { isPlain } from '../kernel/plain.ts';
 
 export type ReceiptDecision = 'allow' | 'deny' | 'ask' | 'none' | 'context' | 'block';
 
@@ -63,5 +64,5 @@ export async function recentReceipts(
       args: { subject: runId, kind, limit: looksBack },
     },
   ]);
-  return rows.map((row) => JSON.parse(String(row['data'])) as unknown).filter(isPlain);
+  return rows.map((row) => parsed(row, 'data')).filter(isPlain);
 }

@@ -7,8 +7,9 @@ import type { Flags } from '../config/load.ts';
 import { bareSurroundings } from '../config/load.ts';
 import { hookEvents } from './client.ts';
 import { findHookClient, hookClients } from './clients.ts';
-import { isPlain, textOf } from './plain.ts';
+import { textOf } from './plain.ts';
 import type { Store } from '../kernel/store.ts';
+import { isPlain } from '../kernel/plain.ts';
 import { openStore } from '../store/open.ts';
 import { phrase } from './problem.ts';
 

@@ -1,3 +1,4 @@
+import { stackOf } from './failure.ts';
 import type { Application } from './application.ts';
 import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
@@ -46,7 +47,7 @@ export function asProblem(error: unknown, context: Pick<Context, 'log' | 'newId'
   context.log.error('internal error', {
     where,
     reference,
-    stack: error instanceof Error ? error.stack : String(error),
+    stack: stackOf(error),
   });
   return problem.INTERNAL_ERROR({ reference });
 }

@@ -1,7 +1,7 @@
+import type { Plain } from './plain.ts';
 import type { Context } from './context.ts';
 import { definePort } from './port.ts';
 
-export type Plain = Readonly<Record<string, unknown>>;
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
 /** Who asks for something that is not ours. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { text } from './row.ts';
 import type { Principal } from './principal.ts';
 import type { Store, Write } from './store.ts';
 import { isToolset } from './toolset.ts';
@@ -52,5 +53,5 @@ export async function readToken(store: Store, token: string, now: Date): Promise
   if (row === undefined) return undefined;
   if (typeof row['expires_at'] === 'string' && row['expires_at'] <= now.toISOString()) return undefined;
   const toolsets = typeof row['toolsets'] === 'string' ? row['toolsets'].split(',').filter(isToolset) : undefined;
-  return { role: String(row['role']), identity: String(row['identity']), ...(toolsets !== undefined && { toolsets }) };
+  return { role: text(row, 'role'), identity: text(row, 'identity'), ...(toolsets !== undefined && { toolsets }) };
 }

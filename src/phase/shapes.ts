@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 
 /** Pieces of input and output that several operations share. */
 export const projectPathInput = z
@@ -7,9 +7,7 @@ export const projectPathInput = z
   .optional()
   .describe('Root of the project, where it is not the server’s own; it need not exist');
 
-export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
-
-export const cursorInput = z.string().optional().describe('nextCursor of the page before');
+export const cursorInput = pageCursor('nextCursor');
 
 export const promptInput = z.string().min(1).describe('Name of the prompt: a phase, or a part that others include');
 

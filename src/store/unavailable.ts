@@ -1,3 +1,4 @@
+import { messageOf } from '../kernel/failure.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Problem } from '../kernel/problem.ts';
 
@@ -7,10 +8,4 @@ export function unavailable(location: string, error: unknown, explanation = ''):
   const away = problem.STORE_UNAVAILABLE({ location, reason: explanation + messageOf(error) });
   away.cause = error;
   return away;
-}
-
-function messageOf(error: unknown): string {
-  // A host name with several addresses fails with one error for each and an empty message.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../kernel/context.ts';
 import type { Prompt } from '../kernel/operation.ts';
 import type { Row } from '../kernel/store.ts';
+import { text } from '../kernel/row.ts';
 import { readStanding } from '../gate/index.ts';
 import { readAgent } from './session/agents.ts';
 import { contextFields, contextRecord, latestContextQuery } from './task/contexts.ts';
 import { executionRecord, selectExecutions } from './session/executions.ts';
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
-import { text } from './rows.ts';
 import type { Task } from './task/task.ts';
 import { readTask } from './task/tasks.ts';
 import { phrase } from './problem.ts';

@@ -2,12 +2,12 @@ import type { Context } from '../kernel/context.ts';
 import type { Resource } from '../kernel/operation.ts';
 import { cutPage, decodeCursor, defaultPageSize } from '../kernel/page.ts';
 import type { Query, Recorded, Row } from '../kernel/store.ts';
+import { text } from '../kernel/row.ts';
 import { agentRecord, findAgent, projectsOf } from './session/agents.ts';
 import { contextRecord, latestContextQuery } from './task/contexts.ts';
 import { executionDetail, executionRecord, selectExecutions } from './session/executions.ts';
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import { agentsOf, findProject, projectRecord } from './task/projects.ts';
-import { text } from './rows.ts';
 import { taskRecord } from './task/task.ts';
 import { findTask } from './task/tasks.ts';
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
 
 /** Pieces of input and output that several operations share. */
 export const success = z.literal(true);
 
-export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many at most');
-export const cursorInput = z.string().optional().describe('next_cursor of the page before');
+export const cursorInput = pageCursor('next_cursor');
 export const nextCursor = z.string().optional();
 
 export const sessionToken = z.string().describe('What authenticate returned');

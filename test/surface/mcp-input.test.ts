@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Plain, Wire } from '../../src/kernel/relay.ts';
+import type { Plain } from '../../src/kernel/plain.ts';
+import type { Wire } from '../../src/kernel/relay.ts';
 import { withInput } from '../../src/surface/mcp/input.ts';
 
 const question = { method: 'elicitation/create', params: { message: 'Your name?' } };

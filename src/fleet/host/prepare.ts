@@ -1,11 +1,11 @@
 import { packaged } from '../../kernel/package.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { text } from '../../kernel/row.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import { findAgentCli } from '../agents.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Ticket } from './spawn-host.ts';
-import { column } from '../view/state.ts';
 import { agentMarker } from './agent-tree.ts';
 import type { Claimed } from './claim.ts';
 
@@ -36,8 +36,8 @@ export function prepare(
   const { id, row, spec } = claimed;
   const folder = agentFolder(spec.place.home, id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const cli = findAgentCli(column(row, 'cli'));
-  const model = column(row, 'model');
+  const cli = findAgentCli(text(row, 'cli'));
+  const model = text(row, 'model');
   const ours = {
     [agentMarker]: id,
     SEKISHO_DB: ticket.db,
@@ -62,7 +62,7 @@ export function prepare(
   const invocation = cli.invoke({
     model: model === 'default' ? undefined : model,
     permissions: spec.permissions,
-    prompt: column(row, 'prompt') + (cli.capabilities.model ? instructions : ''),
+    prompt: text(row, 'prompt') + (cli.capabilities.model ? instructions : ''),
     systemPrompt: spec.systemPrompt,
     workingDirectory,
     folder,
@@ -71,11 +71,12 @@ export function prepare(
     envFile,
   });
   writeFileSync(envFile, JSON.stringify(server.env), { mode: 0o600 });
-  for (const [name, text] of Object.entries(invocation.files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
-  const placed = Object.entries(invocation.projectFiles ?? {}).map(([name, text]) => {
+  for (const [name, content] of Object.entries(invocation.files))
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+  const placed = Object.entries(invocation.projectFiles ?? {}).map(([name, content]) => {
     const path = join(workingDirectory, name);
     mkdirSync(dirname(path), { recursive: true });
-    if (!existsSync(path)) writeFileSync(path, text);
+    if (!existsSync(path)) writeFileSync(path, content);
     return path;
   });
   return {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { again, retry } from '../../kernel/retry.ts';
+import { text } from '../../kernel/row.ts';
+import { messageOf } from '../../kernel/failure.ts';
 import type { End } from '../agent-rows.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -7,7 +9,6 @@ import { openLog } from './log-file.ts';
 import { startOf } from '../../machine/identity.ts';
 import { settle } from '../plan/settle.ts';
 import type { Ticket } from './spawn-host.ts';
-import { column } from '../view/state.ts';
 import type { Tally } from './tally.ts';
 import { emptyTally } from './tally.ts';
 import { endTree } from '../../machine/tree.ts';
@@ -40,7 +41,7 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   const claimed = await claimAgent(context, ticket.agentId);
   if (claimed === undefined) return;
   const end = await live(context, claimed, ticket, around).catch((error: unknown): Finished => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return failed(context.say(phrase.agentNotStarted({ reason })));
   });
   if (end !== 'lost') await record(context, claimed, end);
@@ -70,7 +71,7 @@ async function live(
   around: Surroundings,
 ): Promise<Finished | 'lost'> {
   const { id, row, spec } = claimed;
-  const given = column(row, 'working_directory');
+  const given = text(row, 'working_directory');
   if (!existsSync(given)) return failed(context.say(phrase.groupNoFolder({ path: given })));
   const worktree = spec.isolation === 'worktree' ? await addWorktree(spec.place.home, id, given) : undefined;
   const cwd = worktree?.workingDirectory ?? given;

@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { profiles } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
-import { agentSchema, cursorInput, limitInput, mutable } from '../shapes.ts';
-import { agentState, column, statuses } from '../view/state.ts';
+import { agentSchema, cursorInput, mutable } from '../shapes.ts';
+import { agentState, statuses } from '../view/state.ts';
 
 export const listAgents = defineOperation({
   name: 'list_agents',
@@ -46,7 +48,7 @@ export const listAgents = defineOperation({
       },
       { sql: `select count(*) as total from fleet_agent where ${where}`, args: filter },
     ]);
-    const page = cutPage(rows, input.limit, (row) => column(row, 'ord'));
+    const page = cutPage(rows, input.limit, (row) => text(row, 'ord'));
     const now = context.now();
     return {
       agents: page.rows.map((row) => mutable(agentState(row, now)) as z.input<typeof agentSchema>),

@@ -5,12 +5,13 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { readAgent } from '../agent-rows.ts';
 import type { Finding } from '../view/state.ts';
-import { isLive, parsed, resultStatuses } from '../view/state.ts';
+import { isLive, resultStatuses } from '../view/state.ts';
 import type { Status } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
+import { parsed, text } from '../../kernel/row.ts';
 
 export const reportResult = defineOperation({
   name: 'report_result',
@@ -34,7 +35,7 @@ export const reportResult = defineOperation({
       async () => {
         const row = await readAgent(context, agentId);
         if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
-        const status = String(row['status']) as Status;
+        const status = text(row, 'status') as Status;
         if (status === 'queued') throw problem.AGENT_NOT_STARTED({ agentId });
         const at = context.now().toISOString();
         const earlier = parsed(row, 'report') as Finding | null;

@@ -1,6 +1,7 @@
 import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
+import { optional, parsed, text } from '../../kernel/row.ts';
 import { endAgent, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -9,7 +10,7 @@ import type { Member, Move } from './plan.ts';
 import { planStages } from './plan.ts';
 import { earlierResults } from './prompt.ts';
 import type { Finding, Outcome } from '../view/state.ts';
-import { agentState, column, optional, parsed } from '../view/state.ts';
+import { agentState } from '../view/state.ts';
 import { phrase } from '../problem.ts';
 
 /** A plan of another machine is left to it, unless nothing there moves it on. */
@@ -20,7 +21,7 @@ const runningPlans: Query = { sql: `select * from fleet_plan where status = 'run
 /** Starts the next stage of every plan whose current one is over, once, whoever notices first. */
 export async function advancePlans(context: FleetContext): Promise<void> {
   const [plans = []] = await context.store.read([runningPlans]);
-  for (const plan of plans) await advancePlan(context, column(plan, 'id'));
+  for (const plan of plans) await advancePlan(context, text(plan, 'id'));
 }
 
 async function advancePlan(context: FleetContext, id: string): Promise<void> {
@@ -31,7 +32,7 @@ async function advancePlan(context: FleetContext, id: string): Promise<void> {
         { sql: 'select * from fleet_agent where plan_id = :id order by ord', args: { id } },
       ]);
       if (plan === undefined || isAnothers(context, plan, agents)) return [];
-      const project = column(plan, 'project');
+      const project = text(plan, 'project');
       const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
       const move = planStages(toPlan(plan, agents), Number(plan['room']) - Number(counted?.['live']));
       if (move.kind === 'wait' || move.kind === 'blocked') return [];
@@ -48,8 +49,8 @@ async function advancePlan(context: FleetContext, id: string): Promise<void> {
 function isAnothers(context: FleetContext, plan: Row, agents: readonly Row[]): boolean {
   if (plan['machine'] === thisMachine()) return false;
   const last = Math.max(
-    Date.parse(column(plan, 'moved_at')),
-    ...agents.map((one) => Date.parse(optional(one, 'ended_at') ?? column(plan, 'moved_at'))),
+    Date.parse(text(plan, 'moved_at')),
+    ...agents.map((one) => Date.parse(optional(one, 'ended_at') ?? text(plan, 'moved_at'))),
   );
   return context.now().getTime() - last < otherMachineMs;
 }
@@ -58,14 +59,14 @@ function toPlan(plan: Row, agents: readonly Row[]) {
   const stages = Array.from({ length: Number(plan['stages']) }, (): Member[] => []);
   for (const row of agents)
     stages[Number(row['stage'])]?.push({
-      id: column(row, 'id'),
+      id: text(row, 'id'),
       outcome: (optional(row, 'outcome') ?? undefined) as Outcome | undefined,
       reported: (parsed(row, 'report') as Finding | null)?.status,
     });
   return {
     current: Number(plan['current']),
     stages,
-    onFailure: column(plan, 'on_failure') as 'stop' | 'continue',
+    onFailure: text(plan, 'on_failure') as 'stop' | 'continue',
   };
 }
 
@@ -81,8 +82,8 @@ function effects(
   agents: readonly Row[],
   move: Exclude<Move, { kind: 'wait' | 'blocked' }>,
 ): Effects {
-  const id = column(plan, 'id');
-  const group = column(plan, 'group_id');
+  const id = text(plan, 'id');
+  const group = text(plan, 'group_id');
   if (move.kind === 'start') {
     const earlier = earlierResults(
       context.say,
@@ -107,7 +108,7 @@ function effects(
     };
   const errorMessage = context.say(phrase.agentStageFailed({ stage: move.failedStage }));
   const ends = agents
-    .filter((row) => move.agentIds.includes(column(row, 'id')))
+    .filter((row) => move.agentIds.includes(text(row, 'id')))
     .map((row) =>
       endAgent(context, row, {
         outcome: 'cancelled',
@@ -131,7 +132,7 @@ function movePlan(context: FleetContext, plan: Row, status: string, stage: numbe
     sql: `update fleet_plan set current = :stage, status = :status, moved_at = :at, revision = revision + 1
       where id = :id and revision = :revision`,
     args: {
-      id: column(plan, 'id'),
+      id: text(plan, 'id'),
       revision: Number(plan['revision']),
       stage,
       status,

@@ -2,13 +2,13 @@ import type { Sentence } from '../../kernel/text.ts';
 import { phrase } from '../problem.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Query, Row } from '../../kernel/store.ts';
+import { optional, parsed, text } from '../../kernel/row.ts';
 import { advancePlans } from './advance.ts';
 import { endAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { isAlive, thisMachine } from '../../machine/identity.ts';
 import { agentTree } from '../host/agent-tree.ts';
 import type { Spec } from '../host/spec.ts';
-import { column, optional, parsed } from '../view/state.ts';
 import { endTree } from '../../machine/tree.ts';
 
 /** A host that was started and never came is started again; it claims its agent, so two of them do no harm. */
@@ -58,7 +58,7 @@ export function hostLives(row: Row): boolean {
 function treeOf(row: Row) {
   const start = optional(row, 'child_start');
   const root = row['child_pid'] === null || start === null ? undefined : { pid: Number(row['child_pid']), start };
-  return agentTree(column(row, 'id'), root);
+  return agentTree(text(row, 'id'), root);
 }
 
 async function endDead(
@@ -67,14 +67,14 @@ async function endDead(
   why: (params: { machine: string }) => Sentence,
   reaped: boolean,
 ): Promise<void> {
-  const errorMessage = context.say(why({ machine: column(row, 'machine').replace(/\/.*/, '') }));
+  const errorMessage = context.say(why({ machine: text(row, 'machine').replace(/\/.*/, '') }));
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
   const { writes, entries } = endAgent(context, row, { outcome: 'failed', automatic, exitCode: null, reaped });
   await context.store.commit(writes, entries); // A conflict: somebody else ended it.
 }
 
 async function markReaped(context: FleetContext, row: Row): Promise<void> {
-  const id = column(row, 'id');
+  const id = text(row, 'id');
   await context.store.commit(
     [{ sql: 'update fleet_agent set reaped = 1 where id = :id and reaped = 0', args: { id }, rows: 1 }],
     [entry(context, id, 'agent.reaped', {})],
@@ -85,7 +85,7 @@ async function markReaped(context: FleetContext, row: Row): Promise<void> {
 const seen = new Map<string, { readonly mark: string; readonly at: number }>();
 
 function unchangedFor(row: Row, mark: string): number {
-  const id = column(row, 'id');
+  const id = text(row, 'id');
   const before = seen.get(id);
   if (before?.mark === mark) return performance.now() - before.at;
   if (seen.size > 10_000) seen.clear();
@@ -104,7 +104,7 @@ function waitedTooLong(context: FleetContext, row: Row, here: boolean): boolean 
 }
 
 async function startAgain(context: FleetContext, row: Row, here: boolean): Promise<void> {
-  const id = column(row, 'id');
+  const id = text(row, 'id');
   const attempts = Number(row['attempts']);
   if (!here) return endDead(context, row, phrase.agentMachineSilent, true);
   if (attempts >= mostAttempts || (parsed(row, 'spec') as Spec | null)?.secrets === true)

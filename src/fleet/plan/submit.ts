@@ -6,6 +6,7 @@ import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Row, Write } from '../../kernel/store.ts';
+import { optional } from '../../kernel/row.ts';
 import { liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import { fleetContext } from '../fleet-context.ts';
@@ -15,7 +16,6 @@ import { thisMachine } from '../../machine/identity.ts';
 import type { Role } from '../role/roles.ts';
 import { settle } from './settle.ts';
 import type { Spec } from '../host/spec.ts';
-import { optional } from '../view/state.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 

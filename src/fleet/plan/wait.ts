@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
+import { text } from '../../kernel/row.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';
 import type { AgentState } from '../view/state.ts';
-import { agentState, column, isLive } from '../view/state.ts';
+import { agentState, isLive } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
 import { problem } from '../problem.ts';
 
@@ -82,7 +83,7 @@ async function readAll(context: Context, ids: readonly string[]): Promise<readon
   const [rows = []] = await context.store.read([{ sql: `select * from fleet_agent where id in (${names})`, args }]);
   const now = context.now();
   return ids.map((agentId) => {
-    const row = rows.find((one) => column(one, 'id') === agentId);
+    const row = rows.find((one) => text(one, 'id') === agentId);
     if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
     return agentState(row, now);
   });

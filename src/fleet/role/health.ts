@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
+import { parsed } from '../../kernel/row.ts';
 import { findAgentCli } from '../agents.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
-import { parsed } from '../view/state.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 

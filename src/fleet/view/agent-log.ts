@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store.ts';
+import { parsed, text } from '../../kernel/row.ts';
 import type { LogPage } from '../host/log-file.ts';
 import { readLog } from '../host/log-file.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import type { Spec } from '../host/spec.ts';
 import type { Status } from './state.ts';
-import { column, isLive, parsed } from './state.ts';
+import { isLive } from './state.ts';
 import { phrase } from '../problem.ts';
 
 /** A page of what an agent printed. The log is a file where the agent ran; elsewhere one line says where that is. */
@@ -16,10 +17,10 @@ export function agentLog(
   from: number,
   limit: number,
 ): LogPage & { readonly live: boolean } {
-  const live = isLive(column(row, 'status') as Status);
+  const live = isLive(text(row, 'status') as Status);
   const home = (parsed(row, 'spec') as Spec | null)?.place.home ?? '';
-  const page = readLog(join(home, 'agents', column(row, 'id')), from, limit, !live);
-  const machine = column(row, 'machine');
+  const page = readLog(join(home, 'agents', text(row, 'id')), from, limit, !live);
+  const machine = text(row, 'machine');
   if (page.lines.length === 0 && from === 0 && machine !== thisMachine() && row['started_at'] !== null)
     return { ...page, lines: [context.say(phrase.logElsewhere({ machine: machine.replace(/\/.*/, '') }))], live };
   const lines =

@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Recorded, Row } from '../../kernel/store.ts';
+import { optional, text } from '../../kernel/row.ts';
 import { readAgent } from '../agent-rows.ts';
 import type { AgentState } from './state.ts';
-import { agentState, column, optional } from './state.ts';
+import { agentState } from './state.ts';
 
 export interface GroupState {
   readonly groupId: string;
@@ -50,11 +51,11 @@ export async function readSnapshot(context: Context): Promise<{ cursor: number; 
 
 export function groupState(row: Row): GroupState {
   return {
-    groupId: column(row, 'id'),
-    description: column(row, 'description'),
+    groupId: text(row, 'id'),
+    description: text(row, 'description'),
     mode: optional(row, 'mode'),
-    status: column(row, 'status'),
-    createdAt: column(row, 'created_at'),
+    status: text(row, 'status'),
+    createdAt: text(row, 'created_at'),
   };
 }
 

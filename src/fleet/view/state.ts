@@ -1,4 +1,5 @@
 import type { Row } from '../../kernel/store.ts';
+import { optional, parsed, text } from '../../kernel/row.ts';
 import type { Usage } from '../agent-cli.ts';
 import { unique } from '../host/tally.ts';
 
@@ -61,17 +62,17 @@ export function agentState(row: Row, now: Date): AgentState {
   const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
   const elapsed = startedAt === null ? 0 : Math.max(0, end - Date.parse(startedAt));
   return {
-    agentId: column(row, 'id'),
+    agentId: text(row, 'id'),
     groupId: optional(row, 'group_id'),
-    role: column(row, 'role'),
-    model: column(row, 'model'),
-    status: column(row, 'status') as Status,
+    role: text(row, 'role'),
+    model: text(row, 'model'),
+    status: text(row, 'status') as Status,
     startedAt,
     endedAt,
     elapsed_ms: elapsed,
     toolCallCount: Number(row['tool_calls']),
     stageIndex: row['plan_id'] === null ? null : Number(row['stage']),
-    workingDirectory: column(row, 'working_directory'),
+    workingDirectory: text(row, 'working_directory'),
     lastActivity: optional(row, 'activity'),
     usage: parsed(row, 'usage') as Usage | null,
     exitCode: row['exit_code'] === null ? null : Number(row['exit_code']),
@@ -95,20 +96,4 @@ export function mergedResult(automatic: Finding | null, report: Finding | null, 
     duration_ms: elapsed,
     source: 'report',
   };
-}
-
-export function column(row: Row, name: string): string {
-  const value = row[name];
-  if (typeof value !== 'string') throw new TypeError(`column ${name} holds no text`);
-  return value;
-}
-
-export function optional(row: Row, name: string): string | null {
-  const value = row[name];
-  return typeof value === 'string' ? value : null;
-}
-
-export function parsed(row: Row, name: string): unknown {
-  const value = optional(row, name);
-  return value === null ? null : JSON.parse(value);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../kernel/failure.ts';
 import { Environment } from '@marcbachmann/cel-js';
 import type { Evidence } from '../guard.ts';
 
@@ -85,5 +86,5 @@ export function expressionVariables(text: string): readonly string[] {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+  return messageOf(error).split('\n', 1)[0] ?? '';
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isPlain } from '../../kernel/plain.ts';
 import type { Document } from 'yaml';
 import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -78,9 +79,9 @@ export function readDefinition(file: string, text: string): DefinitionFile {
 
 /** Both spellings of the head: under `process:`, or its keys at the top level. */
 function splitHead(root: unknown): { head: Record<string, unknown>; body: Record<string, unknown>; at: Path } {
-  const whole = isObject(root) ? root : {};
+  const whole = isPlain(root) ? root : {};
   const { process: nested, ...beside } = whole;
-  if (isObject(nested)) {
+  if (isPlain(nested)) {
     return { head: nested, body: beside, at: ['process'] };
   }
   const head: Record<string, unknown> = {};
@@ -212,8 +213,4 @@ function offsetOf(document: Document, path: Path): number {
     if (isNode(node) && node.range != null) return node.range[0];
   }
   return 0;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FieldError } from '../../kernel/problem.ts';
+import { messageOf } from '../../kernel/failure.ts';
 
 /** One compiled validator per schema object; definitions are kept in memory, so the same object comes again. */
 const compiled = new WeakMap<object, ValidateFunction>();
@@ -30,7 +31,7 @@ export function schemaFault(schema: object): string | undefined {
     compile(schema);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

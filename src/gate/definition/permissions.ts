@@ -1,3 +1,4 @@
+import { fold } from '../../kernel/tool-name.ts';
 import type { ToolPermissions } from './definition.ts';
 import { matchName } from './glob.ts';
 
@@ -23,10 +24,6 @@ export function withoutAsking(said: Decision | undefined, names: readonly string
 /** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchName(fold(pattern), fold(name)));
-}
-
-function fold(name: string): string {
-  return name.replaceAll('.', '_');
 }
 
 /** Tools without which an agent could neither go on nor report: only an explicit `denied` closes them. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { messageOf } from '../../kernel/failure.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
 import { phrase } from '../problem.ts';
@@ -51,7 +52,7 @@ export const artifactSchema = defineGuard({
           reason: look.say(
             phrase.guardSchema({
               path: file.path,
-              errors: String(error instanceof Error ? error.message : error),
+              errors: messageOf(error),
             }),
           ),
         };

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import type { BroughtArtifact } from '../run/emit.ts';
-import { readRun, resolveRunId, text } from '../run/runs.ts';
-import { cursorInput, limitInput, runIdInput } from '../shapes.ts';
+import { readRun, resolveRunId } from '../run/runs.ts';
+import { cursorInput, runIdInput } from '../shapes.ts';
 
 export const getHistory = defineOperation({
   name: 'state_gate.get_history',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { listDefinitions } from '../definition/catalog.ts';
-import { cursorInput, limitInput } from '../shapes.ts';
+import { cursorInput } from '../shapes.ts';
 
 export const listProcesses = defineOperation({
   name: 'state_gate.list_processes',

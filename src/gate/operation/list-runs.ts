@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { currentRunQuery, text } from '../run/runs.ts';
-import { cursorInput, limitInput } from '../shapes.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
+import { currentRunQuery } from '../run/runs.ts';
+import { cursorInput } from '../shapes.ts';
 
 export const listRuns = defineOperation({
   name: 'state_gate.list_runs',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { currentRunQuery, readRun, text } from '../run/runs.ts';
+import { text } from '../../kernel/row.ts';
+import { currentRunQuery, readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 
 export const useRun = defineOperation({

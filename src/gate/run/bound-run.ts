@@ -1,4 +1,5 @@
 import type { Store } from '../../kernel/store.ts';
+import { parsed, text } from '../../kernel/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
@@ -38,13 +39,13 @@ export async function readBoundRun(
   if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });
   if (row === undefined || row['is_final'] === 1) return undefined;
   return {
-    id: String(row['id']),
-    processId: String(row['process_id']),
-    processVersion: String(row['process_version']),
-    state: String(row['state']),
+    id: text(row, 'id'),
+    processId: text(row, 'process_id'),
+    processVersion: text(row, 'process_version'),
+    state: text(row, 'state'),
     revision: Number(row['revision']),
-    context: JSON.parse(String(row['context'])) as Record<string, unknown>,
-    definition: parseDefinition(String(row['digest']), String(row['body'])),
+    context: parsed(row, 'context') as Record<string, unknown>,
+    definition: parseDefinition(text(row, 'digest'), text(row, 'body')),
   };
 }
 

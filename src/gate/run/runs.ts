@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store.ts';
+import { optional, text } from '../../kernel/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition, GuardReference } from '../definition/definition.ts';
 import { guardSpec } from '../definition/definition.ts';
@@ -181,15 +182,9 @@ function toArtifact(row: Row): HeldArtifact {
   return {
     path: text(row, 'path'),
     version: Number(row['version']),
-    type: row['type'] === null ? undefined : text(row, 'type'),
+    type: optional(row, 'type') ?? undefined,
     digest: text(row, 'digest'),
     size: Number(row['size']),
     actor: text(row, 'actor'),
   };
-}
-
-export function text(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
-  return value;
 }

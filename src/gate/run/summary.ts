@@ -1,7 +1,8 @@
 import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/page.ts';
 import type { Resource } from '../../kernel/operation.ts';
+import { text } from '../../kernel/row.ts';
 import { reachableStates } from '../definition/lint-shape.ts';
-import { readRun, text } from './runs.ts';
+import { readRun } from './runs.ts';
 import { problem } from '../problem.ts';
 
 const uriOf = (runId: string) => `stategate://runs/${runId}/summary`;

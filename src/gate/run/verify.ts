@@ -1,8 +1,8 @@
 import type { Store } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
 import { canonical, chainStart, linkHash, sha256 } from './chain.ts';
 import type { BroughtArtifact } from './emit.ts';
 import { eventDigest } from './emit.ts';
-import { text } from './runs.ts';
 import { problem } from '../problem.ts';
 
 export type Damage = 'changed' | 'added' | 'removed';

@@ -1,8 +1,9 @@
+import { isPlain } from '../../kernel/plain.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../claude-shape.ts';
 import type { HookClient } from '../client.ts';
 import type { NameTable } from '../names.ts';
 import { mcpNames, nativeNames } from '../names.ts';
-import { isPlain, plainOf, textOf } from '../plain.ts';
+import { plainOf, textOf } from '../plain.ts';
 
 const table: NameTable = {
   Agent: ['Task'],

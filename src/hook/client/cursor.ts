@@ -1,7 +1,7 @@
 import type { HookClient, ToolUse } from '../client.ts';
 import type { NameTable } from '../names.ts';
 import { mcpNames, nativeNames, unique } from '../names.ts';
-import type { Plain } from '../plain.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../plain.ts';
 
 const table: NameTable = {

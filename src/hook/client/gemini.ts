@@ -2,7 +2,7 @@ import { hookGroups, writeLikeClaude } from '../claude-shape.ts';
 import type { HookClient } from '../client.ts';
 import type { NameTable } from '../names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../names.ts';
-import type { Plain } from '../plain.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../plain.ts';
 
 const table: NameTable = {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { findPhase } from '../plan/plan.ts';
 import { inProject } from '../plan/project.ts';
-import { cursorInput, limitInput, projectPathInput } from '../shapes.ts';
+import { cursorInput, projectPathInput } from '../shapes.ts';
 import { readCheckpoints, readPhase } from '../plan/state.ts';
 
 const data = z.record(z.string(), z.unknown());

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { readVersions } from '../prompt/library.ts';
-import { cursorInput, limitInput, promptInput } from '../shapes.ts';
+import { cursorInput, promptInput } from '../shapes.ts';
 
 export const listPromptVersions = defineOperation({
   name: 'list_prompt_versions',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { listPrompts as readList } from '../prompt/library.ts';
-import { cursorInput, labelsOutput, limitInput } from '../shapes.ts';
+import { cursorInput, labelsOutput } from '../shapes.ts';
 
 export const listPrompts = defineOperation({
   name: 'list_prompts',

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
+import { parsed, text } from '../../kernel/row.ts';
 import { startRun } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
@@ -161,10 +162,10 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
       args,
     },
   ]);
-  const results = events.map((row) => JSON.parse(String(row['payload'])) as Result);
+  const results = events.map((row) => parsed(row, 'payload') as Result);
   const saved = checkpoints.map((row): Result => ({
     checkpoint: row['checkpoint'],
-    data: JSON.parse(String(row['data'])) as Result,
+    data: parsed(row, 'data') as Result,
   }));
   const last = events.at(-1);
   // A checkpoint that was saved at the event's revision was saved after it.
@@ -213,9 +214,9 @@ export async function readCheckpoints(
   const page = rows.slice(0, limit);
   return {
     checkpoints: page.toReversed().map((row) => ({
-      checkpoint: String(row['checkpoint']),
-      data: JSON.parse(String(row['data'])) as Result,
-      savedAt: String(row['at']),
+      checkpoint: text(row, 'checkpoint'),
+      data: parsed(row, 'data') as Result,
+      savedAt: text(row, 'at'),
     })),
     older: rows.length > limit ? Number(page.at(-1)?.['n']) : undefined,
   };
@@ -230,19 +231,17 @@ export async function readResults(context: Context, runId: string): Promise<Read
       args: { run: runId },
     },
   ]);
-  return Object.fromEntries(
-    rows.map((row) => [String(row['from_state']), JSON.parse(String(row['payload'])) as Result]),
-  );
+  return Object.fromEntries(rows.map((row) => [text(row, 'from_state'), parsed(row, 'payload') as Result]));
 }
 
 function toStanding(row: Row): Standing {
   return {
-    runId: String(row['id']),
-    state: String(row['state']),
+    runId: text(row, 'id'),
+    state: text(row, 'state'),
     revision: Number(row['revision']),
     isFinal: row['is_final'] === 1,
-    completed: JSON.parse(String(row['visited'])) as string[],
-    createdAt: String(row['created_at']),
-    plan: String(row['definition']),
+    completed: parsed(row, 'visited') as string[],
+    createdAt: text(row, 'created_at'),
+    plan: text(row, 'definition'),
   };
 }

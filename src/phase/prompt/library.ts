@@ -3,6 +3,7 @@ import { actorName, entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Row, Write } from '../../kernel/store.ts';
+import { optional, text } from '../../kernel/row.ts';
 import type { Prompt } from './prompt.ts';
 import { digestOf } from './prompt.ts';
 import { problem } from '../problem.ts';
@@ -80,13 +81,13 @@ export async function listPrompts(context: Context, after = '', limit = 10_000):
     },
   ]);
   return prompts.map((row) => ({
-    name: String(row['name']),
+    name: text(row, 'name'),
     latest: Number(row['version']),
-    title: row['title'] === null ? undefined : String(row['title']),
+    title: optional(row, 'title') ?? undefined,
     labels: Object.fromEntries([
       ...labels
         .filter((one) => one['name'] === row['name'])
-        .map((one) => [String(one['label']), Number(one['version'])] as const),
+        .map((one) => [text(one, 'label'), Number(one['version'])] as const),
       ['latest', Number(row['version'])],
     ]),
   }));
@@ -206,15 +207,14 @@ function labelWrite(project: string, name: string, label: string, version: numbe
 }
 
 function toVersion(row: Row): Version {
-  const optional = (column: string) => (row[column] === null ? undefined : String(row[column]));
   return {
-    name: String(row['name']),
+    name: text(row, 'name'),
     version: Number(row['version']),
-    title: optional('title'),
-    content: String(row['content']),
-    digest: String(row['digest']),
-    note: optional('note'),
-    actor: String(row['actor']),
-    at: String(row['at']),
+    title: optional(row, 'title') ?? undefined,
+    content: text(row, 'content'),
+    digest: text(row, 'digest'),
+    note: optional(row, 'note') ?? undefined,
+    actor: text(row, 'actor'),
+    at: text(row, 'at'),
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { Problem } from '../../kernel/problem.ts';
 import { problem } from '../../kernel/problem.ts';
+import { messageOf } from '../../kernel/failure.ts';
 
 export interface Prompt {
   readonly name: string;
@@ -52,7 +53,7 @@ function frontMatter(text: string, file: string): Readonly<Record<string, unknow
     const value: unknown = parse(text) ?? {};
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch (error) {
-    throw broken(file, error instanceof Error ? error.message : String(error));
+    throw broken(file, messageOf(error));
   }
   throw broken(file, 'the front matter must be names and values');
 }

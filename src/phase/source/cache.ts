@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
+import { optional } from '../../kernel/row.ts';
 import type { Loaded, Prompt } from '../prompt/prompt.ts';
 
 /** What is known of a prompt of another place. Without `prompt`: nothing, or it was evicted. */
@@ -34,25 +35,24 @@ export async function readCache(context: Context, source: string, name: string):
 }
 
 function toCacheRow(name: string, row: Row): CacheRow {
-  const optional = (column: string) => (row[column] === null ? undefined : String(row[column]));
-  const content = optional('content');
+  const content = optional(row, 'content');
   return {
     prompt:
-      content === undefined
+      content === null
         ? undefined
         : {
             name,
             version: Number(row['version']),
-            title: optional('title'),
+            title: optional(row, 'title') ?? undefined,
             content,
-            digest: optional('digest') ?? '',
+            digest: optional(row, 'digest') ?? '',
           },
-    etag: optional('etag'),
-    fetchedAt: optional('fetched_at') ?? '',
-    checkedAt: optional('checked_at') ?? '',
-    failure: optional('failure'),
-    failedAt: optional('failed_at') ?? '',
-    until: optional('until') ?? '',
+    etag: optional(row, 'etag') ?? undefined,
+    fetchedAt: optional(row, 'fetched_at') ?? '',
+    checkedAt: optional(row, 'checked_at') ?? '',
+    failure: optional(row, 'failure') ?? undefined,
+    failedAt: optional(row, 'failed_at') ?? '',
+    until: optional(row, 'until') ?? '',
   };
 }
 

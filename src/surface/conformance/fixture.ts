@@ -1,4 +1,5 @@
-import type { Plain, RelayChange, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { RelayChange, Wire } from '../../kernel/relay.ts';
 
 /** A tool that the conformance suite demands of every server. */
 export interface Fixture {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 
 export function elicitation(message: string, properties: Plain, required = Object.keys(properties)): Plain {
   return {

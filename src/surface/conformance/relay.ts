@@ -1,4 +1,5 @@
-import type { Plain, Relay, RelayChange } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Relay, RelayChange } from '../../kernel/relay.ts';
 import { embedded, image, readResource, resourceTemplates, resources, text } from './content.ts';
 import { inputFixtures } from './input-tools.ts';
 import { ask, elicitation } from './input.ts';

@@ -6,7 +6,7 @@ import { InMemoryServerEventBus, createMcpHandler, isLegacyRequest } from '@mode
 import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { isToolset, toolsets } from '../../kernel/toolset.ts';
 import { readJson, sendError } from './body.ts';

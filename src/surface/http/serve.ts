@@ -10,6 +10,7 @@ import { createMcpEndpoint } from './mcp.ts';
 import { attachSockets } from './socket.ts';
 import { matchPath } from './path.ts';
 import { problem } from '../../kernel/problem.ts';
+import { stackOf } from '../../kernel/failure.ts';
 
 export interface HttpOptions extends McpOptions {
   readonly host: string;
@@ -78,7 +79,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
 
   const server = createServer((request, response) => {
     handle(request as Incoming, response).catch((error: unknown) => {
-      log.error('request failed', { url: request.url, stack: error instanceof Error ? error.stack : String(error) });
+      log.error('request failed', { url: request.url, stack: stackOf(error) });
       if (response.headersSent) response.destroy();
       else sendError(response, 500, -32603, 'Internal error');
     });

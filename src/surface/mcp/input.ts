@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Plain, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Wire } from '../../kernel/relay.ts';
 
 const capabilityFor: Readonly<Record<string, string>> = {
   'elicitation/create': 'elicitation',

@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
-import type { Caller, Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Caller } from '../../kernel/relay.ts';
 import type { Served } from './session.ts';
 import { statelessConnection } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import { isServed } from './mcp.ts';
 
 export interface PlainRequest {

@@ -3,7 +3,8 @@ import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, LOG_LEVEL_META_KEY 
 import * as z from 'zod';
 import type { Application, Call } from '../../kernel/application.ts';
 import type { ClientConnection, Context } from '../../kernel/context.ts';
-import type { Plain, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 
 /** One client's connection: which tools it sees and who it is. */

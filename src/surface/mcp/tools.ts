@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Application } from '../../kernel/application.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { fold } from '../../kernel/tool-name.ts';
 
 /** Schemas are written once per process: turning zod into JSON Schema is the dear part of a listing. */
 const written = new WeakMap<Operation, Readonly<Record<string, unknown>>>();
@@ -52,10 +53,6 @@ function indexOf(operations: readonly Operation[]): ReadonlyMap<string, Operatio
 /** A tool that is not ours, for a client that rejects dots. */
 export function foldTool(tool: Plain): Plain {
   return { ...tool, name: fold(String(tool['name'])) };
-}
-
-function fold(name: string): string {
-  return name.replaceAll('.', '_');
 }
 
 /** Clients that reject a whole server for one dotted name, by the name they give at `initialize`. */

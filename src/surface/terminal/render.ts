@@ -1,3 +1,4 @@
+import type { Plain } from '../../kernel/plain.ts';
 import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
@@ -16,8 +17,6 @@ export const style = {
   yellow: paint('yellow'),
   red: paint('red'),
 };
-
-type Plain = Readonly<Record<string, unknown>>;
 
 /** An answer for a person: lists as tables, the rest as names and values. */
 export function renderAnswer(output: Plain): string {

@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem, Problem } from '../../kernel/problem.ts';
+import { messageOf } from '../../kernel/failure.ts';
 import { clientOn } from './activation.ts';
 import type { Upstreams } from '../upstreams.ts';
-import { InitFailed, reasonOf } from './link.ts';
+import { InitFailed } from './link.ts';
 import type { Upstream } from './upstream.ts';
 import { clientCapabilities } from './upstream.ts';
 import { problem } from '../problem.ts';
@@ -71,7 +72,7 @@ export async function activate(
 
 function failureOf({ name, link, settings }: Upstream, error: unknown): Problem {
   if (isProblem(error)) return error;
-  const cause = reasonOf(error);
+  const cause = messageOf(error);
   if (error instanceof InitFailed && settings.init !== undefined)
     return problem.UPSTREAM_INIT_FAILED({ upstream: name, ...settings.init, cause });
   return problem.UPSTREAM_UNREACHABLE({ upstream: name, address: link.address, cause });

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { parsed, text } from '../../kernel/row.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { LeftOut } from './tool.ts';
 import { sift } from './tool.ts';
@@ -25,12 +26,12 @@ export async function readCatalog(context: Context): Promise<Map<string, Known>>
   ]);
   return new Map(
     rows.map((row) => [
-      String(row['upstream']),
+      text(row, 'upstream'),
       {
-        tools: JSON.parse(String(row['tools'])) as readonly Plain[],
-        leftOut: JSON.parse(String(row['left_out'])) as readonly LeftOut[],
-        server: String(row['server']),
-        at: String(row['at']),
+        tools: parsed(row, 'tools') as readonly Plain[],
+        leftOut: parsed(row, 'left_out') as readonly LeftOut[],
+        server: text(row, 'server'),
+        at: text(row, 'at'),
       },
     ]),
   );

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { messageOf } from '../../kernel/failure.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from '../wire/connection.ts';
@@ -112,7 +113,7 @@ export class UpstreamLink {
       return true;
     } catch (error) {
       if (error instanceof UpstreamError) return true; // It has no ping, but it answers.
-      await this.drop(connection, reasonOf(error));
+      await this.drop(connection, messageOf(error));
       return false;
     }
   }
@@ -165,7 +166,7 @@ export class UpstreamLink {
     } catch (error) {
       this.connection = undefined;
       this.#child = undefined;
-      this.#down(reasonOf(error));
+      this.#down(messageOf(error));
       throw error;
     }
   }
@@ -205,7 +206,7 @@ export class UpstreamLink {
       );
       if (result['isError'] === true) throw new Error(textOf(result));
     } catch (error) {
-      const said = new InitFailed(reasonOf(error));
+      const said = new InitFailed(messageOf(error));
       await this.drop(connection, `the init script failed: ${said.message}`);
       throw said;
     }
@@ -275,10 +276,6 @@ export class UpstreamLink {
       log.warn('the state of an upstream was not recorded', { upstream: this.settings.name, reason: String(error) });
     });
   }
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The text of a tool's result. */

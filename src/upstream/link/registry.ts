@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
 import type { Identity } from '../../machine/identity.ts';
 import { isAlive, startOf, thisMachine, thisProcess } from '../../machine/identity.ts';
 import { endTree } from '../../machine/tree.ts';
@@ -67,10 +68,10 @@ export async function sweep(context: Context): Promise<number> {
   let ended = 0;
   for (const row of rows) {
     if (ownerLives(row)) continue;
-    if (row['marker'] !== null) await endTree(familyOf(String(row['marker']), rootOf(row)), 0);
+    if (row['marker'] !== null) await endTree(familyOf(text(row, 'marker'), rootOf(row)), 0);
     const outcome = await context.store.commit(
-      [{ sql: 'delete from upstream_link where id = :id', args: { id: String(row['id']) }, rows: 1 }],
-      [entry(context, String(row['upstream']), 'upstream.swept', { owner_pid: Number(row['owner_pid']) })],
+      [{ sql: 'delete from upstream_link where id = :id', args: { id: text(row, 'id') }, rows: 1 }],
+      [entry(context, text(row, 'upstream'), 'upstream.swept', { owner_pid: Number(row['owner_pid']) })],
     );
     // Another server that starts at the same time may have been first.
     if (outcome.done) ended++;
@@ -91,7 +92,7 @@ export async function readLinks(context: Context): Promise<readonly Row[]> {
 }
 
 function ownerLives(row: Row): boolean {
-  return isAlive(Number(row['owner_pid']), String(row['owner_started']));
+  return isAlive(Number(row['owner_pid']), text(row, 'owner_started'));
 }
 
 function rootOf(row: Row): Identity | undefined {

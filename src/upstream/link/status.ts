@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
+import { text } from '../../kernel/row.ts';
 import { readLinks } from './registry.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -52,11 +53,11 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
         .filter((row) => row['upstream'] === name)
         .map((row) => ({
           pid: Number(row['owner_pid']),
-          state: String(row['state']),
-          ...(row['cause'] !== null && { cause: String(row['cause']) }),
+          state: text(row, 'state'),
+          ...(row['cause'] !== null && { cause: text(row, 'cause') }),
           reconnects: Number(row['reconnects']),
           ...(row['pid'] !== null && { child_pid: Number(row['pid']) }),
-          since: String(row['since']),
+          since: text(row, 'since'),
         })),
     };
   });

@@ -1,4 +1,5 @@
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
 
 export interface LeftOut {
   readonly name: string;
@@ -68,8 +69,4 @@ export function sift(tools: readonly unknown[]): { tools: readonly Plain[]; left
     seen.add(name);
   }
   return { tools: good, leftOut };
-}
-
-export function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,14 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Caller, Plain, RelayChange } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Caller, RelayChange } from '../../kernel/relay.ts';
+import { messageOf } from '../../kernel/failure.ts';
 import { Calls } from '../relay/calls.ts';
 import type { Known } from './catalog.ts';
 import { askList, askTools, keepCatalog, sameTools } from './catalog.ts';
 import type { Connection } from '../wire/connection.ts';
-import { reasonOf, UpstreamLink } from './link.ts';
+import { UpstreamLink } from './link.ts';
 import type { UpstreamSettings } from '../settings.ts';
-import { isPlain } from './tool.ts';
+import { isPlain } from '../../kernel/plain.ts';
 
 export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';
 
@@ -93,7 +95,7 @@ export class Upstream {
       async (error: unknown) => {
         this.#offered.delete(kind);
         const { log } = await this.#options.context();
-        log.warn(`${method} of an upstream failed`, { upstream: this.name, reason: reasonOf(error) });
+        log.warn(`${method} of an upstream failed`, { upstream: this.name, reason: messageOf(error) });
         return [];
       },
     );
@@ -148,7 +150,7 @@ export class Upstream {
       this.#options.changed({ list: 'tools' }, tell);
       await keepCatalog(context, this.name, known);
     } catch (error) {
-      context.log.warn('the tools of an upstream could not be read', { upstream: this.name, reason: reasonOf(error) });
+      context.log.warn('the tools of an upstream could not be read', { upstream: this.name, reason: messageOf(error) });
     }
   }
 

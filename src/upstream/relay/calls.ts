@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import type { Plain, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Wire } from '../../kernel/relay.ts';
 
 interface Question {
   readonly key: string;

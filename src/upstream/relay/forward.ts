@@ -1,9 +1,11 @@
-import type { Plain, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Wire } from '../../kernel/relay.ts';
+import { messageOf } from '../../kernel/failure.ts';
 import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Ledger, Outcome } from './ledger.ts';
-import { InitFailed, reasonOf } from '../link/link.ts';
+import { InitFailed } from '../link/link.ts';
 import { Lost, UpstreamError } from '../wire/message.ts';
 import type { Answer } from '../wire/peer.ts';
 import { forwardedMeta, paramHeaders } from '../wire/param-headers.ts';
@@ -127,7 +129,7 @@ async function reach({ upstream: { link, settings }, wire }: ToolCall, running: 
     return await link.await(clientCapabilities(wire.capabilities), running.signal);
   } catch (error) {
     if (running.signal.aborted) throw error;
-    throw new Refused(reasonOf(error), 'disconnected', error instanceof InitFailed);
+    throw new Refused(messageOf(error), 'disconnected', error instanceof InitFailed);
   }
 }
 

@@ -1,3 +1,4 @@
+import { fold } from '../../kernel/tool-name.ts';
 /** How tools and prompts of upstreams are called here. */
 export interface Naming {
   /** The name under which our clients see it. */
@@ -26,9 +27,4 @@ export function createNaming(upstreams: readonly string[], ours: readonly string
       return [{ upstream: only, name: shown }, ...prefixed];
     },
   };
-}
-
-/** As clients that do not like dots send a name back. */
-export function fold(name: string): string {
-  return name.replaceAll('.', '_');
 }

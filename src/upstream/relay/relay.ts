@@ -1,9 +1,10 @@
-import type { Caller, ListKind, Plain, Relay, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Caller, ListKind, Relay, Wire } from '../../kernel/relay.ts';
+import { fold } from '../../kernel/tool-name.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Forwarding, ToolCall } from './forward.ts';
 import { forwardTool, progressTo, withoutEra } from './forward.ts';
 import { forwardedMeta } from '../wire/param-headers.ts';
-import { fold } from './naming.ts';
 import type { Naming } from './naming.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import { templateMatches } from './template.ts';

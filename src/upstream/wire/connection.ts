@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import { ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';
 import type { Greeting, Introduction } from './handshake.ts';

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import { Lost } from './message.ts';
 import type { Peer } from './peer.ts';
 

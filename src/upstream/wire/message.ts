@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 
 /** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
 export interface Message {

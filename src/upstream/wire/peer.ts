@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Plain } from '../../kernel/relay.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { handoffRecord } from '../task/handoffs.ts';
-import { text } from '../rows.ts';
-import { cursorInput, handoffSchema, limitInput, nextCursor, success } from '../shapes.ts';
+import { cursorInput, handoffSchema, nextCursor, success } from '../shapes.ts';
 
 export const getPendingHandoffs = defineOperation({
   name: 'get_pending_handoffs',

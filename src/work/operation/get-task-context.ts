@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
-import { contextSchema, cursorInput, limitInput, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { contextSchema, cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
 
 export const getTaskContext = defineOperation({

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { readTask } from '../task/tasks.ts';
-import { text } from '../rows.ts';
-import { cursorInput, limitInput, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 
 export const getTaskHistory = defineOperation({
   name: 'get_task_history',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
-import { text } from '../rows.ts';
+import { text } from '../../kernel/row.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
 
 export const listActiveProjectsWithAgents = defineOperation({

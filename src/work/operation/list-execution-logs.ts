@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
 import { executionRecord, selectExecutions } from '../session/executions.ts';
-import { text } from '../rows.ts';
 import { cursorInput, executionSchema, nextCursor, success } from '../shapes.ts';
 
 export const listExecutionLogs = defineOperation({

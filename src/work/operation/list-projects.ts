@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { projectRecord } from '../task/projects.ts';
-import { text } from '../rows.ts';
-import { cursorInput, limitInput, nextCursor, projectSchema, success } from '../shapes.ts';
+import { cursorInput, nextCursor, projectSchema, success } from '../shapes.ts';
 
 export const listProjects = defineOperation({
   name: 'list_projects',

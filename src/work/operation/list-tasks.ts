@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { text } from '../../kernel/row.ts';
+import { limitInput } from '../../kernel/page-input.ts';
 import { readProject } from '../task/projects.ts';
-import { text } from '../rows.ts';
-import { cursorInput, limitInput, nextCursor, statusSchema, success, taskSchema } from '../shapes.ts';
+import { cursorInput, nextCursor, statusSchema, success, taskSchema } from '../shapes.ts';
 import { selectTasks, taskRecord, toTask } from '../task/task.ts';
 
 export const listTasks = defineOperation({

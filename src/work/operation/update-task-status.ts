@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
+import { optional, text } from '../../kernel/row.ts';
 import { actAsSelf, provenAgent } from '../session/acting.ts';
 import { refuseClaimed } from '../session/claims.ts';
 import { liveSession } from '../task/my-task.ts';
-import { optional, text } from '../rows.ts';
 import { holdRun } from '../session/sessions.ts';
 import { statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
+import { messageOf } from '../../kernel/failure.ts';
 import type { RunnerHands } from './start.ts';
 import { countInstances, startPair, stopInstances } from './start.ts';
 import { fleetContext, settle } from '../../fleet/index.ts';
@@ -60,7 +61,7 @@ export class Runner {
         aiType: String(answer['ai_type']),
       }).catch((error: unknown) => {
         // One project that cannot be used must not keep the others waiting.
-        context.log.error('not started', { ...pair, reason: error instanceof Error ? error.message : String(error) });
+        context.log.error('not started', { ...pair, reason: messageOf(error) });
         return undefined;
       });
       if (instance === undefined) continue;
@@ -77,7 +78,7 @@ export class Runner {
     while (!signal.aborted) {
       await this.poll().catch(async (error: unknown) => {
         this.options.context.log.warn('the round failed', {
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         });
         await this.disconnect();
       });

@@ -3,10 +3,10 @@ import type { Context, Project } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import { optional, text } from '../../kernel/row.ts';
 import { agents, cancelAgent, startInstance } from '../../fleet/index.ts';
 import { instanceHooks } from './instance-hooks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';
-import { optional, text } from '../rows.ts';
 import { phrase } from '../problem.ts';
 import { settings } from '../settings.ts';
 

@@ -1,5 +1,6 @@
 import type { Actor, Context } from '../../kernel/context.ts';
 import { isPersonal } from '../../kernel/role.ts';
+import { text } from '../../kernel/row.ts';
 import { refusal } from '../problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 
@@ -22,7 +23,7 @@ async function provenAgents(context: Context): Promise<readonly string[]> {
       args: { connection: context.connection.id, now: context.now().toISOString() },
     },
   ]);
-  return rows.map((row) => String(row['agent_id']));
+  return rows.map((row) => text(row, 'agent_id'));
 }
 
 /** The context in which something is done in an agent's name. The journal says whether that was proved. */

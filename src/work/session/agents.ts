@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store.ts';
-import { text } from '../rows.ts';
+import { text } from '../../kernel/row.ts';
 import { fleetProblem } from '../../fleet/index.ts';
 
 /** Only an active one may authenticate; the other words say why it rests. */

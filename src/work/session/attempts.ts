@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Query, Row } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
 import { settings } from '../settings.ts';
 
 const longestId = 100;
@@ -31,7 +32,7 @@ export function attemptQuery(one: Try): Query {
 export function isLockedOut(context: Context, row: Row | undefined): boolean {
   const { tries, seconds } = settings.of(context).work.lockout;
   if (row === undefined || Number(row['failures']) < tries) return false;
-  return context.now().getTime() - Date.parse(String(row['at'])) < seconds * 1000;
+  return context.now().getTime() - Date.parse(text(row, 'at')) < seconds * 1000;
 }
 
 /** Counts a wrong try and takes its time over it, the more so the more there were. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store.ts';
+import { optional, text } from '../../kernel/row.ts';
 import { addressedQuery } from '../task/handoffs.ts';
-import { optional, text } from '../rows.ts';
 
 /** A pair of agent and project that may run: both active, and the one assigned to the other. */
 export function pairQuery(agentId: string, projectId: string): Query {

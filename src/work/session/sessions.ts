@@ -4,9 +4,9 @@ import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Row, Write } from '../../kernel/store.ts';
 import { hashToken } from '../../kernel/token.ts';
+import { optional, text } from '../../kernel/row.ts';
 import { connectionHolder, holdWrite, instanceHolder, letGoWrite } from '../../gate/index.ts';
 import { actBySession } from './acting.ts';
-import { optional, text } from '../rows.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Query, Row } from '../../kernel/store.ts';
-import { optional, text } from '../rows.ts';
+import { optional, text } from '../../kernel/row.ts';
 
 export function handoffRecord(row: Row) {
   return {

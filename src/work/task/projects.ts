@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store.ts';
-import { text } from '../rows.ts';
+import { text } from '../../kernel/row.ts';
 import { problem } from '../problem.ts';
 
 /** Only an active one is worked on; the other words say why it rests. */

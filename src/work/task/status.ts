@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { isPersonal } from '../../kernel/role.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
 import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
 import type { Status, Task } from './task.ts';
 import { isClosed, moves } from './task.ts';
@@ -77,7 +78,7 @@ export async function openDependencies(context: Context, task: Pick<Task, 'id'>)
       args: { task: task.id },
     },
   ]);
-  return rows.map((row) => String(row['id']));
+  return rows.map((row) => text(row, 'id'));
 }
 
 /** The run of the task's process, with the task in its context. One that was begun goes on, whoever works on it. */

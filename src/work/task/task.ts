@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/store.ts';
-import { optional, strings, text } from '../rows.ts';
+import { optional, parsed, text } from '../../kernel/row.ts';
 
 export const statuses = ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
 export type Status = (typeof statuses)[number];
@@ -67,8 +67,8 @@ export function toTask(row: Row): Task {
     assignedAt: optional(row, 'assigned_at'),
     parentId: optional(row, 'parent_id'),
     dependsOn: optional(row, 'depends_on')?.split(',').toSorted() ?? [],
-    labels: strings(row, 'labels'),
-    acceptance: strings(row, 'acceptance'),
+    labels: parsed(row, 'labels') as readonly string[],
+    acceptance: parsed(row, 'acceptance') as readonly string[],
     processId: optional(row, 'process_id'),
     runId: optional(row, 'run_id'),
     session: optional(row, 'session'),

@@ -1,5 +1,6 @@
-import type { Row } from '../kernel/store.ts';
+import type { Row } from './store.ts';
 
+/** A column that always holds text; anything else is a bug. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
@@ -10,6 +11,8 @@ export function optional(row: Row, column: string): string | null {
   return row[column] === null || row[column] === undefined ? null : text(row, column);
 }
 
-export function strings(row: Row, column: string): readonly string[] {
-  return JSON.parse(text(row, column)) as string[];
+/** A column with JSON in it, or with nothing. */
+export function parsed(row: Row, column: string): unknown {
+  const value = optional(row, column);
+  return value === null ? null : JSON.parse(value);
 }
