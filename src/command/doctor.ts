@@ -9,7 +9,7 @@ import { listDefinitions } from '../gate/definition/catalog.ts';
 import { hookClients } from '../hook/clients.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
 

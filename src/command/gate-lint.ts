@@ -7,7 +7,7 @@ import { surroundings } from '../config/load.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import type { Finding } from '../gate/definition/finding.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 

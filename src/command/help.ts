@@ -1,6 +1,6 @@
 import type { Command, CommandEntry } from './command.ts';
 import { toolsets } from '../kernel/toolset.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 
 const everywhere = `Flags that hold everywhere:
   --db PATH|URL      the database (default: .sekisho/sekisho.db, else the user's data folder)

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { surroundings } from '../config/load.ts';
 import { clientsOf, installClient, reportOf } from '../hook/install.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.
 # lang: en

@@ -4,7 +4,7 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import type { Verification } from '../gate/run/verify.ts';
 import { journalledRuns, verifyRun } from '../gate/run/verify.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },

@@ -14,7 +14,8 @@ import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
 import { commandName, helpOf, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
-import { renderAnswer, style } from '../surface/terminal/render.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 import { nearest } from './unknown-command.ts';
 import { problem } from '../kernel/problem.ts';
 

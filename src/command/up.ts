@@ -11,7 +11,7 @@ import { hookEndpoint } from '../hook/endpoint.ts';
 import { ownCommand } from '../hook/install.ts';
 import { createLog } from '../surface/log.ts';
 import { serveHttp } from '../surface/http/serve.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import type { Module } from '../kernel/module.ts';
 import { modules } from '../modules.ts';

@@ -6,7 +6,7 @@ import { localeLang } from '../config/load.ts';
 import type { HookClient, HookEvent, Invocations, SetupFile } from './client.ts';
 import { findHookClient, hookClients } from './clients.ts';
 import type { Plain } from '../kernel/plain.ts';
-import { style } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
 import { phrase } from './problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';

@@ -42,3 +42,27 @@ test('a diff shows three lines around a change', () => {
     '--- v1\n+++ v2\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n',
   );
 });
+
+test('names stay as they are, in any script', () => {
+  expect(unifiedDiff('a\n', 'b\n', ['設計 version 1', '設計 version 2'])).toBe(
+    '--- 設計 version 1\n+++ 設計 version 2\n@@ -1,1 +1,1 @@\n-a\n+b\n',
+  );
+});
+
+test('a line that is not ended is told from one that is', () => {
+  expect(unifiedDiff('a\nb', 'a\nb\n', ['1', '2'])).toContain('-b\n\\ No newline at end of file\n+b\n');
+});
+
+test('texts with nothing in common are shown one after the other, in a bounded time', () => {
+  const many = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${name}${index}\n`).join('');
+  const [before, after] = [many('old', 2000), many('new', 3000)];
+  const diff = unifiedDiff(before, after, ['1', '2']);
+  expect(diff).toContain('@@ -1,2000 +1,3000 @@\n-old0\n-old1\n');
+  expect(apply(before, diff)).toBe(after);
+  expect(unifiedDiff(before, `${after}end`, ['1', '2'])).toMatch(/\+end\n\\ No newline at end of file\n$/);
+  // 200,000 lines that are alike in every place: what a shortest way would take hours for.
+  const alike = (step: number) =>
+    Array.from({ length: 100_000 }, (_, index) => ((index * index * step) % 7 < 3 ? 'a\n' : 'b\n')).join('');
+  expect(unifiedDiff(alike(1), alike(3), ['1', '2'])).toContain('@@ -1,100000 +1,100000 @@');
+});

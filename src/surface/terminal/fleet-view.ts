@@ -1,4 +1,4 @@
-import { style } from './render.ts';
+import { style } from './style.ts';
 
 /** What is shown of a fleet; the module's own states fit it. */
 export interface FleetView {

@@ -1,22 +1,6 @@
+import stringWidth from 'string-width';
 import type { Plain } from '../../kernel/plain.ts';
-import { styleText } from 'node:util';
-
-type Format = Parameters<typeof styleText>[0];
-
-const colour = process.stdout.isTTY && process.stdout.hasColors();
-
-function paint(format: Format): (text: string) => string {
-  return (text) => (colour ? styleText(format, text) : text);
-}
-
-export const style = {
-  bold: paint('bold'),
-  dim: paint('dim'),
-  cyan: paint('cyan'),
-  green: paint('green'),
-  yellow: paint('yellow'),
-  red: paint('red'),
-};
+import { style } from './style.ts';
 
 /** An answer for a person: lists as tables, the rest as names and values. */
 export function renderAnswer(output: Plain): string {
@@ -49,10 +33,10 @@ function renderTable(rows: readonly Plain[]): readonly string[] {
   );
   const cells = rows.map((row) => columns.map((column) => cut(inline(row[column]).replaceAll('\n', ' '))));
   const widths = columns.map((column, index) =>
-    Math.max(displayWidth(column), ...cells.map((row) => displayWidth(row[index] ?? ''))),
+    Math.max(stringWidth(column), ...cells.map((row) => stringWidth(row[index] ?? ''))),
   );
   const line = (row: readonly string[]) =>
-    `  ${row.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cell)))).join('  ')}`.trimEnd();
+    `  ${row.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(cell)))).join('  ')}`.trimEnd();
   return [style.dim(line(columns)), ...cells.map(line)];
 }
 
@@ -76,16 +60,4 @@ function indent(text: string): string {
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n');
-}
-
-/** Japanese characters take two columns. */
-function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text)
-    width += /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/.test(
-      character,
-    )
-      ? 2
-      : 1;
-  return width;
 }
