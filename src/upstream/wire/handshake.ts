@@ -1,4 +1,5 @@
 import type { Plain } from '../../kernel/plain.ts';
+import { handshakeRevisions, sessionlessRevision } from '../../kernel/revision.ts';
 import { Lost } from './message.ts';
 import type { Peer } from './peer.ts';
 
@@ -19,8 +20,6 @@ export interface Introduction {
   readonly signal: AbortSignal;
 }
 
-const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
-const modernVersion = '2026-07-28';
 const meta = 'io.modelcontextprotocol/';
 
 /** The 2025 era: `initialize`, then the session is open. */
@@ -28,14 +27,14 @@ export async function initialize(peer: Peer, introduction: Introduction): Promis
   const { result } = await peer.request(
     'initialize',
     {
-      protocolVersion: legacyVersions[0],
+      protocolVersion: handshakeRevisions[0],
       capabilities: introduction.capabilities,
       clientInfo: { name: 'sekisho', version: introduction.version },
     },
     introduction,
   );
   const version = String(result['protocolVersion']);
-  if (!legacyVersions.includes(version)) throw new Lost(`it speaks the unknown protocol version ${version}`, false);
+  if (!handshakeRevisions.includes(version)) throw new Lost(`it speaks the unknown protocol version ${version}`, false);
   peer.transport.setProtocolVersion?.(version);
   await peer.notify('notifications/initialized');
   return greeting('legacy', version, result, result['serverInfo']);
@@ -44,17 +43,17 @@ export async function initialize(peer: Peer, introduction: Introduction): Promis
 /** The 2026 era: no session; every request says who asks. */
 export async function discover(peer: Peer, introduction: Introduction): Promise<Greeting> {
   peer.envelope = {
-    [`${meta}protocolVersion`]: modernVersion,
+    [`${meta}protocolVersion`]: sessionlessRevision,
     [`${meta}clientInfo`]: { name: 'sekisho', version: introduction.version },
     [`${meta}clientCapabilities`]: introduction.capabilities,
   };
   const { result } = await peer.request('server/discover', {}, introduction);
   const versions = (result['supportedVersions'] ?? []) as readonly string[];
-  if (!versions.includes(modernVersion))
+  if (!versions.includes(sessionlessRevision))
     throw new Lost(`it speaks only the unknown protocol versions ${versions.join(', ')}`, false);
-  peer.transport.setProtocolVersion?.(modernVersion);
+  peer.transport.setProtocolVersion?.(sessionlessRevision);
   const about = (result['_meta'] as Plain | undefined)?.[`${meta}serverInfo`];
-  return greeting('modern', modernVersion, result, about);
+  return greeting('modern', sessionlessRevision, result, about);
 }
 
 function greeting(era: Greeting['era'], version: string, result: Plain, about: unknown): Greeting {
