@@ -5,6 +5,7 @@ import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/host/spawn-host.ts';
 import { spawnHost } from './fleet/host/spawn-host.ts';
 import { newId } from './app/id.ts';
+import { tables } from './app/tables.ts';
 import { openStore } from './store/open.ts';
 import { createLog } from './surface/log.ts';
 
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   if (told === '') return;
   const ticket = JSON.parse(told) as Ticket;
   const now = () => new Date();
-  const store = await openStore(ticket.db);
+  const store = await openStore(ticket.db, { tables });
   const context: FleetContext = {
     store,
     now,

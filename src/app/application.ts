@@ -16,6 +16,7 @@ import { isPersonal } from '../kernel/role.ts';
 import type { Recorded, Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { openStore } from '../store/open.ts';
+import { tables } from './tables.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
 import { refusal } from '../kernel/problem.ts';
@@ -40,7 +41,7 @@ export function createApp(config: Config): App {
   let following: Promise<void> | undefined;
 
   const store = () => {
-    opened ??= openStore(config.db).catch((error: unknown) => {
+    opened ??= openStore(config.db, { tables }).catch((error: unknown) => {
       opened = undefined; // The next call tries again: a database may come back.
       throw error;
     });

@@ -6,6 +6,7 @@ import { exitCode } from './command.ts';
 import type { Config } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
+import { receiptsQuery } from '../hook/receipts.ts';
 import { hookClients } from '../hook/clients.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
@@ -116,12 +117,7 @@ async function hookCheck(
   store: Awaited<ReturnType<ReturnType<typeof createApp>['store']>>,
   runId: string,
 ): Promise<Check> {
-  const [rows = []] = await store.read([
-    {
-      sql: `select count(*) as count, max(at) as last from journal where subject = :run and kind = 'hook.receipt'`,
-      args: { run: runId },
-    },
-  ]);
+  const [rows = []] = await store.read([receiptsQuery(runId)]);
   const count = Number(rows[0]?.['count']);
   const installed = hookClients.filter((client) =>
     client

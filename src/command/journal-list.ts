@@ -2,6 +2,7 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
+import { journalQuery } from '../kernel/journal.ts';
 import type { Row } from '../kernel/store.ts';
 import { parsed } from '../kernel/row.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
@@ -21,15 +22,11 @@ export const journalList: Command = {
       const subject = options['subject'] ?? flags.runId;
       const forward = options['after'] !== undefined;
       const [rows = []] = await store.read([
-        {
-          sql: `select seq, at, actor, subject, kind, data from journal where seq ${forward ? '>' : '<'} :bound
-            ${typeof subject === 'string' ? 'and subject = :subject' : ''} order by seq ${forward ? 'asc' : 'desc'} limit :limit`,
-          args: {
-            bound: forward ? Number(options['after']) || 0 : Number.MAX_SAFE_INTEGER,
-            limit,
-            ...(typeof subject === 'string' && { subject }),
-          },
-        },
+        journalQuery({
+          limit,
+          ...(typeof subject === 'string' && { subject }),
+          ...(forward && { after: Number(options['after']) || 0 }),
+        }),
       ]);
       const entries = (forward ? rows : rows.toReversed()).map((row: Row) => ({
         ...row,

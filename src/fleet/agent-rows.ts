@@ -30,6 +30,17 @@ export function tokenLabel(agentId: string): string {
   return `agent:${agentId}`;
 }
 
+/** An entry for the project of the row that it is about. */
+export function entryFor(
+  context: Pick<FleetContext, 'actor' | 'now'>,
+  row: Row,
+  subject: string,
+  kind: string,
+  data: Readonly<Record<string, unknown>>,
+): Entry {
+  return entry({ ...context, project: { key: column(row, 'project') } }, subject, kind, data);
+}
+
 export interface End {
   readonly outcome: Outcome;
   readonly automatic: Omit<Finding, 'status' | 'timestamp'>;
@@ -77,8 +88,8 @@ export function endAgent(
       ),
     ],
     entries: [
-      entry(context, id, 'agent.ended', facts),
-      ...(reported ? [entry(context, id, 'agent.result_reported', { status })] : []),
+      entryFor(context, row, id, 'agent.ended', facts),
+      ...(reported ? [entryFor(context, row, id, 'agent.result_reported', { status })] : []),
     ],
   };
 }

@@ -143,7 +143,7 @@ async function fail(client: HookClient, event: HookEvent, error: unknown, place:
   const closed = event === 'pre-tool-use' && (hookFail === 'auto' ? bound !== undefined : hookFail === 'closed');
   const note = phrase.failed({ reason, closed })(lang);
   if (bound !== undefined && bound !== 'unknown') {
-    const by = { actor: place.actor, projectKey: project.key, now: () => new Date() };
+    const by = { actor: place.actor, project, now: () => new Date() };
     const decision = closed ? 'deny' : 'none';
     const more = { failure: isProblem(error) ? error.code : 'INTERNAL_ERROR' };
     await writeReceipt(bound.store, by, {

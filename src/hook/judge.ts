@@ -171,6 +171,6 @@ function receipt(
   decision: Parameters<typeof writeReceipt>[2]['decision'],
   more: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const by = { actor: hook.actor, projectKey: hook.project.key, now: () => hook.now() };
+  const by = { actor: hook.actor, project: hook.project, now: () => hook.now() };
   return writeReceipt(store, by, { client: hook.client, event: hook.event, input: hook.input, decision, run, more });
 }

@@ -1,6 +1,5 @@
-import type { Actor } from '../kernel/context.ts';
-import { entry } from '../kernel/journal.ts';
-import type { Store } from '../kernel/store.ts';
+import { type Author, entry, journalCountQuery, journalQuery } from '../kernel/journal.ts';
+import type { Query, Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/run/bound-run.ts';
 import type { HookEvent, HookInput } from './client.ts';
 import { problem } from '../kernel/problem.ts';
@@ -21,19 +20,15 @@ export interface Receipt {
 const kind = 'hook.receipt';
 
 /**
- * One journal row per decision, so that a hook that did not fire can be noticed. It belongs to no revision and to no
- * chain, and holds nothing of the tool's input, which may be secret.
+ * One journal row per decision, so that a hook that did not fire can be noticed. It belongs to no revision
+ * of a run, and holds nothing of the tool's input, which may be secret.
  */
-export async function writeReceipt(
-  store: Store,
-  by: { readonly actor: Actor; readonly projectKey: string; now(): Date },
-  receipt: Receipt,
-): Promise<void> {
+export async function writeReceipt(store: Store, by: Author, receipt: Receipt): Promise<void> {
   const { client, event, input, decision, run, more } = receipt;
   const outcome = await store.commit(
     [],
     [
-      entry(by, run?.id ?? by.projectKey, kind, {
+      entry(by, run?.id ?? by.project.key, kind, {
         client,
         event,
         tool: input.tool?.name ?? null,
@@ -58,11 +53,11 @@ export async function recentReceipts(
   store: Store,
   runId: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const [rows = []] = await store.read([
-    {
-      sql: 'select data from journal where subject = :subject and kind = :kind order by seq desc limit :limit',
-      args: { subject: runId, kind, limit: looksBack },
-    },
-  ]);
+  const [rows = []] = await store.read([journalQuery({ subject: runId, kinds: [kind], limit: looksBack })]);
   return rows.map((row) => parsed(row, 'data')).filter(isPlain);
+}
+
+/** How many receipts a run has, and the time of the last. */
+export function receiptsQuery(runId: string): Query {
+  return journalCountQuery(runId, kind);
 }

@@ -10,6 +10,7 @@ export interface Query {
   readonly args: Readonly<Record<string, Value>>;
 }
 
+/** `insert into …`, `update …` or `delete from …` a declared table: the store notes which rows it touched. */
 export interface Write extends Query {
   /** The statement must touch exactly that many rows, or the whole batch is a conflict. Absent: any number. */
   readonly rows?: number;
@@ -19,6 +20,8 @@ export type Row = Readonly<Record<string, Value>>;
 
 /** One line of the journal, as it is handed in. */
 export interface Entry {
+  /** The key of the project that it belongs to. */
+  readonly project: string;
   readonly at: string;
   readonly actor: string;
   /** What changed: a run, an agent, a task … by its id. */
@@ -42,7 +45,10 @@ export interface Store {
   readonly location: string;
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
-  /** In order, all or nothing, together with the journal entries. A unique violation is a conflict too. */
+  /**
+   * In order, all or nothing, together with the journal entries. A unique violation is a conflict too. The first entry lists
+   * the rows that the commit changed.
+   */
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */
   after(seq: number, limit: number): Promise<readonly Recorded[]>;

@@ -1,11 +1,29 @@
-/** A table and who may not be believed about it: what each module's `tables.ts` declares, the store makes. */
+/** A table as its owner declares it in `tables.ts`; the store makes it, and the journal follows its rows. */
 export interface Table {
   readonly name: string;
-  /** `name type [not null] …`, by name, in SQL that both databases understand. */
+  /** `text` or `bigint`, then constraints, in SQL that both databases understand. */
   readonly columns: Readonly<Record<string, string>>;
-  readonly key: readonly [string, ...string[]];
-  /** Columns that decide nothing (beats, leases, caches): their changes are not journalled. */
-  readonly volatile?: readonly string[];
-  /** Whole statements: indexes. */
-  readonly indexes?: readonly string[];
+  readonly key: readonly string[];
+  /** Columns that decide nothing (beats, leases): no digest covers them. `all`: a cache, which the journal does not follow. */
+  readonly volatile?: readonly string[] | 'all';
+  /** By the second half of their names: `by_project: 'project, id'`. */
+  readonly indexes?: Readonly<Record<string, string>>;
+  readonly unique?: Readonly<Record<string, string>>;
+}
+
+interface Declared<C extends string> extends Table {
+  readonly columns: Readonly<Record<C, string>>;
+  readonly key: readonly [NoInfer<C>, ...NoInfer<C>[]];
+  readonly volatile?: readonly NoInfer<C>[] | 'all';
+}
+
+/** Columns hold JSON and times as text, truth as 0 or 1. A key never changes: the journal knows a row by it. */
+export function defineTable<C extends string>(table: Declared<C>): Table {
+  return table;
+}
+
+/** What a row's digest covers: its key and everything that is not volatile. */
+export function countedColumns({ columns, key, volatile = [] }: Table): readonly string[] {
+  if (volatile === 'all') return [];
+  return Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));
 }

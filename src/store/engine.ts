@@ -1,17 +1,9 @@
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../kernel/store.ts';
-
-export interface Migration {
-  /** 1, 2, 3 … without gaps. */
-  readonly id: number;
-  readonly name: string;
-  readonly statements: readonly string[];
-}
+import type { Table } from '../kernel/table.ts';
 
 /** What a database has to offer; `open.ts` builds the store from it, so a new one is one small file. */
 export interface Engine {
   readonly location: string;
-  /** Applies what is missing, once, even when several processes start at the same moment. */
-  migrate(migrations: readonly Migration[]): Promise<void>;
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
@@ -30,5 +22,6 @@ export interface Dialect {
   readonly id: string;
   /** Does this dialect serve that location (a path or a URL)? */
   serves(location: string): boolean;
-  open(location: string): Promise<Engine>;
+  /** Makes the tables that are missing, once, even when several processes start at the same moment. Without `tables` it makes nothing. */
+  open(location: string, tables: readonly Table[] | undefined): Promise<Engine>;
 }

@@ -1,13 +1,17 @@
 import type { Store } from '../kernel/store.ts';
+import type { Table } from '../kernel/table.ts';
 import { dialects } from './dialects.ts';
 import type { Engine } from './engine.ts';
 import { createFeed } from './feed.ts';
-import { unavailable } from './unavailable.ts';
-import { migrations } from './migrations.ts';
 import { problem } from '../kernel/problem.ts';
 
+export interface Opening {
+  /** Of all modules. Without them the store is as it is found, and takes journal entries but no writes. */
+  readonly tables?: readonly Table[];
+}
+
 /** `location` is the path of a SQLite file or a postgres:// URL. */
-export async function openStore(location: string): Promise<Store> {
+export async function openStore(location: string, { tables }: Opening = {}): Promise<Store> {
   const dialect = dialects.find((candidate) => candidate.serves(location));
   if (!dialect) {
     throw problem.STORE_UNAVAILABLE({
@@ -15,15 +19,7 @@ export async function openStore(location: string): Promise<Store> {
       reason: 'this is neither the path of a file nor a postgres:// URL',
     });
   }
-  const engine = await dialect.open(location);
-  try {
-    await engine.migrate(migrations);
-  } catch (error) {
-    // The failure to migrate is the one to report, whatever closing says.
-    await engine.close().catch(() => {});
-    throw unavailable(engine.location, error);
-  }
-  return storeOver(engine);
+  return storeOver(await dialect.open(location, tables));
 }
 
 function storeOver(engine: Engine): Store {

@@ -1,3 +1,4 @@
+import { defineTable } from '../../src/kernel/table.ts';
 import type { Entry, Recorded, Row, Store, Write } from '../../src/kernel/store.ts';
 
 export interface Place {
@@ -5,17 +6,34 @@ export interface Place {
   drop(): Promise<void>;
 }
 
-export const createBox: Write = {
-  sql: 'create table box (id text primary key, revision bigint not null, owner text not null)',
-  args: {},
-};
-export const createLid: Write = {
-  sql: 'create table lid (id text primary key, box text not null references box (id))',
-  args: {},
-};
+const box = defineTable({
+  name: 'box',
+  columns: { id: 'text not null', revision: 'bigint not null', owner: 'text not null', beat: 'bigint' },
+  key: ['id'],
+  volatile: ['beat'],
+});
+const lid = defineTable({
+  name: 'lid',
+  columns: { id: 'text not null', box: 'text not null references box (id)' },
+  key: ['id'],
+});
+const scratch = defineTable({
+  name: 'scratch',
+  columns: { id: 'text not null', note: 'text' },
+  key: ['id'],
+  volatile: 'all',
+});
+export const tables = [box, lid, scratch];
 
 export function entry(subject: string, data: unknown = {}): Entry {
-  return { at: '2026-01-01T00:00:00.000Z', actor: 'tester', subject, kind: 'test', data: JSON.stringify(data) };
+  return {
+    project: 'tests',
+    at: '2026-01-01T00:00:00.000Z',
+    actor: 'tester',
+    subject,
+    kind: 'test',
+    data: JSON.stringify(data),
+  };
 }
 
 export function put(id: string, owner = 'nobody'): Write {

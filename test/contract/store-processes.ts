@@ -6,7 +6,7 @@ import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { builtStore } from '../fixtures/store/build.ts';
 import { startStoreProcess, startStoreProcesses, type StoreProcess } from '../fixtures/store/child.ts';
-import { boxes, collect, createBox, entry, type Place, put } from './box.ts';
+import { boxes, collect, entry, type Place, put, tables } from './box.ts';
 
 interface Seen {
   readonly seq: number;
@@ -27,8 +27,8 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
 
   beforeEach(async () => {
     place = await makeLocation();
-    store = await openStore(place.location);
-    await store.commit([createBox], [entry('schema')]);
+    store = await openStore(place.location, { tables });
+    await store.commit([], [entry('schema')]);
   });
   afterEach(async () => {
     await store.close();

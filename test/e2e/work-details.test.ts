@@ -367,12 +367,13 @@ describe.each([
 async function tokenFor(world: World, identity: string): Promise<string> {
   const { makeToken, tokenWrite } = await import('../../src/kernel/token.ts');
   const { openStore } = await import('../../src/store/open.ts');
-  const store = await openStore(world.db);
+  const { tables } = await import('../../src/app/tables.ts');
+  const store = await openStore(world.db, { tables });
   const token = makeToken();
   const at = new Date().toISOString();
   await store.commit(
     [tokenWrite(token, { role: 'agent', identity }, 'test', at, null)],
-    [{ at, actor: 'test', subject: identity, kind: 'token.created', data: '{}' }],
+    [{ project: 'test', at, actor: 'test', subject: identity, kind: 'token.created', data: '{}' }],
   );
   await store.close();
   return token;

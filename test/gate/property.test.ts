@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../src/gate/run/emit.ts';
 import { createRun } from '../../src/gate/operation/create-run.ts';
 import { readRun } from '../../src/gate/run/runs.ts';
-import { verifyRun } from '../../src/gate/run/verify.ts';
 import type { Context } from '../../src/kernel/context.ts';
+import { tables } from '../../src/app/tables.ts';
+import { verifyStore } from '../../src/store/verify.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
@@ -152,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('the machine on %s', (database) =
           ...model,
           state: `s${model.state}`,
         });
-        expect((await verifyRun(context.store, runId)).fault).toBeUndefined();
+        expect((await verifyStore(context.store, tables)).faults).toEqual([]);
       }),
       { numRuns: runs },
     );
@@ -192,7 +193,7 @@ describe.each(['sqlite', 'postgres'] as const)('the machine on %s', (database) =
         revision: model.revision,
         context: model.context,
       });
-      expect((await verifyRun(contexts[0]!.store, runId)).fault).toBeUndefined();
+      expect((await verifyStore(contexts[0]!.store, tables)).faults).toEqual([]);
     },
   );
 });

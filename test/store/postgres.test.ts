@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
-import { boxes, collect, createBox, entry, type Place, put } from '../contract/box.ts';
+import { boxes, collect, entry, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts';
@@ -27,12 +27,12 @@ describe('a PostgreSQL store', () => {
     const { location, drop } = await makeLocation();
     const secret = new URL(location);
     secret.password = 'hunter2';
-    const store = await openStore(secret.href);
+    const store = await openStore(secret.href, { tables });
     expect(store.location).toBe(location);
     await store.close();
     secret.port = '1';
     secret.searchParams.set('application_name', 'hunter2');
-    const shown = await refusal(openStore(secret.href));
+    const shown = await refusal(openStore(secret.href, { tables }));
     expect(shown).toMatch(/ECONNREFUSED/);
     expect(shown).not.toMatch(/hunter2/);
     await drop();
@@ -41,13 +41,13 @@ describe('a PostgreSQL store', () => {
   it('says what is wrong with a URL, a database or a role', async () => {
     const missing = new URL(inject('postgresUrl'));
     missing.pathname = '/nowhere';
-    expect(await refusal(openStore(missing.href))).toMatch(/database \\"nowhere\\" does not exist/);
-    expect(await refusal(openStore('postgres://%%%'))).toMatch(/reason/);
+    expect(await refusal(openStore(missing.href, { tables }))).toMatch(/database \\"nowhere\\" does not exist/);
+    expect(await refusal(openStore('postgres://%%%', { tables }))).toMatch(/reason/);
   });
 
   it('translates placeholders but not casts, strings, quoted names or comments', async () => {
     const { location, drop } = await makeLocation();
-    const store = await openStore(location);
+    const store = await openStore(location, { tables });
     const sql = `select :a::text || ':a' || 'it''s :a' as "x:a", '1'::int as n /* :a */ -- :a`;
     expect(await store.read([{ sql, args: { a: 'A' } }])).toEqual([[{ 'x:a': "A:ait's :a", n: 1 }]]);
     await store.close();
@@ -56,13 +56,13 @@ describe('a PostgreSQL store', () => {
 
   it('wakes a follower by polling where NOTIFY does not arrive', async () => {
     const { location, drop } = await makeLocation();
-    const store = await openStore(location);
+    const store = await openStore(location, { tables });
     const seen = collect(store, await store.head(), 1);
     await new Promise((resume) => setTimeout(resume, 200));
     const silent = new pg.Client({ connectionString: location });
     await silent.connect();
     await silent.query(
-      `with head as (update sekisho_head set seq = seq + 1 returning seq) insert into journal select seq, '', '', 'silent', '', '{}' from head`,
+      `with head as (update sekisho_head set seq = seq + 1 returning seq) insert into journal select seq, '', '', '', 'silent', '', '{}', '[]', '', '', '' from head`,
     );
     await silent.end();
     expect(await seen).toMatchObject([{ subject: 'silent' }]);
@@ -72,8 +72,8 @@ describe('a PostgreSQL store', () => {
 
   it('works on and follows on after an administrator ends all its connections', async () => {
     const { location, drop } = await makeLocation();
-    const store = await openStore(location);
-    await store.commit([createBox], [entry('schema')]);
+    const store = await openStore(location, { tables });
+    await store.commit([], [entry('schema')]);
     const seen = collect(store, 0, 3);
     await new Promise((resume) => setTimeout(resume, 100));
     const admin = new pg.Client({ connectionString: location });
@@ -108,8 +108,8 @@ describe('a PostgreSQL server that restarts', () => {
 
   beforeAll(async () => {
     server = await startPostgres();
-    store = await openStore((await freshDatabase(server.url)).url);
-    await store.commit([createBox], [entry('schema')]);
+    store = await openStore((await freshDatabase(server.url)).url, { tables });
+    await store.commit([], [entry('schema')]);
   });
   afterAll(async () => {
     await store.close();

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
 import { openStore } from '../../src/store/open.ts';
-import { createBox, entry, type Place, put } from '../contract/box.ts';
+import { entry, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sekisho-sqlite-'));
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 storeContract('SQLite', makeLocation);
 
 async function refusal(location: string): Promise<string> {
-  const error: unknown = await openStore(location).catch((reason: unknown) => reason);
+  const error: unknown = await openStore(location, { tables }).catch((reason: unknown) => reason);
   if (!(error instanceof Problem)) throw new Error('it was opened');
   expect(error.code).toBe('STORE_UNAVAILABLE');
   return JSON.stringify(error.params);
@@ -30,7 +30,7 @@ async function refusal(location: string): Promise<string> {
 describe('a SQLite file', () => {
   it('is created where no folder is, readable by its owner only', async () => {
     const home = join(folder, 'new', 'deep');
-    const store = await openStore(join(home, 'store.db'));
+    const store = await openStore(join(home, 'store.db'), { tables });
     await store.commit([], [entry('first')]);
     const mode = (path: string): number => statSync(path).mode & 0o777;
     expect([join(folder, 'new'), home].map(mode)).toEqual([0o700, 0o700]);
@@ -41,7 +41,7 @@ describe('a SQLite file', () => {
   });
 
   it('is durable and checks references whatever the driver defaults to', async () => {
-    const store = await openStore((await makeLocation()).location);
+    const store = await openStore((await makeLocation()).location, { tables });
     const ask = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map((name) => ({
       sql: `pragma ${name}`,
       args: {},
@@ -83,8 +83,7 @@ describe('a SQLite file', () => {
 
   it('that is locked is waited for without blocking the event loop, then reported', async () => {
     const { location } = await makeLocation();
-    const store = await openStore(location);
-    await store.commit([createBox], [entry('schema')]);
+    const store = await openStore(location, { tables });
     const holder = new DatabaseSync(location);
     holder.exec('begin immediate');
     let turns = 0;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
+import { upstreamTables } from '../../src/upstream/tables.ts';
 import { Activations } from '../../src/upstream/link/activation.ts';
 
 const hour = 3600 * 1000;
@@ -13,7 +14,7 @@ let store: Store;
 let time = Date.parse('2026-11-15T12:00:00Z');
 
 beforeAll(async () => {
-  store = await openStore(join(folder, 'sekisho.db'));
+  store = await openStore(join(folder, 'sekisho.db'), { tables: upstreamTables });
 });
 afterAll(async () => {
   await store.close();
@@ -52,7 +53,7 @@ test('it ends when it was not used for a day, and use keeps it', async () => {
     expect(await server.has(eve, 'penpot')).toBe(true);
     const write = server.renew(eve, 'penpot');
     expect(write).toBeDefined();
-    await store.commit([write!], [{ at: '', actor: '', subject: '', kind: 'test', data: '{}' }]);
+    await store.commit([write!], [{ project: '/p', at: '', actor: '', subject: '', kind: 'test', data: '{}' }]);
     expect(server.renew(eve, 'penpot')).toBeUndefined();
   }
   time += 25 * hour;

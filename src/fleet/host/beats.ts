@@ -1,5 +1,4 @@
-import { entry } from '../../kernel/journal.ts';
-import { hookWrites, readAgent } from '../agent-rows.ts';
+import { entryFor, hookWrites, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { startOf } from '../../machine/identity.ts';
 import type { Tally } from './tally.ts';
@@ -54,7 +53,7 @@ export function startBeats(
         },
         ...hookWrites(spec.hooks?.beat ?? [], { now: stamp, until, agent: id, outcome: '' }),
       ],
-      [entry(context, id, 'agent.progress', { toolCalls: tally.toolCalls, first })],
+      [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally.toolCalls, first })],
     );
     told = tally;
     if (outcome.done) return;

@@ -1,9 +1,8 @@
-import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Row } from '../../kernel/store.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { parsed, text } from '../../kernel/row.ts';
-import { endAgent, hookWrites, readAgent, tokenLabel } from '../agent-rows.ts';
+import { endAgent, entryFor, hookWrites, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { thisMachine, thisProcess } from '../../machine/identity.ts';
 import type { Spec } from './spec.ts';
@@ -64,7 +63,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
       const hooks = hookWrites(spec.hooks?.start ?? [], { now: at, until, agent: id, outcome: '' });
       const outcome = await context.store.commit(
         [...own, ...hooks],
-        [entry(context, id, 'agent.started', { role: text(row, 'role') })],
+        [entryFor(context, row, id, 'agent.started', { role: text(row, 'role') })],
       );
       if (outcome.done) return { id, row, spec, nonce, token, startedAt };
       return outcome.conflict >= own.length ? refuse(context, row) : again;

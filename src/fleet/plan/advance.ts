@@ -1,8 +1,7 @@
-import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
-import { endAgent, liveQuery } from '../agent-rows.ts';
+import { endAgent, entryFor, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { thisMachine } from '../../machine/identity.ts';
@@ -96,14 +95,16 @@ function effects(
         movePlan(context, plan, 'running', move.stage),
         ...move.agentIds.map((one) => claimAgent(context, one, earlier)),
       ],
-      entries: [entry(context, group, 'plan.stage_started', { plan: id, stage: move.stage, agents: move.agentIds })],
+      entries: [
+        entryFor(context, plan, group, 'plan.stage_started', { plan: id, stage: move.stage, agents: move.agentIds }),
+      ],
       launch: move.agentIds,
     };
   }
   if (move.kind === 'finish')
     return {
       writes: [movePlan(context, plan, 'completed', Number(plan['stages']) - 1)],
-      entries: [entry(context, group, 'plan.completed', { plan: id })],
+      entries: [entryFor(context, plan, group, 'plan.completed', { plan: id })],
       launch: [],
     };
   const errorMessage = context.say(phrase.agentStageFailed({ stage: move.failedStage }));
@@ -120,7 +121,7 @@ function effects(
   return {
     writes: [movePlan(context, plan, 'stopped', move.failedStage), ...ends.flatMap((one) => one.writes)],
     entries: [
-      entry(context, group, 'plan.stopped', { plan: id, failedStage: move.failedStage }),
+      entryFor(context, plan, group, 'plan.stopped', { plan: id, failedStage: move.failedStage }),
       ...ends.flatMap((one) => one.entries),
     ],
     launch: [],

@@ -1,10 +1,9 @@
 import type { Sentence } from '../../kernel/text.ts';
 import { phrase } from '../problem.ts';
-import { entry } from '../../kernel/journal.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
 import { advancePlans } from './advance.ts';
-import { endAgent } from '../agent-rows.ts';
+import { endAgent, entryFor } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { isAlive, thisMachine } from '../../machine/identity.ts';
 import { agentTree } from '../host/agent-tree.ts';
@@ -77,7 +76,7 @@ async function markReaped(context: FleetContext, row: Row): Promise<void> {
   const id = text(row, 'id');
   await context.store.commit(
     [{ sql: 'update fleet_agent set reaped = 1 where id = :id and reaped = 0', args: { id }, rows: 1 }],
-    [entry(context, id, 'agent.reaped', {})],
+    [entryFor(context, row, id, 'agent.reaped', {})],
   );
 }
 
@@ -119,7 +118,7 @@ async function startAgain(context: FleetContext, row: Row, here: boolean): Promi
         rows: 1,
       },
     ],
-    [entry(context, id, 'agent.host_started_again', { attempt: attempts + 1 })],
+    [entryFor(context, row, id, 'agent.host_started_again', { attempt: attempts + 1 })],
   );
   if (outcome.done) await context.launch(id);
 }

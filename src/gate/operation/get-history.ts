@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { journalQuery } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
@@ -19,9 +20,7 @@ export const getHistory = defineOperation({
     process_id: z.string(),
     current_state: z.string(),
     revision: z.number(),
-    head: z
-      .string()
-      .describe('Digest of the newest link of the run’s chain; keep it elsewhere to prove the history later'),
+    head: z.string().describe('Link of the run’s newest journal entry; kept elsewhere it proves the history later'),
     events: z.array(
       z.object({
         event_id: z.string(),
@@ -43,7 +42,8 @@ export const getHistory = defineOperation({
   async run(context, input) {
     const { run } = await readRun(context, await resolveRunId(context, input.run_id));
     const after = Number(decodeCursor(input.cursor) ?? 0);
-    const [rows = []] = await context.store.read([
+    const [[newest] = [], rows = []] = await context.store.read([
+      journalQuery({ subject: run.id, limit: 1 }),
       {
         sql: `select id, revision, name, actor, role, payload, artifacts, from_state, to_state, at from event
           where run_id = :run and revision > :after order by revision limit :limit`,
@@ -56,7 +56,7 @@ export const getHistory = defineOperation({
       process_id: run.processId,
       current_state: run.state,
       revision: run.revision,
-      head: run.chain,
+      head: newest === undefined ? '' : text(newest, 'link'),
       events: page.rows.map((row) => ({
         event_id: text(row, 'id'),
         event_name: text(row, 'name'),

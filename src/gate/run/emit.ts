@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import { actorName } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Write } from '../../kernel/store.ts';
-import { canonical, chained, sha256 } from './chain.ts';
+import { canonical, sha256 } from './digest.ts';
 import type { Decision, EmitRequest } from './decide.ts';
 import { decide } from './decide.ts';
 import { invalid } from './payload.ts';
@@ -68,7 +68,8 @@ async function commit(
 ): Promise<EmitAnswer | typeof again> {
   const { run } = snapshot;
   const { next, brought } = decision;
-  const at = context.now().toISOString();
+  const now = context.now();
+  const at = now.toISOString();
   const actor = person(context.actor);
   const answer: EmitAnswer = {
     success: true,
@@ -106,26 +107,20 @@ async function commit(
     answer: JSON.stringify(answer),
     at,
   };
-  const link = chained(
-    run.chain,
-    { at, actor: actorName(context.actor), subject: run.id, kind: 'run.event' },
-    {
-      event_id: event.id,
-      event: event.name,
-      revision: next.revision,
-      from: run.state,
-      to: next.state,
-      final: next.isFinal,
-      artifacts: brought.map(({ path, digest: content }) => ({ path, digest: content })),
-      row: eventDigest(event),
-      context: sha256(canonical(next.context)),
-      ...(decision.notes.length > 0 && { guards: decision.notes }),
-    },
-  );
+  const told = entry({ ...context, now: () => now }, run.id, 'run.event', {
+    event_id: event.id,
+    event: event.name,
+    revision: next.revision,
+    from: run.state,
+    to: next.state,
+    final: next.isFinal,
+    artifacts: brought.map(({ path, digest: content }) => ({ path, digest: content })),
+    ...(decision.notes.length > 0 && { guards: decision.notes }),
+  });
   const writes: Write[] = [
     {
       sql: `update run set state = :state, revision = :revision, context = :context, visited = :visited, entered = :entered,
-        evidence = :evidence, is_final = :final, chain = :chain, updated_at = :at where id = :id and revision = :expected`,
+        evidence = :evidence, is_final = :final, updated_at = :at where id = :id and revision = :expected`,
       args: {
         id: run.id,
         expected: run.revision,
@@ -136,7 +131,6 @@ async function commit(
         entered: next.entered,
         evidence: next.evidence,
         final: next.isFinal ? 1 : 0,
-        chain: link.hash,
         at,
       },
       rows: 1,
@@ -149,7 +143,7 @@ async function commit(
     },
     ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
   ];
-  const outcome = await context.store.commit(writes, [link.entry]);
+  const outcome = await context.store.commit(writes, [told]);
   return outcome.done ? answer : again;
 }
 
@@ -175,24 +169,4 @@ function artifactWrites(run: string, file: HeldArtifact, revision: number, at: s
     },
     { sql: `insert into artifact_version ${columns}`, args, rows: 1 },
   ];
-}
-
-/** What the chain says about an event's row, so that a change by hand shows. */
-export function eventDigest(event: Readonly<Record<string, string | number>>): string {
-  return sha256(
-    canonical([
-      event['id'],
-      event['name'],
-      event['actor'],
-      event['role'],
-      event['payload'],
-      event['artifacts'],
-      event['from'],
-      event['to'],
-      event['key'],
-      event['request'],
-      event['answer'],
-      event['at'],
-    ]),
-  );
 }

@@ -17,7 +17,6 @@ export interface Run extends Position {
   /** Digest of the definition it started with. */
   readonly digest: string;
   readonly definition: Definition;
-  readonly chain: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -172,7 +171,6 @@ function toRun(row: Row, held: Held): Run {
     entered: Number(row['entered']),
     evidence: Number(row['evidence']),
     isFinal: row['is_final'] === 1,
-    chain: text(row, 'chain'),
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
   };

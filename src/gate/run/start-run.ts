@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import { actorName } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/journal.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
-import { canonical, chainStart, chained, sha256 } from './chain.ts';
 import type { Definition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
@@ -36,22 +35,18 @@ export function startRun(context: Context, { definition, digest, file, ...start 
     if (errors.length > 0) throw invalid(errors);
   }
   const id = context.newId('run-');
-  const at = context.now().toISOString();
+  const now = context.now();
+  const at = now.toISOString();
   const project = context.project.key;
   const isFinal = findState(definition, definition.initial_state)?.is_final === true;
-  const link = chained(
-    chainStart,
-    { at, actor: actorName(context.actor), subject: id, kind: 'run.created' },
-    {
-      process: definition.id,
-      version: definition.version,
-      definition: digest,
-      state: definition.initial_state,
-      revision: 0,
-      final: isFinal,
-      context: sha256(canonical(values)),
-    },
-  );
+  const created = entry({ ...context, now: () => now }, id, 'run.created', {
+    process: definition.id,
+    version: definition.version,
+    definition: digest,
+    state: definition.initial_state,
+    revision: 0,
+    final: isFinal,
+  });
   const writes: Write[] = [
     {
       sql: `insert into definition (digest, process_id, version, name, source, body, at)
@@ -67,8 +62,8 @@ export function startRun(context: Context, { definition, digest, file, ...start 
       },
     },
     {
-      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, chain, created_at, updated_at)
-        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, 0, :final, :chain, :at, :at)`,
+      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, created_at, updated_at)
+        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, 0, :final, :at, :at)`,
       args: {
         id,
         project,
@@ -78,7 +73,6 @@ export function startRun(context: Context, { definition, digest, file, ...start 
         state: definition.initial_state,
         context: JSON.stringify(values),
         final: isFinal ? 1 : 0,
-        chain: link.hash,
         at,
       },
       rows: 1,
@@ -90,5 +84,5 @@ export function startRun(context: Context, { definition, digest, file, ...start 
         where exists (select 1 from run where run.id = current_run.run_id and run.is_final = 1)`,
       args: { project, id },
     });
-  return { id, context: values, isFinal, at, writes, entry: link.entry };
+  return { id, context: values, isFinal, at, writes, entry: created };
 }

@@ -3,9 +3,9 @@ import type { Dialect } from '../engine.ts';
 export const postgres: Dialect = {
   id: 'postgres',
   serves: (location) => /^postgres(ql)?:\/\//i.test(location),
-  async open(location) {
+  async open(location, tables) {
     // The driver takes 40 ms to load: only those who use it pay.
     const { openEngine } = await import('./postgres/engine.ts');
-    return openEngine(location);
+    return openEngine(location, tables);
   },
 };

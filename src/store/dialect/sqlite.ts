@@ -6,5 +6,5 @@ export const sqlite: Dialect = {
   id: 'sqlite',
   // Nothing is kept in memory only, and a URL belongs to another dialect or to none.
   serves: (location) => location !== '' && location !== ':memory:' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(location),
-  open: (location) => openEngine(resolve(location)),
+  open: (location, tables) => openEngine(resolve(location), tables),
 };

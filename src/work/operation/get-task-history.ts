@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { journalQuery } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
@@ -29,10 +30,11 @@ export const getTaskHistory = defineOperation({
   async run(context, input) {
     await readTask(context, input.task_id);
     const [rows = []] = await context.store.read([
-      {
-        sql: 'select seq, at, actor, kind, data from journal where subject = :task and seq > :after order by seq limit :limit',
-        args: { task: input.task_id, after: Number(decodeCursor(input.cursor) ?? 0) || 0, limit: input.limit + 1 },
-      },
+      journalQuery({
+        subject: input.task_id,
+        after: Number(decodeCursor(input.cursor) ?? 0) || 0,
+        limit: input.limit + 1,
+      }),
     ]);
     const page = cutPage(rows, input.limit, (row) => String(row['seq']));
     return {

@@ -1,10 +1,14 @@
 import pg from 'pg';
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
+import type { Table } from '../../../kernel/table.ts';
+import { leafStart, seal } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
+import { afterSql, headQuery } from '../../schema.ts';
+import { createTargets } from '../../touched.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { unavailable } from '../../unavailable.ts';
 import { createHints } from './hints.ts';
-import { migrate, refuseOldServer } from './migrate.ts';
+import { makeTables, refuseOldServer } from './schema.ts';
 import { createStatements, MISSED, type Statement } from './statements.ts';
 import { types } from './types.ts';
 
@@ -18,25 +22,12 @@ const beginWriting = `begin isolation level read committed; set local idle_in_tr
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 const beginReading = 'begin isolation level repeatable read read only';
 
-// One counter row, updated last: numbers become visible in their order, so a follower never skips a late commit.
-const record = `
-  with head as (
-    update sekisho_head set seq = seq + cardinality($1::text[]) returning seq
-  ), added as (
-    insert into journal (seq, at, actor, subject, kind, data)
-    select head.seq - cardinality($1::text[]) + entry.n, entry.at, entry.actor, entry.subject, entry.kind, entry.data
-    from head, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-      with ordinality as entry (at, actor, subject, kind, data, n)
-  )
-  select seq from head`;
+const record = 'select sekisho_record($1, $2, $3, $4, $5, $6, $7, $8) as seq';
 
-const head = { sql: 'select seq from sekisho_head', args: {} };
-const after = 'select seq, at, actor, subject, kind, data from journal where seq > :seq order by seq limit :limit';
-
-export async function openEngine(url: string): Promise<Engine> {
+export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
-  const statements = createStatements();
+  const statements = createStatements(createTargets(tables ?? []));
   const hints = createHints(pool, url);
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
@@ -51,7 +42,7 @@ export async function openEngine(url: string): Promise<Engine> {
   }
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
-    const prepared = [...writes.map((write) => statements.expecting(write)), recording(journal)];
+    const prepared = [...writes.map((write) => statements.writing(write)), recording(journal)];
     for (let tries = 1; ; tries += 1) {
       try {
         const outcome = await commitBatch(pool, prepared, tries === 1 ? beginWriting : beginAgain);
@@ -71,6 +62,7 @@ export async function openEngine(url: string): Promise<Engine> {
 
   try {
     await refuseOldServer(pool, location);
+    await makeTables(pool, url, location, tables);
   } catch (error) {
     await pool.end();
     throw unavailable(location, error);
@@ -78,11 +70,10 @@ export async function openEngine(url: string): Promise<Engine> {
 
   return {
     location,
-    migrate: (migrations) => migrate(pool, url, location, migrations),
     read,
     commit,
-    after: async (seq, limit) => (await read([{ sql: after, args: { seq, limit } }]))[0] as unknown as Recorded[],
-    head: async () => Number((await read([head]))[0]?.[0]?.['seq']),
+    after: async (seq, limit) => (await read([{ sql: afterSql, args: { seq, limit } }]))[0] as unknown as Recorded[],
+    head: async () => Number((await read([headQuery]))[0]?.[0]?.['seq']),
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
@@ -115,12 +106,11 @@ function openPool(url: string, location: string): pg.Pool {
 }
 
 function recording(journal: readonly Entry[]): Statement {
-  const column = (key: keyof Entry): string[] => journal.map((entry) => entry[key]);
-  return {
-    name: 'sekisho_record',
-    text: record,
-    values: [column('at'), column('actor'), column('subject'), column('kind'), column('data')],
-  };
+  const sealed = journal.map(seal);
+  const columns = (['project', 'at', 'actor', 'subject', 'kind', 'data', 'salt'] as const).map((key) =>
+    sealed.map((entry) => entry[key]),
+  );
+  return { name: 'sekisho_record', text: record, values: [...columns, sealed.map(leafStart)] };
 }
 
 async function readSnapshot(pool: pg.Pool, queries: readonly Statement[]): Promise<readonly (readonly Row[])[]> {

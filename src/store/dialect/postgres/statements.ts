@@ -1,5 +1,6 @@
 import type { Query, Value, Write } from '../../../kernel/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
+import type { Target } from '../../touched.ts';
 
 /** What the driver sends. A name lets the server keep the plan. */
 export interface Statement {
@@ -10,11 +11,11 @@ export interface Statement {
 
 export interface Statements {
   of(query: Query): Statement;
-  /** Fails with `MISSED` when another number of rows is touched than was asked for. */
-  expecting(write: Write): Statement;
+  /** Notes what it touched, and fails with `MISSED` when another number of rows is touched than was asked for. */
+  writing(write: Write): Statement;
 }
 
-/** Raised by `sekisho_expect`; a code of our own, so that no error of the server can be taken for it. */
+/** Raised by `sekisho_note`; a code of our own, so that no error of the server can be taken for it. */
 export const MISSED = 'SK001';
 
 const MOST_NAMED = 500;
@@ -26,9 +27,9 @@ interface Translated {
   readonly distinct: number;
 }
 
-export function createStatements(): Statements {
+export function createStatements(targetOf: (write: Query) => Target): Statements {
   const plain = new Map<string, Translated>();
-  const guarded = new Map<string, Translated>();
+  const noting = new Map<string, Translated>();
   let named = 0;
 
   function translate(
@@ -58,15 +59,19 @@ export function createStatements(): Statements {
 
   return {
     of,
-    expecting(write) {
-      if (write.rows === undefined) return of(write);
-      const translated = translate(
-        guarded,
-        write.sql,
-        (text, count) =>
-          `with touched as (${text} returning 1) select sekisho_expect($${count + 1}, (select count(*) from touched))`,
-      );
-      return statement(translated, [...valuesOf(write, translated.names, translated.distinct), write.rows]);
+    writing(write) {
+      const translated = translate(noting, write.sql, (text, count) => noted(text, count, targetOf(write)));
+      return statement(translated, [...valuesOf(write, translated.names, translated.distinct), write.rows ?? null]);
     },
   };
+}
+
+function noted(text: string, count: number, { table, counted, removes }: Target): string {
+  const column = (name: string): string => `${table.name}.${name}`;
+  const sized = counted.map(column).map((name) => `coalesce(octet_length(${name}::text) || ':' || ${name}::text, '-')`);
+  const digest = removes ? `'null'` : `'"' || encode(sha256(convert_to(${sized.join(' || ')}, 'UTF8')), 'hex') || '"'`;
+  const key = `json_build_array(${table.key.map(column).join(', ')})::text`;
+  const change = counted.length === 0 ? 'null::text' : `'["${table.name}",' || ${key} || ',' || ${digest} || ']'`;
+  return `with touched as (${text} returning ${change} as change)
+    select sekisho_note($${count + 1}::bigint, count(*), string_agg(change, ',')) from touched`;
 }

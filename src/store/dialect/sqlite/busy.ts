@@ -17,7 +17,8 @@ function codeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 }
 
-/** The driver's constructor, `all` and `iterate` throw errors without the code, hence the look at the text. */
+// The driver's constructor, `all` and `iterate` throw errors without the code, hence the looks at the text.
+
 export function isBusy(error: unknown): boolean {
   const primary = codeOf(error) & 0xff;
   if (primary !== 0) return primary === SQLITE_BUSY || primary === SQLITE_PROTOCOL;
@@ -26,6 +27,7 @@ export function isBusy(error: unknown): boolean {
 
 export function isDuplicate(error: unknown): boolean {
   const code = codeOf(error);
+  if (code === 0) return error instanceof Error && error.message.startsWith('UNIQUE constraint failed');
   return code === SQLITE_CONSTRAINT_PRIMARYKEY || code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_ROWID;
 }
 

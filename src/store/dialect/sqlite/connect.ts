@@ -1,10 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { refuseOtherSchema } from '../../schema.ts';
 import { unavailable } from '../../unavailable.ts';
 import { loadBinding } from './binding.ts';
 import { whenFree } from './busy.ts';
-import { refuseForeign } from './migrate.ts';
+import { refuseForeign } from './schema.ts';
 import { problem } from '../../../kernel/problem.ts';
 
 /** Older ones can lose commits when several processes write: https://sqlite.org/wal.html#walresetbug */
@@ -26,16 +27,18 @@ const pragmas = `
   pragma cache_size = -8000;
 `;
 
-export async function connect(file: string): Promise<DatabaseSyncInstance> {
+/** Only who makes tables makes the file. */
+export async function connect(file: string, makes: boolean): Promise<DatabaseSyncInstance> {
   let db: DatabaseSyncInstance | undefined;
   try {
-    createPrivately(file);
+    if (makes) createPrivately(file);
+    else if (!existsSync(file)) refuseOtherSchema(0, file, makes);
     const { DatabaseSync } = loadBinding();
     const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
     await whenFree(file, () => {
       refuseOldLibrary(opened, file);
-      refuseForeign(opened, file);
+      refuseForeign(opened, file, makes);
     });
     await whenFree(file, () => {
       const { journal_mode: mode } = opened.prepare('pragma journal_mode = wal').get();

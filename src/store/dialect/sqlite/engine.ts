@@ -1,29 +1,39 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
+import type { Table } from '../../../kernel/table.ts';
+import { leafOf, linkOf, seal } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
+import { afterSql, headQuery } from '../../schema.ts';
+import { type Change, createTargets } from '../../touched.ts';
+import { unavailable } from '../../unavailable.ts';
 import { isDuplicate, whenFree } from './busy.ts';
 import { connect } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { makeTables } from './schema.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { watchCommits } from './watch.ts';
 
 const begin = { sql: 'begin', args: {} };
 const beginWriting = { sql: 'begin immediate', args: {} };
 const commit = { sql: 'commit', args: {} };
-const record = `insert into journal (at, actor, subject, kind, data) values (:at, :actor, :subject, :kind, :data)`;
-const head = { sql: 'select coalesce(max(seq), 0) as seq from journal', args: {} };
-const after = 'select seq, at, actor, subject, kind, data from journal where seq > :seq order by seq limit :limit';
+const record = `insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link)
+  values (:seq, :project, :at, :actor, :subject, :kind, :data, :changes, :salt, :leaf, :link)`;
+const moveHead = 'update sekisho_head set seq = :seq, link = :link';
 
-export async function openEngine(file: string): Promise<Engine> {
-  const db = await connect(file);
-  const statements = createStatements(db);
+export async function openEngine(file: string, tables: readonly Table[] | undefined): Promise<Engine> {
+  const db = await connect(file, tables !== undefined);
+  try {
+    if (tables !== undefined) await whenFree(file, () => makeTables(db, tables));
+  } catch (error) {
+    db.close();
+    throw unavailable(file, error);
+  }
+  const statements = createStatements(db, createTargets(tables ?? []));
   const hints = new Set<() => void>();
   const others = db.prepare('pragma data_version');
   let own = 0;
 
   return {
     location: file,
-    migrate: (migrations) => whenFree(file, () => migrate(db, file, migrations)),
     read: (queries) => whenFree(file, () => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
       const outcome = await whenFree(file, () => commitBatch(db, statements, writes, journal));
@@ -34,8 +44,8 @@ export async function openEngine(file: string): Promise<Engine> {
       return outcome;
     },
     after: (seq, limit) =>
-      whenFree(file, () => statements.all({ sql: after, args: { seq, limit } }) as unknown as Recorded[]),
-    head: () => whenFree(file, () => Number(statements.all(head)[0]?.['seq'])),
+      whenFree(file, () => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
+    head: () => whenFree(file, () => Number(statements.all(headQuery)[0]?.['seq'])),
     version() {
       try {
         return `${own}:${String(others.get().data_version)}`;
@@ -81,24 +91,41 @@ function commitBatch(
 ): Outcome {
   return inTransaction(db, () => {
     statements.run(beginWriting);
-    const conflict = writes.findIndex((write) => !succeeds(statements, write));
+    const changes: Change[] = [];
+    const note = (change: Change): void => void changes.push(change);
+    const conflict = writes.findIndex((write) => !succeeds(statements, write, note));
     if (conflict >= 0) return { done: false, conflict };
-    for (const { at, actor, subject, kind, data } of journal)
-      statements.run({ sql: record, args: { at, actor, subject, kind, data } });
-    const seq = Number(statements.all(head)[0]?.['seq']);
+    const seq = append(statements, journal, changes);
     statements.run(commit);
     return { done: true, seq };
   });
 }
 
-function succeeds(statements: Statements, write: Write): boolean {
+function succeeds(statements: Statements, write: Write, note: (change: Change) => void): boolean {
   try {
-    const touched = statements.run(write);
+    const touched = statements.write(write, note);
     return write.rows === undefined || touched === write.rows;
   } catch (error) {
     if (isDuplicate(error)) return false;
     throw error;
   }
+}
+
+/** The first entry has the changes of them all. */
+function append(statements: Statements, journal: readonly Entry[], changes: readonly Change[]): number {
+  const [head] = statements.all(headQuery);
+  let seq = Number(head?.['seq']);
+  let link = String(head?.['link']);
+  for (const [index, entry] of journal.entries()) {
+    const sealed = seal(entry);
+    const changed = index === 0 ? JSON.stringify(changes) : '[]';
+    const leaf = leafOf(sealed, changed);
+    link = linkOf(link, leaf);
+    seq += 1;
+    statements.run({ sql: record, args: { ...sealed, seq, changes: changed, leaf, link } });
+  }
+  statements.run({ sql: moveHead, args: { seq, link } });
+  return seq;
 }
 
 /** Whatever has not committed itself by the end is undone. */

@@ -1,38 +1,70 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { Query, Row } from '../../../kernel/store.ts';
+import type { Query, Row, Value, Write } from '../../../kernel/store.ts';
+import { rowDigest } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
+import type { Change, Target } from '../../touched.ts';
 
 const MOST_CACHED = 500;
 
 interface Prepared {
   readonly statement: StatementSyncInstance;
   readonly names: readonly string[];
+  /** Of a write. */
+  readonly target: Target | undefined;
 }
 
 export interface Statements {
   all(query: Query): readonly Row[];
-  /** The number of rows it touched. */
-  run(query: Query): number;
+  run(query: Query): void;
+  /** The number of rows it touched; what the journal has to know of them goes to `note`. */
+  write(write: Write, note: (change: Change) => void): number;
 }
 
 /** Prepared once: the driver frees statements only when the event loop turns, so making them anew piles them up. */
-export function createStatements(db: DatabaseSyncInstance): Statements {
-  const cache = new Map<string, Prepared>();
+export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Query) => Target): Statements {
+  const plain = new Map<string, Prepared>();
+  const writing = new Map<string, Prepared>();
 
-  function prepare(query: Query): StatementSyncInstance {
+  function prepare(cache: Map<string, Prepared>, query: Query, make: (sql: string) => Prepared): Prepared {
     let prepared = cache.get(query.sql);
     if (!prepared) {
-      prepared = { statement: db.prepare(query.sql), names: [...new Set(placeholders(query.sql).names)] };
+      prepared = make(query.sql);
       const oldest = cache.size < MOST_CACHED ? undefined : cache.keys().next().value;
       if (oldest !== undefined) cache.delete(oldest);
       cache.set(query.sql, prepared);
     }
     valuesOf(query, prepared.names, prepared.names.length);
-    return prepared.statement;
+    return prepared;
   }
 
+  function makeWith(sql: string, target: Target | undefined): Prepared {
+    const returning = target === undefined || target.counted.length === 0 ? '' : ` returning ${columnsOf(target)}`;
+    return { statement: db.prepare(sql + returning), names: [...new Set(placeholders(sql).names)], target };
+  }
+
+  const of = (query: Query): StatementSyncInstance =>
+    prepare(plain, query, (sql) => makeWith(sql, undefined)).statement;
+
   return {
-    all: (query) => prepare(query).all(query.args) as Row[],
-    run: (query) => prepare(query).run(query.args).changes,
+    all: (query) => of(query).all(query.args) as Row[],
+    run: (query) => void of(query).run(query.args),
+    write(write, note) {
+      const { statement, target } = prepare(writing, write, (sql) => makeWith(sql, targetOf(write)));
+      if (target === undefined || target.counted.length === 0) return statement.run(write.args).changes;
+      const rows = statement.all(write.args) as Row[];
+      for (const row of rows) note(changeOf(target, row));
+      return rows.length;
+    },
   };
+}
+
+/** Of a row that goes only the key is of interest. */
+function columnsOf({ table, counted, removes }: Target): string {
+  return (removes ? table.key : counted).map((name) => `${table.name}.${name} as ${name}`).join(', ');
+}
+
+function changeOf({ table, counted, removes }: Target, row: Row): Change {
+  const value = (name: string): Value => row[name] ?? null;
+  const key = table.key.map((name) => value(name) ?? '');
+  return [table.name, key, removes ? null : rowDigest(counted.map(value))];
 }

@@ -1,0 +1,133 @@
+import { defineTable, type Table } from '../kernel/table.ts';
+
+const definition = defineTable({
+  name: 'definition',
+  columns: {
+    digest: 'text not null',
+    process_id: 'text not null',
+    version: 'text not null',
+    name: 'text not null',
+    source: 'text not null',
+    body: 'text not null',
+    at: 'text not null',
+  },
+  key: ['digest'],
+});
+
+const run = defineTable({
+  name: 'run',
+  columns: {
+    id: 'text not null',
+    project: 'text not null',
+    process_id: 'text not null',
+    process_version: 'text not null',
+    definition: 'text not null references definition (digest)',
+    state: 'text not null',
+    revision: 'bigint not null',
+    context: 'text not null',
+    visited: 'text not null',
+    entered: 'bigint not null',
+    evidence: 'bigint not null',
+    is_final: 'bigint not null',
+    created_at: 'text not null',
+    updated_at: 'text not null',
+  },
+  key: ['id'],
+  indexes: { by_project: 'project, id' },
+});
+
+const event = defineTable({
+  name: 'event',
+  columns: {
+    run_id: 'text not null references run (id)',
+    revision: 'bigint not null',
+    id: 'text not null',
+    name: 'text not null',
+    actor: 'text not null',
+    role: 'text not null',
+    payload: 'text not null',
+    artifacts: 'text not null',
+    from_state: 'text not null',
+    to_state: 'text not null',
+    idempotency_key: 'text not null',
+    request: 'text not null',
+    answer: 'text not null',
+    at: 'text not null',
+  },
+  key: ['run_id', 'revision'],
+  indexes: { by_name: 'run_id, name, revision' },
+  unique: { by_key: 'run_id, idempotency_key' },
+});
+
+const artifact = defineTable({
+  name: 'artifact',
+  columns: {
+    run_id: 'text not null references run (id)',
+    path: 'text not null',
+    version: 'bigint not null',
+    type: 'text',
+    digest: 'text not null',
+    size: 'bigint not null',
+    actor: 'text not null',
+    revision: 'bigint not null',
+    at: 'text not null',
+  },
+  key: ['run_id', 'path'],
+});
+
+const artifactVersion = defineTable({
+  name: 'artifact_version',
+  columns: {
+    run_id: 'text not null references run (id)',
+    path: 'text not null',
+    version: 'bigint not null',
+    type: 'text',
+    digest: 'text not null',
+    size: 'bigint not null',
+    actor: 'text not null',
+    revision: 'bigint not null',
+    at: 'text not null',
+  },
+  key: ['run_id', 'path', 'version'],
+});
+
+const currentRun = defineTable({
+  name: 'current_run',
+  columns: {
+    project: 'text not null',
+    run_id: 'text not null references run (id)',
+  },
+  key: ['project'],
+});
+
+// Who else than the project holds a run: a connection, or an instance of an agent, while it works on that run's task.
+const runHolder = defineTable({
+  name: 'run_holder',
+  columns: {
+    holder: 'text not null',
+    run_id: 'text not null references run (id)',
+  },
+  key: ['holder'],
+});
+
+const trust = defineTable({
+  name: 'trust',
+  columns: {
+    digest: 'text not null',
+    file: 'text not null',
+    actor: 'text not null',
+    at: 'text not null',
+  },
+  key: ['digest'],
+});
+
+export const gateTables: readonly Table[] = [
+  definition,
+  run,
+  event,
+  artifact,
+  artifactVersion,
+  currentRun,
+  runHolder,
+  trust,
+];

@@ -1,0 +1,56 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Entry, Value } from '../kernel/store.ts';
+
+/**
+ * The journal is one chain of digests. `changes` is covered together with `data`, and both are salted, so that a leaf can be
+ * shown to somebody who may not see them.
+ *
+ *   leaf = SHA-256(0x00 ‖ ["project","at","actor","subject","kind","hex SHA-256(salt ‖ [data,changes])"])
+ *   link = SHA-256(link of the row before ‖ leaf)
+ *
+ * Texts are hashed as UTF-8, the salt as its hexadecimal digits, `data` and `changes` as the very text that is stored.
+ */
+export const firstLink = '0'.repeat(64);
+
+/** A line of the journal but for its place in it. */
+export interface Sealed extends Entry {
+  readonly salt: string;
+}
+
+export function seal(entry: Entry): Sealed {
+  const { project, at, actor, subject, kind, data } = entry;
+  return {
+    project: project.toWellFormed(),
+    at,
+    // A half of a surrogate pair comes back from no database as it was.
+    actor: actor.toWellFormed(),
+    subject: subject.toWellFormed(),
+    kind,
+    data,
+    salt: randomBytes(16).toString('hex'),
+  };
+}
+
+/** The leaf's text up to the digest of the data: what is known before the changes are. */
+export function leafStart({ project, at, actor, subject, kind }: Omit<Sealed, 'data' | 'salt'>): string {
+  return `${JSON.stringify([project, at, actor, subject, kind]).slice(0, -1)},"`;
+}
+
+export function leafOf(sealed: Sealed, changes: string): string {
+  const data = hash('sha256', `${sealed.salt}[${sealed.data},${changes}]`, 'hex');
+  return hash('sha256', `\0${leafStart(sealed)}${data}"]`, 'hex');
+}
+
+export function linkOf(previous: string, leaf: string): string {
+  return hash('sha256', Buffer.from(previous + leaf, 'hex'), 'hex');
+}
+
+/** Each value as `length in bytes:text`, nothing as `-`: no two rows read alike. */
+export function rowDigest(values: readonly Value[]): string {
+  let text = '';
+  for (const value of values) {
+    const shown = String(value);
+    text += value === null ? '-' : `${Buffer.byteLength(shown)}:${shown}`;
+  }
+  return hash('sha256', text, 'hex');
+}

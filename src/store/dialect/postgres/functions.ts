@@ -1,0 +1,47 @@
+import { MISSED } from './statements.ts';
+
+/**
+ * What a statement touched is noted in a setting that ends with the transaction: one round trip is enough for all statements
+ * and the journal, and a change by hand notes nothing that anybody else would take for its own.
+ */
+const note = `create function sekisho_note(expected bigint, touched bigint, changes text) returns void language plpgsql as $$
+  begin
+    if touched <> expected then
+      raise exception 'touched % rows instead of %', touched, expected using errcode = '${MISSED}';
+    end if;
+    if changes is not null then
+      perform set_config('sekisho.changes',
+        coalesce(nullif(current_setting('sekisho.changes', true), '') || ',', '') || changes, true);
+    end if;
+  end $$`;
+
+/**
+ * chain.ts has the meaning; `starts` are the leaves up to the digest of their data. Leaves are made before the counter row is
+ * locked, and the counter is updated last in the transaction: numbers become visible in their order, so a follower never skips
+ * a late commit.
+ */
+const record = `create function sekisho_record(projects text[], times text[], actors text[], subjects text[], kinds text[],
+    datas text[], salts text[], starts text[]) returns bigint language plpgsql as $$
+  declare
+    changed text := '[' || coalesce(current_setting('sekisho.changes', true), '') || ']';
+    leaves bytea[];
+    number bigint;
+    chain bytea;
+  begin
+    for i in 1 .. cardinality(projects) loop
+      leaves[i] := sha256('\\x00'::bytea || convert_to(starts[i] || encode(sha256(convert_to(
+        salts[i] || '[' || datas[i] || ',' || case when i = 1 then changed else '[]' end || ']', 'UTF8')), 'hex') || '"]', 'UTF8'));
+    end loop;
+    select seq, decode(link, 'hex') into strict number, chain from sekisho_head for update;
+    for i in 1 .. cardinality(projects) loop
+      number := number + 1;
+      chain := sha256(chain || leaves[i]);
+      insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) values (number, projects[i],
+        times[i], actors[i], subjects[i], kinds[i], datas[i], case when i = 1 then changed else '[]' end, salts[i],
+        encode(leaves[i], 'hex'), encode(chain, 'hex'));
+    end loop;
+    update sekisho_head set seq = number, link = encode(chain, 'hex');
+    return number;
+  end $$`;
+
+export const functions: readonly string[] = [note, record];

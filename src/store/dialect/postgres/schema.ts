@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { problem } from '../../../kernel/problem.ts';
+import type { Table } from '../../../kernel/table.ts';
+import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+import { functions } from './functions.ts';
+
+/** "SKSH" */
+const LOCK = 0x534b5348;
+const OLDEST = 150_000;
+
+const spelling = { bigint: 'bigint', after: '' };
+
+const foundation = [
+  `create table sekisho_schema (version bigint not null)`,
+  `insert into sekisho_schema (version) values (${schemaVersion})`,
+  ...ownTables.flatMap((table) => creation(table, spelling)),
+  // Updated by every commit: room in the page lets each update stay there.
+  `alter table sekisho_head set (fillfactor = 10)`,
+  firstHead,
+  ...functions,
+];
+
+interface Asks {
+  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+export async function refuseOldServer(server: Asks, location: string): Promise<void> {
+  const { rows } = await server.query(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  );
+  if (Number(rows[0]?.['number']) < OLDEST) {
+    throw problem.STORE_UNAVAILABLE({
+      location,
+      reason: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
+    });
+  }
+}
+
+/** On a connection of its own, because making tables may take longer than any call may. */
+export async function makeTables(
+  pool: pg.Pool,
+  url: string,
+  location: string,
+  tables: readonly Table[] | undefined,
+): Promise<void> {
+  const found = await look(pool);
+  refuseOtherSchema(found.version, location, tables !== undefined);
+  if (tables === undefined || (found.version !== 0 && missing(found, tables).length === 0)) return;
+  const client = new pg.Client({ connectionString: url });
+  // A lost connection also rejects the query that was under way; that is the one to report.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await makeMissing(client, location, tables);
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeMissing(client: pg.Client, location: string, tables: readonly Table[]): Promise<void> {
+  await client.query('begin isolation level read committed');
+  // Held until the end of the transaction: processes that start together queue here and then find the work done.
+  await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+  const found = await look(client);
+  refuseOtherSchema(found.version, location, true);
+  const statements = [
+    ...(found.version === 0 ? foundation : []),
+    ...missing(found, tables).flatMap((table) => creation(table, spelling)),
+  ];
+  for (const sql of statements) await client.query(sql);
+  await client.query('commit');
+}
+
+interface Found {
+  /** 0: nothing of ours is there. */
+  readonly version: number;
+  readonly names: ReadonlySet<string>;
+}
+
+async function look(server: Asks): Promise<Found> {
+  const { rows } = await server.query(
+    `select tablename as name from pg_tables where schemaname = any (current_schemas(false))`,
+  );
+  const names = new Set(rows.map((row) => String(row['name'])));
+  if (!names.has('sekisho_schema')) return { version: 0, names };
+  const versions = await server.query('select version from sekisho_schema');
+  return { version: Number(versions.rows[0]?.['version']), names };
+}
+
+function missing({ names }: Found, tables: readonly Table[]): readonly Table[] {
+  return tables.filter(({ name }) => !names.has(name));
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { problem } from '../../../kernel/problem.ts';
+import type { Table } from '../../../kernel/table.ts';
+import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+
+/** "SKSH": tells our files from those of other programs. */
+const APPLICATION_ID = 0x534b5348;
+
+/** Strict: a column holds what it was declared for, as on other databases. */
+const spelling = { bigint: 'integer', after: ' strict' };
+
+interface State {
+  readonly version: number;
+  readonly application: number;
+}
+
+/** Call it again when it is busy. */
+export function makeTables(db: DatabaseSyncInstance, tables: readonly Table[]): void {
+  if (stateOf(db).version !== 0 && missing(db, tables).length === 0) return;
+  db.exec('begin immediate');
+  try {
+    const isNew = stateOf(db).version === 0;
+    for (const table of missing(db, isNew ? [...ownTables, ...tables] : tables))
+      for (const sql of creation(table, spelling)) db.exec(sql);
+    if (isNew)
+      db.exec(`${firstHead}; pragma application_id = ${APPLICATION_ID}; pragma user_version = ${schemaVersion}`);
+    db.exec('commit');
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}
+
+function missing(db: DatabaseSyncInstance, tables: readonly Table[]): readonly Table[] {
+  const rows = db.prepare(`select name from sqlite_schema where type = 'table'`).all() as { name: string }[];
+  const there = new Set(rows.map(({ name }) => name));
+  return tables.filter(({ name }) => !there.has(name));
+}
+
+function stateOf(db: DatabaseSyncInstance): State {
+  return db
+    .prepare(
+      'select user_version as version, application_id as application from pragma_user_version, pragma_application_id',
+    )
+    .get() as State;
+}
+
+/** Before anything is changed, so that the file of another program stays as it was. */
+export function refuseForeign(db: DatabaseSyncInstance, location: string, makes: boolean): void {
+  const { version, application } = stateOf(db);
+  const isForeign =
+    application !== APPLICATION_ID &&
+    (application !== 0 || version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined);
+  if (isForeign)
+    throw problem.STORE_UNAVAILABLE({
+      location,
+      reason: 'it is the database of another program; choose another file',
+    });
+  refuseOtherSchema(version, location, makes);
+}

@@ -1,0 +1,79 @@
+import { problem } from '../kernel/problem.ts';
+import type { Query } from '../kernel/store.ts';
+import { defineTable, type Table } from '../kernel/table.ts';
+import { firstLink } from './chain.ts';
+
+/** Raised by whatever an older program could not live with. */
+export const schemaVersion = 6;
+
+const journal = defineTable({
+  name: 'journal',
+  columns: {
+    seq: 'bigint not null',
+    project: 'text not null',
+    at: 'text not null',
+    actor: 'text not null',
+    subject: 'text not null',
+    kind: 'text not null',
+    data: 'text not null',
+    changes: 'text not null',
+    salt: 'text not null',
+    leaf: 'text not null',
+    link: 'text not null',
+  },
+  key: ['seq'],
+  indexes: { by_project: 'project, seq', by_subject: 'subject, seq' },
+});
+
+/** One row: the newest number and its link. */
+const head = defineTable({
+  name: 'sekisho_head',
+  columns: { id: 'bigint not null', seq: 'bigint not null', link: 'text not null' },
+  key: ['id'],
+});
+
+export const firstHead = `insert into sekisho_head (id, seq, link) values (1, 0, '${firstLink}')`;
+export const headQuery: Query = { sql: 'select seq, link from sekisho_head', args: {} };
+
+/** The store's own; nobody else writes them. */
+export const ownTables: readonly Table[] = [journal, head];
+
+/** Of a journal entry as it is followed. */
+export const afterSql =
+  'select seq, project, at, actor, subject, kind, data from journal where seq > :seq order by seq limit :limit';
+
+export interface Spelling {
+  readonly bigint: string;
+  /** What follows the columns. */
+  readonly after: string;
+}
+
+/** The statements that make one table. */
+export function creation(table: Table, spelling: Spelling): readonly string[] {
+  const columns = Object.entries(table.columns).map(
+    ([name, type]) => `${name} ${type.replace(/^bigint\b/, spelling.bigint)}`,
+  );
+  const index = (kind: string, indexes: Readonly<Record<string, string>> = {}): readonly string[] =>
+    Object.entries(indexes).map(([name, on]) => `create ${kind} ${table.name}_${name} on ${table.name} (${on})`);
+  return [
+    `create table ${table.name} (${[...columns, `primary key (${table.key.join(', ')})`].join(', ')})${spelling.after}`,
+    ...index('index', table.indexes),
+    ...index('unique index', table.unique),
+  ];
+}
+
+/** What can be told from the version alone; 0: nothing is there yet. */
+export function refuseOtherSchema(version: number, location: string, makes: boolean): void {
+  if (version === schemaVersion || (version === 0 && makes)) return;
+  const versions = `schema ${version}, this one has ${schemaVersion}`;
+  if (version > schemaVersion) throw unfit(location, `a newer Sekisho has written it (${versions}); update Sekisho`);
+  if (version === 0) throw unfit(location, 'it has no tables yet; run "sekisho doctor", which makes them');
+  throw unfit(
+    location,
+    `it comes from before the first release (${versions}); move it away and run "sekisho doctor", which makes a new one`,
+  );
+}
+
+function unfit(location: string, reason: string): Error {
+  return problem.STORE_UNAVAILABLE({ location, reason });
+}

@@ -1,0 +1,32 @@
+import type { Query } from '../kernel/store.ts';
+import { countedColumns, type Table } from '../kernel/table.ts';
+
+/** Whose rows a statement changes, and what of them the journal has to know. */
+export interface Target {
+  readonly table: Table;
+  /** Empty where the journal does not follow the table. */
+  readonly counted: readonly string[];
+  readonly removes: boolean;
+}
+
+/** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
+export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
+
+const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
+
+/**
+ * Statements are read for the table they change, and asked for the rows they touched (`returning`). So no module can forget to
+ * say what it changed, and nothing has to be made in the database that a change by hand would set off too.
+ */
+export function createTargets(tables: readonly Table[]): (write: Query) => Target {
+  const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
+  return ({ sql }) => {
+    const [, verb = '', name = ''] = opening.exec(sql) ?? [];
+    const target = known.get(name);
+    if (target === undefined)
+      throw new TypeError(
+        `A write inserts into, updates or deletes from a table that the store was opened with: ${sql}`,
+      );
+    return { ...target, removes: /^delete/i.test(verb) };
+  };
+}

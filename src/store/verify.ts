@@ -1,0 +1,248 @@
+import type { Query, Row, Store, Value } from '../kernel/store.ts';
+import { countedColumns, type Table } from '../kernel/table.ts';
+import { firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
+import { headQuery } from './schema.ts';
+import type { Change } from './touched.ts';
+
+/** Something that is not as it was written. */
+export interface Fault {
+  readonly table: string;
+  readonly key: readonly (string | number)[];
+  readonly damage: 'changed' | 'added' | 'removed';
+  readonly detail: string;
+}
+
+export interface Verification {
+  /** Rows of the journal. */
+  readonly entries: number;
+  /** Rows of tables that were compared. */
+  readonly rows: number;
+  /** The newest link. */
+  readonly head: string;
+  /** False where a link was asked for that no row has. */
+  readonly headFound: boolean;
+  /** What was found first stands first; beyond `mostFaults` they are only counted. */
+  readonly faults: readonly Fault[];
+  readonly faultCount: number;
+}
+
+const pageSize = 500;
+const mostFaults = 200;
+
+/**
+ * Walks the whole journal, then compares every row with the digest that the journal has of it last. It keeps one digest for each
+ * row, and may run while others write: each page is compared with the journal as it was in that page's snapshot.
+ * What it cannot see is a tail that was cut off together with all it had changed, or a history that was written anew as a whole:
+ * against both helps only a link that was kept elsewhere (`head`).
+ */
+export async function verifyStore(store: Store, tables: readonly Table[], head?: string): Promise<Verification> {
+  const faults: Fault[] = [];
+  let faultCount = 0;
+  const report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: string): void => {
+    faultCount += 1;
+    if (faults.length < mostFaults) faults.push({ table, key, damage, detail });
+  };
+  const walk = createWalk(store, report, head);
+  await walk.through(Number.POSITIVE_INFINITY);
+  await checkHead(store, walk, report);
+  let rows = 0;
+  for (const table of tables) if (table.volatile !== 'all') rows += await compare(store, table, walk, report);
+  return { entries: walk.entries, rows, head: walk.link, headFound: walk.found, faults, faultCount };
+}
+
+type Report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: string) => void;
+type Digests = Map<string, string>;
+
+interface Walk {
+  readonly entries: number;
+  readonly seq: number;
+  readonly link: string;
+  readonly found: boolean;
+  /** Reads the journal on, to this number at most. */
+  through(seq: number): Promise<void>;
+  /** The digests of a table's rows by key, as of the entries walked so far. */
+  digests(table: string): Digests;
+}
+
+function createWalk(store: Store, report: Report, wanted: string | undefined): Walk {
+  const known = new Map<string, Digests>();
+  let entries = 0;
+  let seq = 0;
+  let link = firstLink;
+  let found = wanted === undefined || wanted === firstLink;
+
+  function digests(table: string): Digests {
+    const there = known.get(table) ?? new Map<string, string>();
+    known.set(table, there);
+    return there;
+  }
+
+  function check(row: Row): void {
+    const number = Number(row['seq']);
+    const isNext = number === seq + 1;
+    if (!isNext) report('journal', [seq + 1], 'removed', missing(seq + 1, number - 1));
+    const leaf = leafOf(
+      {
+        project: text(row, 'project'),
+        at: text(row, 'at'),
+        actor: text(row, 'actor'),
+        subject: text(row, 'subject'),
+        kind: text(row, 'kind'),
+        data: text(row, 'data'),
+        salt: text(row, 'salt'),
+      },
+      text(row, 'changes'),
+    );
+    if (leaf !== row['leaf']) report('journal', [number], 'changed', 'its content does not give its leaf');
+    else if (isNext && linkOf(link, leaf) !== row['link'])
+      report('journal', [number], 'changed', 'it does not follow from the row before: one of the two was replaced');
+    seq = number;
+    link = text(row, 'link');
+    entries += 1;
+    found ||= link === wanted;
+    for (const [table, key, digest] of changesOf(row)) {
+      if (digest === null) digests(table).delete(JSON.stringify(key));
+      else digests(table).set(JSON.stringify(key), digest);
+    }
+  }
+
+  return {
+    get entries() {
+      return entries;
+    },
+    get seq() {
+      return seq;
+    },
+    get link() {
+      return link;
+    },
+    get found() {
+      return found;
+    },
+    digests,
+    async through(until) {
+      while (seq < until) {
+        const [page = []] = await store.read([
+          {
+            sql: `select seq, project, at, actor, subject, kind, data, changes, salt, leaf, link from journal
+              where seq > :seq and seq <= :until order by seq limit :limit`,
+            args: { seq, until: Math.min(until, Number.MAX_SAFE_INTEGER), limit: pageSize },
+          },
+        ]);
+        page.forEach(check);
+        if (page.length < pageSize) return;
+      }
+    },
+  };
+}
+
+async function checkHead(store: Store, walk: Walk, report: Report): Promise<void> {
+  const [[head] = [], [last] = []] = await store.read([
+    headQuery,
+    { sql: 'select seq, link from journal order by seq desc limit 1', args: {} },
+  ]);
+  await walk.through(Number(last?.['seq'] ?? 0));
+  const [seq, newest] = [Number(head?.['seq'] ?? 0), Number(last?.['seq'] ?? 0)];
+  if (seq > newest) report('journal', [newest + 1], 'removed', missing(newest + 1, seq));
+  else if (seq < newest) report('journal', [seq + 1], 'added', `the head of the journal is ${seq}`);
+  else if ((head?.['link'] ?? firstLink) !== (last?.['link'] ?? firstLink))
+    report('sekisho_head', [1], 'changed', 'its link is not that of the newest row of the journal');
+}
+
+/** Page by page, then once more for each row that the journal has and no page had. Returns how many rows there are. */
+async function compare(store: Store, table: Table, walk: Walk, report: Report): Promise<number> {
+  const digests = walk.digests(table.name);
+  const seen = new Set<string>();
+  /** Rows of one snapshot, with the digests as they were in it. */
+  const look = async (query: Query): Promise<readonly Row[]> => {
+    const [rows = [], [head] = []] = await store.read([query, headQuery]);
+    await walk.through(Number(head?.['seq'] ?? 0));
+    return rows;
+  };
+  for (let last: Row | undefined; ;) {
+    const page = await look(pageQuery(table, last));
+    for (const row of page) {
+      const key = keyOf(table, row);
+      seen.add(JSON.stringify(key));
+      checkRow(table, row, digests.get(JSON.stringify(key)), report);
+    }
+    last = page.at(-1);
+    if (page.length < pageSize) break;
+  }
+  for (const name of [...digests.keys()].filter((one) => !seen.has(one))) {
+    const key = JSON.parse(name) as Fault['key'];
+    const [row] = await look(rowQuery(table, key));
+    const digest = digests.get(name);
+    if (row !== undefined) checkRow(table, row, digest, report);
+    else if (digest !== undefined) report(table.name, key, 'removed', 'the journal has it, the table has not');
+  }
+  return seen.size;
+}
+
+function checkRow(table: Table, row: Row, expected: string | undefined, report: Report): void {
+  const key = keyOf(table, row);
+  if (expected === undefined) return report(table.name, key, 'added', 'no entry of the journal made it');
+  const values = countedColumns(table).map((name): Value => row[name] ?? null);
+  if (rowDigest(values) !== expected) report(table.name, key, 'changed', 'it is not as its last entry left it');
+}
+
+/** Everything as text: a number that no change of ours could have made must not stop the search. */
+function columnsOf(table: Table): string {
+  return countedColumns(table)
+    .map((name) => `cast(${name} as text) as ${name}`)
+    .join(', ');
+}
+
+const isNumber = (table: Table, column: string): boolean => table.columns[column]?.startsWith('bigint') === true;
+
+/** A place for a value of the key, which is given as text. */
+function placeOf(table: Table, column: string): string {
+  return `cast(:${column} as ${isNumber(table, column) ? 'bigint' : 'text'})`;
+}
+
+function pageQuery(table: Table, last: Row | undefined): Query {
+  const key = table.key.map((name) => `${table.name}.${name}`).join(', ');
+  const beyond =
+    last === undefined ? '' : `where (${key}) > (${table.key.map((name) => placeOf(table, name)).join(', ')})`;
+  return {
+    sql: `select ${columnsOf(table)} from ${table.name} ${beyond} order by ${key} limit :page_size`,
+    args: {
+      page_size: pageSize,
+      ...(last !== undefined && Object.fromEntries(table.key.map((name) => [name, last[name] ?? null]))),
+    },
+  };
+}
+
+function rowQuery(table: Table, key: Fault['key']): Query {
+  const conditions = table.key.map((name) => `${table.name}.${name} = ${placeOf(table, name)}`);
+  return {
+    sql: `select ${columnsOf(table)} from ${table.name} where ${conditions.join(' and ')}`,
+    args: Object.fromEntries(table.key.map((name, index) => [name, String(key[index])])),
+  };
+}
+
+function keyOf(table: Table, row: Row): Fault['key'] {
+  return table.key.map((name) => (isNumber(table, name) ? Number(row[name]) : text(row, name)));
+}
+
+/** A row whose list was damaged has been reported for its leaf already. */
+function changesOf(row: Row): readonly Change[] {
+  try {
+    const changes: unknown = JSON.parse(text(row, 'changes'));
+    return Array.isArray(changes) ? changes.filter(isChange) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isChange(one: unknown): one is Change {
+  return Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]);
+}
+
+function missing(from: number, to: number): string {
+  return from === to ? 'the row is missing' : `the rows ${from} to ${to} are missing`;
+}
+
+function text(row: Row, column: string): string {
+  return String(row[column]);
+}
