@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Problem } from '../../src/kernel/problem.ts';
+import { Problem, problem } from '../../src/kernel/problem.ts';
 import type { Entry, Recorded, Store, Write } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { byHand } from '../setup/by-hand.ts';
@@ -283,11 +283,70 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       await again.close();
     });
 
+    it('makes a table that was declared since', async () => {
+      const grown = await makeLocation();
+      const first = await openStore(grown.location, { tables: tables.slice(0, 1) });
+      await first.commit([put('a')], [entry('a')]);
+      await first.close();
+      const second = await openStore(grown.location, { tables });
+      const lid: Write = { sql: `insert into lid (id, box) values ('l', 'a')`, args: {}, rows: 1 };
+      expect(await second.commit([lid], [entry('l')])).toEqual({ done: true, seq: 2 });
+      await second.close();
+      await grown.drop();
+    });
+
+    it('without tables takes what is there as it is: it reads and keeps entries, but no writes', async () => {
+      const bare = await openStore(place.location);
+      const before = await bare.head();
+      expect(await bare.commit([], [entry('bare')])).toEqual({ done: true, seq: before + 1 });
+      expect(await boxes(bare)).toEqual([]);
+      await expect(bare.commit([put('a')], [entry('a')])).rejects.toThrow(/opened with/);
+      await bare.close();
+    });
+
+    it('without tables makes nothing, and says what does', async () => {
+      const nothing = await makeLocation();
+      const unmade = (error: unknown) =>
+        problem.STORE_UNAVAILABLE.is(error) && /no tables.*sekisho doctor/.test(JSON.stringify(error.params));
+      await expect(openStore(nothing.location)).rejects.toSatisfy(unmade);
+      // The first try has left nothing behind that a second could take for a database.
+      await expect(openStore(nothing.location)).rejects.toSatisfy(unmade);
+      await nothing.drop();
+    });
+
+    it('writes only to tables that it was opened with, never to its journal', async () => {
+      const before = await store.head();
+      for (const sql of [
+        `update journal set actor = 'nobody'`,
+        'delete from sekisho_head',
+        'insert into elsewhere (id) values (1)',
+        'create table more (id text)',
+      ])
+        await expect(store.commit([put('a'), { sql, args: {} }], [entry('a')])).rejects.toThrow(/opened with/);
+      expect(await store.head()).toBe(before);
+    });
+
+    it('files entries under their project', async () => {
+      await store.commit([], [{ ...entry('filed'), project: 'other' }]);
+      expect(await store.after((await store.head()) - 1, 1)).toMatchObject([{ project: 'other', subject: 'filed' }]);
+    });
+
+    it('refuses a database from before the first release, and names the way out', async () => {
+      const older = await makeLocation();
+      await (await openStore(older.location, { tables })).close();
+      await byHand(older.location, setSchema(name, 5));
+      for (const opening of [{ tables }, {}])
+        await expect(openStore(older.location, opening)).rejects.toSatisfy(
+          (error) => error instanceof Problem && /before the first release.*doctor/.test(JSON.stringify(error.params)),
+        );
+      await older.drop();
+    });
+
     it('refuses a database that a newer Sekisho has written', async () => {
       const newer = await makeLocation();
       const first = await openStore(newer.location, { tables });
       await first.close();
-      await byHand(newer.location, raiseSchema(name));
+      await byHand(newer.location, setSchema(name, 999));
       await expect(openStore(newer.location, { tables })).rejects.toSatisfy(
         (error) => error instanceof Problem && /newer Sekisho/.test(JSON.stringify(error.params)),
       );
@@ -301,6 +360,6 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
   });
 }
 
-function raiseSchema(name: string): string {
-  return name === 'SQLite' ? 'pragma user_version = 999' : 'update sekisho_schema set version = 999';
+function setSchema(name: string, version: number): string {
+  return name === 'SQLite' ? `pragma user_version = ${version}` : `update sekisho_schema set version = ${version}`;
 }

@@ -5,6 +5,7 @@ import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { boxes, collect, entry, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
+import { verifyContract } from '../contract/verify.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts';
 
@@ -14,6 +15,7 @@ async function makeLocation(): Promise<Place> {
 }
 
 storeContract('PostgreSQL', makeLocation);
+verifyContract('PostgreSQL', makeLocation);
 
 async function refusal(opening: Promise<unknown>): Promise<string> {
   const error: unknown = await opening.catch((reason: unknown) => reason);

@@ -7,6 +7,7 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { openStore } from '../../src/store/open.ts';
 import { entry, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
+import { verifyContract } from '../contract/verify.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sekisho-sqlite-'));
 let made = 0;
@@ -19,6 +20,7 @@ async function makeLocation(): Promise<Place> {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 storeContract('SQLite', makeLocation);
+verifyContract('SQLite', makeLocation);
 
 async function refusal(location: string): Promise<string> {
   const error: unknown = await openStore(location, { tables }).catch((reason: unknown) => reason);
