@@ -1,17 +1,6 @@
-import { fleetTables } from '../fleet/tables.ts';
-import { gateTables } from '../gate/tables.ts';
-import { kernelTables } from '../kernel/tables.ts';
 import type { Table } from '../kernel/table.ts';
-import { phaseTables } from '../phase/tables.ts';
-import { upstreamTables } from '../upstream/tables.ts';
-import { workTables } from '../work/tables.ts';
+import { tables as ownTables } from '../kernel/tables.ts';
+import { modules } from '../modules.ts';
 
-/** Of all modules. */
-export const tables: readonly Table[] = [
-  ...kernelTables,
-  ...gateTables,
-  ...upstreamTables,
-  ...fleetTables,
-  ...phaseTables,
-  ...workTables,
-];
+/** Of the kernel and of all modules. */
+export const tables: readonly Table[] = [...ownTables, ...modules.flatMap((one) => one.tables ?? [])];

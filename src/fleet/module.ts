@@ -1,9 +1,11 @@
 import { defineModule } from '../kernel/module.ts';
 import { settings } from './settings.ts';
+import { tables } from './tables.ts';
 
 export const fleet = defineModule({
   name: 'fleet',
   settings,
+  tables,
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {
     const { fleetSocket } = await import('./view/socket.ts');

@@ -118,4 +118,4 @@ const check = defineTable({
 });
 
 /** `ord` is a time-ordered id, because an agent’s own id sorts by its role. */
-export const fleetTables: readonly Table[] = [group, plan, agent, capacity, check];
+export const tables: readonly Table[] = [group, plan, agent, capacity, check];

@@ -2,10 +2,12 @@ import { defineModule } from '../kernel/module.ts';
 import { policyPort } from '../kernel/policy.ts';
 import { createGatePolicy } from './run/policy.ts';
 import { settings } from './settings.ts';
+import { tables } from './tables.ts';
 
 export const gate = defineModule({
   name: 'gate',
   settings,
+  tables,
   offers: () => [policyPort.offer(createGatePolicy())],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),

@@ -121,7 +121,7 @@ const trust = defineTable({
   key: ['digest'],
 });
 
-export const gateTables: readonly Table[] = [
+export const tables: readonly Table[] = [
   definition,
   run,
   event,

@@ -15,4 +15,4 @@ const token = defineTable({
 });
 
 /** The kernel’s own. */
-export const kernelTables: readonly Table[] = [token];
+export const tables: readonly Table[] = [token];

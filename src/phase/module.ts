@@ -1,9 +1,11 @@
 import { defineModule } from '../kernel/module.ts';
 import { settings } from './settings.ts';
+import { tables } from './tables.ts';
 
 export const phase = defineModule({
   name: 'phase',
   settings,
+  tables,
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => (await import('./endpoints.ts')).promptEndpoints,
   problems: () => import('./problem.ts'),

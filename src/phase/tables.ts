@@ -90,4 +90,4 @@ const promptLabel = defineTable({
   key: ['project', 'name', 'label'],
 });
 
-export const phaseTables: readonly Table[] = [plan, checkpoint, served, promptCache, promptVersion, promptLabel];
+export const tables: readonly Table[] = [plan, checkpoint, served, promptCache, promptVersion, promptLabel];

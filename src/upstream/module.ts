@@ -3,10 +3,12 @@ import { relayPort } from '../kernel/relay.ts';
 import { lazyUpstreams } from './lazy-upstreams.ts';
 import { upstreamsPort } from './ports.ts';
 import { settings } from './settings.ts';
+import { tables } from './tables.ts';
 
 export const upstream = defineModule({
   name: 'upstream',
   settings,
+  tables,
   offers(host) {
     const upstreams = lazyUpstreams(host);
     host.onClose(() => upstreams.close());

@@ -52,4 +52,4 @@ const link = defineTable({
   indexes: { by_host: 'host, owner_pid' },
 });
 
-export const upstreamTables: readonly Table[] = [catalog, activation, link];
+export const tables: readonly Table[] = [catalog, activation, link];

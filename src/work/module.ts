@@ -1,10 +1,12 @@
 import { profiles } from '../fleet/index.ts';
 import { defineModule } from '../kernel/module.ts';
 import { settings } from './settings.ts';
+import { tables } from './tables.ts';
 
 export const work = defineModule({
   name: 'work',
   settings,
+  tables,
   offers: () => [profiles.offer(async (context) => (await import('./session/agents.ts')).listProfiles(context))],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),

@@ -187,7 +187,7 @@ const execution = defineTable({
  * `ord` is a time-ordered id: people may choose the others. Whether a pair of agent and project runs is told by its
  * assignment alone: the session and the claim there, and until when they hold.
  */
-export const workTables: readonly Table[] = [
+export const tables: readonly Table[] = [
   project,
   agent,
   assignment,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
-import { upstreamTables } from '../../src/upstream/tables.ts';
+import { tables } from '../../src/upstream/tables.ts';
 import { Activations } from '../../src/upstream/link/activation.ts';
 
 const hour = 3600 * 1000;
@@ -14,7 +14,7 @@ let store: Store;
 let time = Date.parse('2026-11-15T12:00:00Z');
 
 beforeAll(async () => {
-  store = await openStore(join(folder, 'sekisho.db'), { tables: upstreamTables });
+  store = await openStore(join(folder, 'sekisho.db'), { tables });
 });
 afterAll(async () => {
   await store.close();
