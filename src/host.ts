@@ -5,6 +5,7 @@ import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/host/spawn-host.ts';
 import { spawnHost } from './fleet/host/spawn-host.ts';
 import { newId } from './app/id.ts';
+import { runCallback } from './app/callbacks.ts';
 import { tables } from './app/tables.ts';
 import { openStore } from './store/open.ts';
 import { createLog } from './surface/log.ts';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     store,
     now,
     newId,
+    callback: runCallback,
     log: createLog(1, (line) => process.stderr.write(line), now),
     say: (sentence) => sentence(ticket.lang),
     actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true },

@@ -5,6 +5,8 @@ import { hookSettings, ownSettings } from '../src/config/settings.ts';
 import { identitySettings } from '../src/kernel/identity.ts';
 import { keysOf } from '../src/kernel/setting.ts';
 import { modules } from '../src/modules.ts';
+import { tables as kernelTables } from '../src/kernel/tables.ts';
+import { ownTables } from '../src/store/schema.ts';
 
 /** Rules of the house that live in no other tool. */
 const root = join(import.meta.dirname, '..');
@@ -47,9 +49,69 @@ describe('the sources', () => {
     expect(sources.filter(({ text }) => text.split('\n').length > 500).map(({ path }) => path)).toEqual([]);
   });
 
+  test('declare nothing for another file', () => {
+    expect(offenders(/\bdeclare (module|global)\b/, () => false)).toEqual([]);
+  });
+
   test('are named in kebab-case', () => {
     const odd = sources.filter(({ path }) => !/^[a-z0-9-]+(\/[a-z0-9-]+)*\.ts$/.test(path));
     expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Where SQL of a table may stand: in its owner's folder. The journal is written by the store and read through the kernel. */
+const owners: readonly { readonly table: string; readonly folder: RegExp }[] = [
+  ...ownTables.map(({ name }) => ({ table: name, folder: /^src\/(store\/|kernel\/journal\.ts$)/ })),
+  ...kernelTables.map(({ name }) => ({ table: name, folder: /^src\/kernel\// })),
+  ...modules.flatMap((one) =>
+    (one.tables ?? []).map(({ name }) => ({ table: name, folder: new RegExp(`^src/${one.name}/`) })),
+  ),
+];
+
+/** Tables that a text speaks of in SQL, outside of their owners' folders. */
+function trespasses(path: string, text: string): readonly string[] {
+  const strings = code(text).match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gs) ?? [];
+  return owners
+    .filter(({ table, folder }) => {
+      const named = new RegExp(`\\b(from|into|update|join|references|table)\\s+${table}\\b(?!\\s*-)`, 'i');
+      return !folder.test(path) && strings.some((one) => isSql(one) && named.test(one));
+    })
+    .map(({ table }) => `${path}: ${table}`);
+}
+
+/** As we write it: lower case, beginning with a verb or going on from one. */
+function isSql(text: string): boolean {
+  return /\b(select|insert into|update \w+ set|delete from|join|references|create table)\b/.test(text);
+}
+
+describe('the tables', () => {
+  test('are spoken of in SQL only in the folder of their owner', () => {
+    expect(owners.length).toBeGreaterThan(30);
+    expect(sources.flatMap(({ path, text }) => trespasses(path, text))).toEqual([]);
+  });
+
+  test('would be missed elsewhere', () => {
+    const planted = [
+      `const a = { sql: 'select id from run where id = :id' };`,
+      'const a = { sql: `update work_task set status = :status\n where id = :id` };',
+      'const a = `select 1 from phase_plan join run_holder on run_holder.run_id = phase_plan.run_id`;',
+      `const a = 'delete from journal where seq = 1';`,
+      `const a = 'insert into token (hash) values (:hash)';`,
+    ];
+    expect(planted.flatMap((text) => trespasses('src/upstream/planted.ts', text))).toEqual([
+      'src/upstream/planted.ts: run',
+      'src/upstream/planted.ts: work_task',
+      'src/upstream/planted.ts: run_holder',
+      'src/upstream/planted.ts: phase_plan',
+      'src/upstream/planted.ts: journal',
+      'src/upstream/planted.ts: token',
+    ]);
+    expect(trespasses('src/gate/run/planted.ts', planted[0] ?? '')).toEqual([]);
+  });
+
+  test('are of one name and one owner', () => {
+    const names = owners.map(({ table }) => table);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
 

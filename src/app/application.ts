@@ -1,8 +1,8 @@
 import { resolveActor } from './actor.ts';
 import type { Config } from '../config/load.ts';
+import { runCallback } from './callbacks.ts';
 import { newId } from './id.ts';
 import type { Application, Call } from '../kernel/application.ts';
-import { callbackRunner } from '../kernel/callback.ts';
 import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -71,7 +71,6 @@ export function createApp(config: Config): App {
   const ports: Ports = new Map(
     modules.flatMap((one) => one.offers?.(host) ?? []).map(({ port, implementation }) => [port, implementation]),
   );
-  const callback = callbackRunner(modules.flatMap((one) => one.callbacks ?? []));
 
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
@@ -79,7 +78,7 @@ export function createApp(config: Config): App {
     project: config.project,
     settings: config.settings,
     ports,
-    callback,
+    callback: runCallback,
     environment: config.environment,
     database: config.db,
     runId: call.runId ?? config.runId,

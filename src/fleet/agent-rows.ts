@@ -3,7 +3,7 @@ import type { Entry, Query, Row, Write } from '../kernel/store.ts';
 import { revokeWrite } from '../kernel/token.ts';
 import { optional, parsed, text } from '../kernel/row.ts';
 import type { FleetContext } from './fleet-context.ts';
-import type { HookWrite, Spec } from './host/spec.ts';
+import type { Spec } from './host/spec.ts';
 import type { Finding, Outcome } from './view/state.ts';
 import { resultOfOutcome } from './view/state.ts';
 
@@ -38,7 +38,7 @@ export function entryFor(
   kind: string,
   data: Readonly<Record<string, unknown>>,
 ): Entry {
-  return entry({ ...context, project: { key: column(row, 'project') } }, subject, kind, data);
+  return entry({ ...context, project: { key: text(row, 'project') } }, subject, kind, data);
 }
 
 export interface End {
@@ -50,19 +50,33 @@ export interface End {
 }
 
 /** Ends an agent, once: `row` is how it was found, and whoever moved it since makes this a conflict. */
-export function endAgent(
+export async function endAgent(
+  context: Pick<FleetContext, 'actor' | 'now' | 'callback'>,
+  row: Row,
+  end: End,
+): Promise<{ writes: readonly [Write, ...Write[]]; entries: readonly [Entry, ...Entry[]] }> {
+  const own = endOwn(context, row, end);
+  const spec = parsed(row, 'spec') as Spec | null;
+  if (spec?.callbacks === undefined) return own;
+  const { outcome, exitCode } = end;
+  const moment = { at: own.at, until: own.at, agent: text(row, 'id'), ended: { outcome, exitCode } };
+  return { ...own, writes: [...own.writes, ...(await context.callback(spec.callbacks.end, moment))] };
+}
+
+/** The end of one that nobody else had a part in. */
+export function endOwn(
   context: Pick<FleetContext, 'actor' | 'now'>,
   row: Row,
   end: End,
-): { writes: readonly Write[]; entries: readonly [Entry, ...Entry[]] } {
+): { at: string; writes: readonly [Write, ...Write[]]; entries: readonly [Entry, ...Entry[]] } {
   const id = text(row, 'id');
   const at = context.now().toISOString();
   const reported = optional(row, 'report') !== null;
   const automatic: Finding = { status: resultOfOutcome[end.outcome], ...end.automatic, timestamp: at };
   const status = reported ? 'resultReported' : end.outcome;
-  const spec = parsed(row, 'spec') as Spec | null;
   const facts = { status, outcome: end.outcome, exitCode: end.exitCode, error: end.automatic.errorMessage };
   return {
+    at,
     writes: [
       {
         sql: `update fleet_agent set status = :status, outcome = :outcome, automatic = :automatic, exit_code = :exit,
@@ -82,25 +96,10 @@ export function endAgent(
         rows: 1,
       },
       revokeWrite(tokenLabel(id)),
-      ...hookWrites(spec?.hooks?.end ?? [], { now: at, until: at, agent: id, outcome: end.outcome }).map(
-        // An end that another has already made is none the worse for it.
-        ({ sql, args }) => ({ sql, args }),
-      ),
     ],
     entries: [
       entryFor(context, row, id, 'agent.ended', facts),
       ...(reported ? [entryFor(context, row, id, 'agent.result_reported', { status })] : []),
     ],
   };
-}
-
-export function hookWrites(
-  hooks: readonly HookWrite[],
-  values: Readonly<Record<'now' | 'until' | 'agent' | 'outcome', string>>,
-): readonly Write[] {
-  return hooks.map(({ sql, args, uses = [], rows }) => ({
-    sql,
-    args: { ...args, ...Object.fromEntries(uses.map((name) => [name, values[name]])) },
-    ...(rows !== undefined && { rows }),
-  }));
 }

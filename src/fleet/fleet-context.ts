@@ -13,7 +13,7 @@ export function launchHost(
 }
 
 /** What looks after agents: servers, hosts and the daemon alike. */
-export interface FleetContext extends Pick<Context, 'store' | 'now' | 'newId' | 'log' | 'say'> {
+export interface FleetContext extends Pick<Context, 'store' | 'now' | 'newId' | 'log' | 'say' | 'callback'> {
   readonly actor: Actor;
   launch(agentId: string): Promise<void>;
 }
@@ -22,11 +22,12 @@ const system: Actor = { role: 'system', id: 'fleet', verified: true };
 
 /** What is done because of what was found, not because somebody asked. */
 export function fleetContext(context: Context): FleetContext {
-  const { store, log, say } = context;
+  const { store, log, say, callback } = context;
   return {
     store,
     log,
     say,
+    callback,
     now: () => context.now(),
     newId: (prefix) => context.newId(prefix),
     actor: system,

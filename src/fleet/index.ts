@@ -12,4 +12,4 @@ export { checkInBackground, probeRole } from './role/probe.ts';
 export { readHealth, recordCheck } from './role/health.ts';
 export { settle } from './plan/settle.ts';
 export { fleetSocket } from './view/socket.ts';
-export type { HookWrite, Hooks } from './host/spec.ts';
+export type { Callbacks } from './host/spec.ts';

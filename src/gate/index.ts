@@ -6,9 +6,17 @@ export { readDefinition } from './definition/file.ts';
 export { emit } from './run/emit.ts';
 export { findDefinition } from './definition/catalog.ts';
 export { guardArtifactTypes } from './guards.ts';
-export { connectionHolder, holdWrite, instanceHolder, letGoWrite } from './run/holder.ts';
+export {
+  connectionHolder,
+  giveUpWrite,
+  holdWrite,
+  instanceHolder,
+  letGoConnectionsWrite,
+  letGoWrite,
+} from './run/holder.ts';
 export { readStanding } from './run/standing.ts';
 export { startRun } from './run/start-run.ts';
 export { commandsOf, trustWrite } from './definition/trust.ts';
-export { readRun } from './run/runs.ts';
+export { readRun, standingQuery } from './run/runs.ts';
+export { enteredQuery, pastEventsQuery } from './run/past-events.ts';
 export { missingGuards, viewEvents } from './run/view.ts';

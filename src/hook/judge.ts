@@ -2,7 +2,7 @@ import type { Actor, Project } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/run/bound-run.ts';
-import { permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
+import { heldTypesQuery, permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
 import { decideTool, isOpenTool, withoutAsking } from '../gate/definition/permissions.ts';
 import { possibleEvents } from '../gate/definition/role.ts';
 import type { HookEvent, HookInput, ToolUse } from './client.ts';
@@ -154,9 +154,7 @@ async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<J
 }
 
 async function missingArtifacts(hook: HookCase, store: Store, run: BoundRun): Promise<readonly string[]> {
-  const [rows = []] = await store.read([
-    { sql: 'select distinct type from artifact where run_id = :run', args: { run: run.id } },
-  ]);
+  const [rows = []] = await store.read([heldTypesQuery(run.id)]);
   const held = rows.map((row) => ({ type: typeof row['type'] === 'string' ? row['type'] : undefined }));
   // Hashing and streams are not for the calls before every tool.
   const { requiredArtifacts } = await import('../gate/run/required-artifacts.ts');

@@ -11,8 +11,12 @@ export interface CallbackCall {
 /** What is known when the call is made. */
 export interface Moment {
   readonly at: string;
-  /** How that ended to which the callback belongs; undefined where nothing ended. */
-  readonly outcome: string | undefined;
+  /** The agent to which the callback belongs. */
+  readonly agent: string;
+  /** Until when that holds which it claims or renews now. */
+  readonly until: string;
+  /** How the agent ended; undefined where it has not. */
+  readonly ended: { readonly outcome: string; readonly exitCode: number | null } | undefined;
 }
 
 /** Statements of the module that owns the table, for somebody else's commit. */

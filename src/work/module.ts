@@ -1,5 +1,6 @@
 import { profiles } from '../fleet/index.ts';
 import { defineModule } from '../kernel/module.ts';
+import { callbacks } from './runner/callbacks.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -7,6 +8,7 @@ export const work = defineModule({
   name: 'work',
   settings,
   tables,
+  callbacks,
   offers: () => [profiles.offer(async (context) => (await import('./session/agents.ts')).listProfiles(context))],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),

@@ -1,4 +1,4 @@
-import { entryFor, hookWrites, readAgent } from '../agent-rows.ts';
+import { entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { startOf } from '../../machine/identity.ts';
 import type { Tally } from './tally.ts';
@@ -34,7 +34,11 @@ export function startBeats(
     const first = told === undefined;
     const time = context.now();
     const stamp = time.toISOString();
-    const until = new Date(time.getTime() + (spec.hooks?.leaseMs ?? 0)).toISOString();
+    const until = new Date(time.getTime() + (spec.callbacks?.leaseMs ?? 0)).toISOString();
+    const others =
+      spec.callbacks === undefined
+        ? []
+        : await context.callback(spec.callbacks.beat, { at: stamp, until, agent: id, ended: undefined });
     const outcome = await context.store.commit(
       [
         {
@@ -51,7 +55,7 @@ export function startBeats(
           },
           rows: 1,
         },
-        ...hookWrites(spec.hooks?.beat ?? [], { now: stamp, until, agent: id, outcome: '' }),
+        ...others,
       ],
       [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally.toolCalls, first })],
     );

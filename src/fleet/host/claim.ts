@@ -2,7 +2,7 @@ import { again, retry } from '../../kernel/retry.ts';
 import type { Row } from '../../kernel/store.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { parsed, text } from '../../kernel/row.ts';
-import { endAgent, entryFor, hookWrites, readAgent, tokenLabel } from '../agent-rows.ts';
+import { endOwn, entryFor, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { thisMachine, thisProcess } from '../../machine/identity.ts';
 import type { Spec } from './spec.ts';
@@ -35,7 +35,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
       const at = startedAt.toISOString();
       const nonce = context.newId('host-');
       const token = makeToken();
-      const until = new Date(startedAt.getTime() + (spec.hooks?.leaseMs ?? 0)).toISOString();
+      const until = new Date(startedAt.getTime() + (spec.callbacks?.leaseMs ?? 0)).toISOString();
       const expires = new Date(startedAt.getTime() + Number(row['timeout_ms']) + tokenSlackMs).toISOString();
       const own = [
         {
@@ -60,9 +60,12 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
           expires,
         ),
       ];
-      const hooks = hookWrites(spec.hooks?.start ?? [], { now: at, until, agent: id, outcome: '' });
+      const others =
+        spec.callbacks === undefined
+          ? []
+          : await context.callback(spec.callbacks.start, { at, until, agent: id, ended: undefined });
       const outcome = await context.store.commit(
-        [...own, ...hooks],
+        [...own, ...others],
         [entryFor(context, row, id, 'agent.started', { role: text(row, 'role') })],
       );
       if (outcome.done) return { id, row, spec, nonce, token, startedAt };
@@ -76,8 +79,8 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
 async function refuse(context: FleetContext, row: Row): Promise<undefined> {
   const errorMessage = context.say(phrase.agentClaimedElsewhere());
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
-  const { writes, entries } = endAgent(context, row, { outcome: 'cancelled', automatic, exitCode: null, reaped: true });
-  // Without the end hooks: nothing was taken, so nothing may be given back.
-  await context.store.commit(writes.slice(0, 2), entries);
+  const { writes, entries } = endOwn(context, row, { outcome: 'cancelled', automatic, exitCode: null, reaped: true });
+  // Nothing was taken, so nothing may be given back.
+  await context.store.commit(writes, entries);
   return undefined;
 }

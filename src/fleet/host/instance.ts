@@ -5,7 +5,7 @@ import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { agentIdFor, insertAgent } from '../plan/insert-agent.ts';
-import type { Hooks } from './spec.ts';
+import type { Callbacks } from './spec.ts';
 import { launch } from '../plan/submit.ts';
 import { settings } from '../settings.ts';
 
@@ -24,8 +24,8 @@ export interface Instance {
   readonly toolsets: readonly Toolset[];
   /** Whose name its connection back to us bears; its own id where absent. */
   readonly identity?: string;
-  /** Statements of another module that the host commits with its own: claim with the start, renew with each beat, release at the end. */
-  readonly hooks?: Hooks;
+  /** Another module's part in the host's commits: claim with the start, renew with each beat, release at the end. */
+  readonly callbacks?: Callbacks;
   /** Variables that only its process gets and that are kept nowhere. A host that does not come up is then not started again. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly runId?: string;
@@ -65,7 +65,7 @@ export async function startInstance(
           ...(instance.command !== undefined && { command: instance.command }),
           ...(instance.systemPrompt !== undefined && { systemPrompt: instance.systemPrompt }),
           ...(instance.identity !== undefined && { identity: instance.identity }),
-          ...(instance.hooks !== undefined && { hooks: instance.hooks }),
+          ...(instance.callbacks !== undefined && { callbacks: instance.callbacks }),
           ...(instance.runId !== undefined && { runId: instance.runId }),
           ...(instance.secrets !== undefined && { secrets: true as const }),
         },

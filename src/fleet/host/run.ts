@@ -163,7 +163,7 @@ async function record(context: FleetContext, claimed: Claimed, end: Finished): P
 async function recordOnce(context: FleetContext, claimed: Claimed, end: Finished): Promise<void | typeof again> {
   const row = await readAgent(context, claimed.id);
   if (row === undefined || row['host'] !== claimed.nonce || row['status'] !== 'running') return undefined;
-  const { writes, entries } = endAgent(context, row, end);
+  const { writes, entries } = await endAgent(context, row, end);
   const progress = {
     sql: `update fleet_agent set working_directory = coalesce(:cwd, working_directory), ${progressColumns} where id = :id`,
     args: { id: claimed.id, cwd: end.workingDirectory ?? null, ...progressOf(end.tally) },

@@ -1,23 +1,15 @@
+import type { CallbackCall } from '../../kernel/callback.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-
-/** A statement that travels as data. The host fills in `:now`, `:until` (now + `leaseMs`), `:agent` and `:outcome`. */
-export interface HookWrite {
-  readonly sql: string;
-  readonly args: Readonly<Record<string, string | number | null>>;
-  /** The host's own values that the statement uses. */
-  readonly uses?: readonly ('now' | 'until' | 'agent' | 'outcome')[];
-  readonly rows?: number;
-}
 
 /**
  * What another module wants done in the same commits as the host's own: `start` with the claim (a conflict there means that
  * the agent must not run), `beat` with each sign of life, `end` when the child has ended or the host was found dead.
  */
-export interface Hooks {
+export interface Callbacks {
   readonly leaseMs: number;
-  readonly start: readonly HookWrite[];
-  readonly beat: readonly HookWrite[];
-  readonly end: readonly HookWrite[];
+  readonly start: CallbackCall;
+  readonly beat: CallbackCall;
+  readonly end: CallbackCall;
 }
 
 /** How an agent is to be run, decided when it was asked for, so that a host needs no configuration. */
@@ -35,7 +27,7 @@ export interface Spec {
   readonly place: { readonly root: string; readonly home: string; readonly key: string };
   /** Where the identity of its connection is not its own id. */
   readonly identity?: string;
-  readonly hooks?: Hooks;
+  readonly callbacks?: Callbacks;
   /** It needs variables that are kept nowhere: only who asked for it can start its host. */
   readonly secrets?: true;
 }

@@ -35,7 +35,7 @@ async function advancePlan(context: FleetContext, id: string): Promise<void> {
       const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
       const move = planStages(toPlan(plan, agents), Number(plan['room']) - Number(counted?.['live']));
       if (move.kind === 'wait' || move.kind === 'blocked') return [];
-      const { writes, entries, launch } = effects(context, plan, agents, move);
+      const { writes, entries, launch } = await effects(context, plan, agents, move);
       const claim = move.kind === 'start' ? capacityWrites(project, capacity) : [];
       const outcome = await context.store.commit([...claim, ...writes], entries);
       return outcome.done ? launch : again;
@@ -75,12 +75,12 @@ interface Effects {
   readonly launch: readonly string[];
 }
 
-function effects(
+async function effects(
   context: FleetContext,
   plan: Row,
   agents: readonly Row[],
   move: Exclude<Move, { kind: 'wait' | 'blocked' }>,
-): Effects {
+): Promise<Effects> {
   const id = text(plan, 'id');
   const group = text(plan, 'group_id');
   if (move.kind === 'start') {
@@ -108,16 +108,18 @@ function effects(
       launch: [],
     };
   const errorMessage = context.say(phrase.agentStageFailed({ stage: move.failedStage }));
-  const ends = agents
-    .filter((row) => move.agentIds.includes(text(row, 'id')))
-    .map((row) =>
-      endAgent(context, row, {
-        outcome: 'cancelled',
-        automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
-        exitCode: null,
-        reaped: true,
-      }),
-    );
+  const ends = await Promise.all(
+    agents
+      .filter((row) => move.agentIds.includes(text(row, 'id')))
+      .map((row) =>
+        endAgent(context, row, {
+          outcome: 'cancelled',
+          automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
+          exitCode: null,
+          reaped: true,
+        }),
+      ),
+  );
   return {
     writes: [movePlan(context, plan, 'stopped', move.failedStage), ...ends.flatMap((one) => one.writes)],
     entries: [

@@ -14,7 +14,7 @@ export async function cancelAgent(context: Context, agentId: string): Promise<bo
       if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
       if (row['status'] === 'queued') {
         const errorMessage = context.say(phrase.agentCancelled());
-        const { writes, entries } = endAgent(context, row, {
+        const { writes, entries } = await endAgent(context, row, {
           outcome: 'cancelled',
           automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
           exitCode: null,

@@ -17,7 +17,7 @@ const mostAttempts = 6;
 const silentMs = 30_000;
 
 const open: Query = {
-  sql: `select id, status, machine, host, host_pid, host_start, child_pid, child_start, reaped, beat, claimed_at, attempts,
+  sql: `select id, project, status, machine, host, host_pid, host_start, child_pid, child_start, reaped, beat, claimed_at, attempts,
       spec, report, revision from fleet_agent
     where status = 'running' or (status = 'queued' and started = 1) or reaped = 0`,
   args: {},
@@ -68,7 +68,7 @@ async function endDead(
 ): Promise<void> {
   const errorMessage = context.say(why({ machine: text(row, 'machine').replace(/\/.*/, '') }));
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
-  const { writes, entries } = endAgent(context, row, { outcome: 'failed', automatic, exitCode: null, reaped });
+  const { writes, entries } = await endAgent(context, row, { outcome: 'failed', automatic, exitCode: null, reaped });
   await context.store.commit(writes, entries); // A conflict: somebody else ended it.
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../kernel/store.ts';
+import type { Query, Store } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
@@ -47,6 +47,11 @@ export async function readBoundRun(
     context: parsed(row, 'context') as Record<string, unknown>,
     definition: parseDefinition(text(row, 'digest'), text(row, 'body')),
   };
+}
+
+/** The types of which the run has artifacts. */
+export function heldTypesQuery(runId: string): Query {
+  return { sql: 'select distinct type from artifact where run_id = :run', args: { run: runId } };
 }
 
 export function permissionsOf(run: BoundRun): ToolPermissions | undefined {

@@ -40,11 +40,30 @@ export function heldRunQuery(project: string, holders: Holders): Query {
   return { sql: `select ${heldRun} as run_id`, args: { project, ...holders } };
 }
 
+/** A run that was given up binds its project no more, where it did; `instead` does. */
+export function giveUpWrite(project: string, runId: string, instead: string | undefined): Write {
+  const args = { project, before: runId };
+  return instead === undefined
+    ? { sql: 'delete from current_run where project = :project and run_id = :before', args }
+    : {
+        sql: 'update current_run set run_id = :run where project = :project and run_id = :before',
+        args: { ...args, run: instead },
+      };
+}
+
 /** From now on this run binds the holder. */
 export function holdWrite(holder: string, runId: string): Write {
   return {
     sql: `insert into run_holder (holder, run_id) values (:holder, :run) on conflict (holder) do update set run_id = excluded.run_id`,
     args: { holder, run: runId },
+  };
+}
+
+/** All connections that a query of another module names, in its column `connection`. */
+export function letGoConnectionsWrite(connections: Query): Write {
+  return {
+    sql: `delete from run_holder where holder in (select 'connection:' || named.connection from (${connections.sql}) as named)`,
+    args: connections.args,
   };
 }
 

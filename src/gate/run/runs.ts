@@ -60,6 +60,14 @@ export async function resolveRunId(context: Context, given: string | undefined):
   return id;
 }
 
+/** Where runs stand that a query of another module names. */
+export function standingQuery(runs: Query): Query {
+  return {
+    sql: `select id, state, revision, is_final, visited, created_at, definition from run where id in (${runs.sql})`,
+    args: runs.args,
+  };
+}
+
 export function currentRunQuery(project: string): Query {
   return { sql: 'select run_id from current_run where project = :project', args: { project } };
 }

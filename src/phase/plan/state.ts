@@ -3,7 +3,7 @@ import { actorName, entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
-import { startRun } from '../../gate/index.ts';
+import { enteredQuery, giveUpWrite, pastEventsQuery, standingQuery, startRun } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
 /** Where a project stands in its phases: its run at the gate. */
@@ -20,13 +20,8 @@ export interface Standing {
   readonly plan: string;
 }
 
-export function standingQuery(project: string): Query {
-  return {
-    sql: `select run.id as id, run.state as state, run.revision as revision, run.is_final as is_final, run.visited as visited,
-      run.created_at as created_at, run.definition as definition
-      from phase_plan join run on run.id = phase_plan.run_id where phase_plan.project = :project`,
-    args: { project },
-  };
+function phaseRunQuery(project: string): Query {
+  return standingQuery({ sql: 'select run_id from phase_plan where project = :project', args: { project } });
 }
 
 /** The project's standing and, in the same snapshot, the rows of another query. The first phase is in progress from the start. */
@@ -37,7 +32,7 @@ export async function readStanding(
   const plan = planOf(context);
   return retry(
     async () => {
-      const [found = [], ...rows] = await context.store.read([standingQuery(context.project.key), ...beside]);
+      const [found = [], ...rows] = await context.store.read([phaseRunQuery(context.project.key), ...beside]);
       const standing = found[0] === undefined ? undefined : toStanding(found[0]);
       // A run keeps the plan that it began with, unless nothing has happened in it yet.
       if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
@@ -63,26 +58,24 @@ export async function begin(context: Context, instead: Standing | undefined): Pr
   const outcome = await context.store.commit(
     [
       ...started.writes,
-      ...(instead === undefined ? firstWrites(args) : insteadWrites({ ...args, before: instead.runId }, binds)),
+      ...(instead === undefined
+        ? [firstWrite(args)]
+        : [
+            insteadWrite({ ...args, before: instead.runId }),
+            giveUpWrite(key, instead.runId, binds ? started.id : undefined),
+          ]),
     ],
     [started.entry],
   );
   return outcome.done;
 }
 
-function firstWrites(args: Write['args']): readonly Write[] {
-  return [{ sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 }];
+function firstWrite(args: Write['args']): Write {
+  return { sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 };
 }
 
-/** A run that was given up binds nobody any more. */
-function insteadWrites(args: { project: string; run: string; before: string }, binds: boolean): readonly Write[] {
-  const { project, before } = args;
-  return [
-    { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 },
-    binds
-      ? { sql: 'update current_run set run_id = :run where project = :project and run_id = :before', args }
-      : { sql: 'delete from current_run where project = :project and run_id = :before', args: { project, before } },
-  ];
+function insteadWrite(args: Write['args']): Write {
+  return { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 };
 }
 
 export interface Checkpoint {
@@ -143,25 +136,25 @@ export interface PhaseRecord {
 
 type Result = Readonly<Record<string, unknown>>;
 
+const resultEvents = [reportEvent, completeEvent];
+
+/** A phase that was to be completed and stayed has given evidence, but no result. */
+function isResult(event: Row): boolean {
+  return event['name'] === reportEvent || event['to_state'] !== event['from_state'];
+}
+
 /** What is known of one phase: results of transitions are events of the run, checkpoints stand beside it. */
 export async function readPhase(context: Context, phase: string): Promise<{ record: PhaseRecord; standing: Standing }> {
   const { standing } = await readStanding(context);
-  const args = { run: standing.runId, phase };
-  const [events = [], entered = [], checkpoints = []] = await context.store.read([
-    {
-      sql: `select payload, to_state, revision, at from event where run_id = :run and from_state = :phase
-        and (name = '${reportEvent}' or (name = '${completeEvent}' and to_state <> from_state)) order by revision`,
-      args,
-    },
-    {
-      sql: 'select at from event where run_id = :run and to_state = :phase and from_state <> :phase order by revision limit 1',
-      args,
-    },
+  const [emitted = [], entered = [], checkpoints = []] = await context.store.read([
+    pastEventsQuery(standing.runId, resultEvents, phase),
+    enteredQuery(standing.runId, phase),
     {
       sql: 'select checkpoint, data, revision from phase_checkpoint where run_id = :run and phase = :phase order by n',
-      args,
+      args: { run: standing.runId, phase },
     },
   ]);
+  const events = emitted.filter(isResult);
   const results = events.map((row) => parsed(row, 'payload') as Result);
   const saved = checkpoints.map((row): Result => ({
     checkpoint: row['checkpoint'],
@@ -224,14 +217,10 @@ export async function readCheckpoints(
 
 /** The last accepted result of every phase that has one. */
 export async function readResults(context: Context, runId: string): Promise<Readonly<Record<string, Result>>> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: `select from_state, payload from event where run_id = :run
-        and (name = '${reportEvent}' or (name = '${completeEvent}' and to_state <> from_state)) order by revision`,
-      args: { run: runId },
-    },
-  ]);
-  return Object.fromEntries(rows.map((row) => [text(row, 'from_state'), parsed(row, 'payload') as Result]));
+  const [rows = []] = await context.store.read([pastEventsQuery(runId, resultEvents)]);
+  return Object.fromEntries(
+    rows.filter(isResult).map((row) => [text(row, 'from_state'), parsed(row, 'payload') as Result]),
+  );
 }
 
 function toStanding(row: Row): Standing {

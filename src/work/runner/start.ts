@@ -5,7 +5,7 @@ import type { Row } from '../../kernel/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { agents, cancelAgent, startInstance } from '../../fleet/index.ts';
-import { instanceHooks } from './instance-hooks.ts';
+import { instanceCallbacks } from './callbacks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';
 import { phrase } from '../problem.ts';
 import { settings } from '../settings.ts';
@@ -57,7 +57,7 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
       timeoutMs: settings.of(context).runner.timeoutMs,
       toolsets,
       identity: agentId,
-      hooks: instanceHooks({ id: claim, agentId, projectId, leaseMs, home: place.home }),
+      callbacks: instanceCallbacks({ claim, agentId, projectId, leaseMs, home: place.home }),
       secrets: { AGENT_ID: agentId, PROJECT_ID: projectId, AGENT_PASSKEY: passkey },
     },
     [

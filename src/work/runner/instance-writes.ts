@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { instanceHolder, letGoConnectionsWrite, letGoWrite } from '../../gate/index.ts';
+import type { CallbackWrites } from '../../kernel/callback.ts';
+import type { Write } from '../../kernel/store.ts';
+import { statusOfExit } from '../session/executions.ts';
+
+/** One pair of agent and project, claimed for one instance. */
+export type Claim = {
+  readonly claim: string;
+  readonly agentId: string;
+  readonly projectId: string;
+  /** Where its host keeps files: `agents/<id of the instance>/` holds the log. */
+  readonly home: string;
+};
+
+const sessions = 'select hash from work_session where claim = :claim';
+
+/** It did what it was started for: its session ended in order, and nothing was left lying about. */
+const wentWell = `:outcome = 'completed' and exists (
+    select 1 from work_session s where s.claim = :claim and s.end_reason in ('reported', 'logout'))
+  and not exists (select 1 from work_session s join work_task t on t.id = s.task_id
+    where s.claim = :claim and t.status = 'in_progress' and t.assignee_id = s.agent_id and not exists (
+      select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id is not null))`;
+
+export const started: CallbackWrites<Claim> = ({ claim, home }, { until, agent }) => [
+  {
+    sql: `update work_assignment set claim_expires_at = :until, claim_agent = :agent, claim_log = :log where claim = :claim`,
+    args: { claim, until, agent, log: join(home, 'agents', agent, 'output-00000000000000.log') },
+    rows: 1,
+  },
+];
+
+/** A host that lost its claim must end its child: somebody else may have been started. */
+export const lives: CallbackWrites<Claim> = ({ claim }, { at, until }) => [
+  {
+    sql: `update work_assignment set claim_expires_at = :until,
+        session_expires_at = case when session in (${sessions}) then :until else session_expires_at end
+      where claim = :claim and claim_expires_at > :now`,
+    args: { claim, until, now: at },
+    rows: 1,
+  },
+];
+
+/** No number of rows is expected: an end that another has already made is none the worse for it. */
+export const ended: CallbackWrites<Claim> = ({ claim, agentId, projectId }, { at, ended: end }) => {
+  const exitCode = end?.exitCode ?? null;
+  const own = (sql: string, args: Write['args'] = {}): Write => ({ sql, args: { claim, ...args } });
+  return [
+    own(
+      `update work_execution set exit_code = :exit, status = case when status <> 'running' then status else :status end,
+        completed_at = coalesce(completed_at, :now) where claim = :claim`,
+      { exit: exitCode, status: exitCode === null ? 'error' : statusOfExit(exitCode), now: at },
+    ),
+    own(
+      `update work_assignment set failures = case when ${wentWell} then 0 else failures + 1 end,
+        failed_at = case when ${wentWell} then null else :now end where claim = :claim`,
+      { outcome: end?.outcome ?? '', now: at },
+    ),
+    own(`update work_task set session = null where session in (${sessions})`),
+    letGoWrite(instanceHolder({ agentId, projectId })),
+    letGoConnectionsWrite(own('select connection from work_session where claim = :claim')),
+    own(
+      `update work_assignment set session = null, session_expires_at = null where claim = :claim and session in (${sessions})`,
+    ),
+    own(`update work_session set ended_at = :now, end_reason = 'ended' where claim = :claim and ended_at is null`, {
+      now: at,
+    }),
+    own(
+      `update work_assignment set claim = null, claim_runner = null, claim_agent = null, claim_log = null, claim_expires_at = null
+        where claim = :claim`,
+    ),
+  ];
+};
