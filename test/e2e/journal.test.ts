@@ -11,6 +11,7 @@ const fixtures = join(import.meta.dirname, '../fixtures/processes');
 interface Line {
   readonly seq: number;
   readonly kind: string;
+  readonly link: string;
   readonly subject: string;
   readonly actor: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -80,7 +81,7 @@ inEveryWorld('the journal', (get) => {
     expect(lines.map((one) => one.data['event_id'])).toEqual(
       value['events'].map((one: { event_id: string }) => one.event_id),
     );
-    expect(value['head']).toBe(lines.at(-1)?.data['hash']);
+    expect(value['head']).toBe(lines.at(-1)?.link);
   });
 });
 
