@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inOneWorld } from './world.ts';
 
-inOneWorld('http', 'sqlite', (get) => {
+inOneWorld('http', 'sqlite', (test) => {
   const upgrade = (port: number, path: string, reset: boolean) =>
     new Promise<string>((done) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -19,8 +19,10 @@ inOneWorld('http', 'sqlite', (get) => {
       socket.on('close', () => done(answer));
     });
 
-  test('a client that sends nonsense or goes away in the handshake does not take the daemon down', async () => {
-    const { url, process: daemon } = await get().daemon();
+  test('a client that sends nonsense or goes away in the handshake does not take the daemon down', async ({
+    world,
+  }) => {
+    const { url, process: daemon } = await world.daemon();
     const port = Number(new URL(url).port);
     expect(await upgrade(port, '//', false)).toContain('400');
     expect(await upgrade(port, '/ws', false)).toContain('401');
@@ -30,8 +32,9 @@ inOneWorld('http', 'sqlite', (get) => {
     expect(daemon.exitCode).toBeNull();
   });
 
-  test('a folder that nobody listed is served without its configuration, so that it starts no program', async () => {
-    const world = get();
+  test('a folder that nobody listed is served without its configuration, so that it starts no program', async ({
+    world,
+  }) => {
     const other = join(world.project, '../other');
     mkdirSync(join(other, '.sekisho/processes'), { recursive: true });
     const proof = join(other, 'ran.txt');
@@ -48,8 +51,7 @@ inOneWorld('http', 'sqlite', (get) => {
     expect(existsSync(proof)).toBe(false);
   });
 
-  test('a token file that we did not write is not believed', async () => {
-    const world = get();
+  test('a token file that we did not write is not believed', async ({ world }) => {
     const other = join(world.project, '../planted');
     mkdirSync(join(other, '.sekisho'), { recursive: true });
     writeFileSync(join(other, '.sekisho/human.token'), 'sk_planted\n');

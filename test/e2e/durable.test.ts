@@ -65,9 +65,8 @@ async function history(world: World, run: string): Promise<readonly { event_id: 
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a server that is killed while it writes (%s)', (database) => {
-  inOneWorld('stdio', database, (get) => {
-    test(requires('gate.emit.durable'), { timeout: 30_000 + kills * 3000 }, async () => {
-      const world = get();
+  inOneWorld('stdio', database, (test) => {
+    test(requires('gate.emit.durable'), { timeout: 30_000 + kills * 3000 }, async ({ world }) => {
       copyFileSync(fixture, join(world.project, '.sekisho/processes/loop.yaml'));
       const created = await world.call('state_gate.create_run', { process_id: 'loop' });
       const run = String(created.value['run_id']);

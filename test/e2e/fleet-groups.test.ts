@@ -16,11 +16,10 @@ const refused = async (world: World, tool: string, input: object) => {
 const stages = (...list: readonly (readonly string[])[]) =>
   list.map((prompts) => ({ tasks: prompts.map((prompt) => ({ role: 'scripted', prompt })) }));
 
-inOneWorld('http', 'postgres', (get) => {
+inOneWorld('http', 'postgres', (test) => {
   beforeAll(() => furnish(get()));
 
-  test(requires('fleet.group-errors'), async () => {
-    const world = get();
+  test(requires('fleet.group-errors'), async ({ world }) => {
     const groupId = await group(world);
     const agents = [{ role: 'scripted', prompt: steps() }];
     const stage = [{ tasks: agents }];
@@ -48,8 +47,7 @@ inOneWorld('http', 'postgres', (get) => {
       expect([tool, await refused(world, tool, input)]).toEqual([tool, code]);
   });
 
-  test(requires('fleet.mode'), async () => {
-    const world = get();
+  test(requires('fleet.mode'), async ({ world }) => {
     const agents = [{ role: 'scripted', prompt: steps() }];
     const open = await group(world);
     await world.call('run_agents', { groupId: open, agents });
@@ -60,8 +58,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect(await refused(world, 'run_agents', { groupId: sequential, agents })).toBe('MODE_MISMATCH');
   });
 
-  test(requires('fleet.delete_group'), async () => {
-    const world = get();
+  test(requires('fleet.delete_group'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', {
       groupId,
@@ -76,8 +73,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect((await status(world, ids[0]))['status']).toBe('cancelled');
   });
 
-  test(requires('fleet.sequential.stop'), async () => {
-    const world = get();
+  test(requires('fleet.sequential.stop'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', {
       groupId,
@@ -91,8 +87,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect(done[1]).toMatchObject({ startedAt: null, result: { status: 'cancelled' } });
   });
 
-  test(requires('fleet.report.running'), async () => {
-    const world = get();
+  test(requires('fleet.report.running'), async ({ world }) => {
     const [id = ''] = await start(world, 'scripted', steps({ print: 'up' }, { sleep: 700 }, { print: 'last words' }));
     await printed(world, id);
     const report = { status: 'success', summary: 'all good', editedFiles: ['a.ts'], createdFiles: ['b.ts'] };
@@ -109,8 +104,7 @@ inOneWorld('http', 'postgres', (get) => {
     });
   });
 
-  test(requires('fleet.list_agents'), async () => {
-    const world = get();
+  test(requires('fleet.list_agents'), async ({ world }) => {
     const groupId = await group(world);
     const agents = [1, 2, 3].map(() => ({ role: 'scripted', prompt: steps() }));
     const { value } = await world.call('run_agents', { groupId, agents });
@@ -126,8 +120,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect((await world.call('list_agents', { groupId, status: 'all' })).value['total']).toBe(3);
   });
 
-  test(requires('fleet.log'), async () => {
-    const world = get();
+  test(requires('fleet.log'), async ({ world }) => {
     const lines = Array.from({ length: 25 }, (_, index) => ({ print: `line ${index}` }));
     const [id = ''] = await start(world, 'scripted', steps(...lines, { error: 'on stderr' }, { print: 'tail' }));
     await ended(world, [id]);
@@ -143,8 +136,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect(seen).toHaveLength(27);
   });
 
-  test('an agent works where it is told to', async () => {
-    const world = get();
+  test('an agent works where it is told to', async ({ world }) => {
     world.write('sub/place/x.txt', 'x');
     const groupId = await group(world);
     const { value } = await world.call('run_agents', {
@@ -155,8 +147,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect(agent).toMatchObject({ status: 'completed', workingDirectory: join(world.project, 'sub/place') });
   });
 
-  test(requires('fleet.sequential.continue'), async () => {
-    const world = get();
+  test(requires('fleet.sequential.continue'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', {
       groupId,
@@ -171,8 +162,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect(done[1]?.['result'].summary).toContain('no luck');
   });
 
-  test(requires('fleet.sequential.report'), async () => {
-    const world = get();
+  test(requires('fleet.sequential.report'), async ({ world }) => {
     const groupId = await group(world);
     const failure = { status: 'failure', summary: 'it cannot be done', errorMessage: 'no parts' };
     const { value } = await world.call('run_sequential', {
@@ -187,8 +177,7 @@ inOneWorld('http', 'postgres', (get) => {
     expect(done[0]?.['result']).toMatchObject({ ...failure, source: 'report' });
   });
 
-  test(requires('fleet.sequential.one-plan'), async () => {
-    const world = get();
+  test(requires('fleet.sequential.one-plan'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', { groupId, stages: stages([steps({ sleep: 60_000 })]) });
     const second = { groupId, stages: stages([steps({ print: 'second' })]) };
@@ -203,8 +192,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, [again.value['agents'][0].agentId]);
   });
 
-  test(requires('fleet.capacity.plan'), async () => {
-    const world = get();
+  test(requires('fleet.capacity.plan'), async ({ world }) => {
     const groupId = await group(world);
     const wide = Array.from({ length: 7 }, () => steps());
     expect(await refused(world, 'run_sequential', { groupId, stages: stages([steps()], wide) })).toBe(
@@ -225,8 +213,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, ids);
   });
 
-  test(requires('fleet.sequential.room'), async () => {
-    const world = get();
+  test(requires('fleet.sequential.room'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', {
       groupId,
@@ -242,8 +229,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, blockers);
   });
 
-  test(requires('fleet.report.queued'), async () => {
-    const world = get();
+  test(requires('fleet.report.queued'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', {
       groupId,
@@ -256,8 +242,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, ids);
   });
 
-  test(requires('fleet.report.later'), async () => {
-    const world = get();
+  test(requires('fleet.report.later'), async ({ world }) => {
     const result = {
       type: 'user',
       message: { content: [{ type: 'tool_result', tool_use_id: 't1' }] },
@@ -287,8 +272,7 @@ inOneWorld('http', 'postgres', (get) => {
     });
   });
 
-  test(requires('fleet.wait.all'), async () => {
-    const world = get();
+  test(requires('fleet.wait.all'), async ({ world }) => {
     const ids = await start(world, 'scripted', steps(), steps({ exit: 2 }), steps({ sleep: 200 }));
     const { value } = await world.call('wait_agent', { agentIds: ids });
     expect(value).toMatchObject({ pending: [], timedOut: false });
@@ -299,8 +283,7 @@ inOneWorld('http', 'postgres', (get) => {
     ]);
   });
 
-  test(requires('fleet.wait.any'), async () => {
-    const world = get();
+  test(requires('fleet.wait.any'), async ({ world }) => {
     const ids = await start(world, 'scripted', steps({ sleep: 60_000 }), steps({ print: 'quick' }));
     const { value } = await world.call('wait_agent', { agentIds: ids, mode: 'any' });
     expect(value['timedOut']).toBe(false);
@@ -310,8 +293,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, ids);
   });
 
-  test(requires('fleet.wait.timeout'), async () => {
-    const world = get();
+  test(requires('fleet.wait.timeout'), async ({ world }) => {
     const ids = await start(world, 'forever', '');
     const { value } = await world.call('wait_agent', { agentIds: ids, timeout_ms: 300 });
     expect(value).toMatchObject({ completed: [], timedOut: true, pending: [{ agentId: ids[0] }] });
@@ -319,8 +301,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, ids);
   });
 
-  test(requires('fleet.wait.progress'), async () => {
-    const world = get();
+  test(requires('fleet.wait.progress'), async ({ world }) => {
     const ids = await start(world, 'forever', '');
     const client = await world.client();
     const messages: string[] = [];
@@ -342,8 +323,7 @@ inOneWorld('http', 'postgres', (get) => {
     await ended(world, ids);
   });
 
-  test(requires('fleet.wait.empty'), async () => {
-    const world = get();
+  test(requires('fleet.wait.empty'), async ({ world }) => {
     expect(await refused(world, 'wait_agent', { agentIds: [] })).toBe('EMPTY_AGENT_IDS');
     expect(await refused(world, 'cancel_agents', { agentIds: [] })).toBe('EMPTY_AGENT_IDS');
     expect(await refused(world, 'wait_agent', { agentIds: ['scripted-1-0000'] })).toBe('AGENT_NOT_FOUND');

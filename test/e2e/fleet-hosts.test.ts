@@ -26,14 +26,13 @@ const gone = (pids: readonly number[]) =>
     (left) => left.length === 0,
   );
 
-inOneWorld('stdio', 'sqlite', (get) => {
+inOneWorld('stdio', 'sqlite', (test) => {
   beforeAll(() => {
     const scripted = join(fixtures, 'scripted.mjs');
     furnish(get(), `  - { id: narrow, cli: command, command: ["${node}", "${scripted}"], toolsets: [fleet] }\n`);
   });
 
-  test(requires('fleet.state-fields'), async () => {
-    const world = get();
+  test(requires('fleet.state-fields'), async ({ world }) => {
     const groupId = await group(world);
     const use = { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] } };
     const end = {
@@ -78,14 +77,13 @@ inOneWorld('stdio', 'sqlite', (get) => {
     });
   });
 
-  test(requires('fleet.result.auto'), async () => {
-    const [id = ''] = await start(get(), 'scripted', steps({ print: 'one' }, { print: 'two' }));
-    const [agent] = await ended(get(), [id]);
+  test(requires('fleet.result.auto'), async ({ world }) => {
+    const [id = ''] = await start(world, 'scripted', steps({ print: 'one' }, { print: 'two' }));
+    const [agent] = await ended(world, [id]);
     expect(agent?.['result']).toMatchObject({ status: 'success', summary: 'one\ntwo', source: 'auto' });
   });
 
-  test(requires('fleet.result.reason'), async () => {
-    const world = get();
+  test(requires('fleet.result.reason'), async ({ world }) => {
     const ids = [
       ...(await start(world, 'error-inside', '')),
       ...(await start(world, 'crash-after-three-lines', '')),
@@ -101,8 +99,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     expect(reasons[2]).toContain('exit code 9');
   });
 
-  test(requires('fleet.log.torn'), async () => {
-    const world = get();
+  test(requires('fleet.log.torn'), async ({ world }) => {
     const [id = ''] = await start(world, 'torn', '');
     const [agent] = await ended(world, [id]);
     expect(agent).toMatchObject({ status: 'completed', toolCallCount: 1, result: { summary: 'whole after all' } });
@@ -113,14 +110,13 @@ inOneWorld('stdio', 'sqlite', (get) => {
     expect(lines[4]).toContain('whole after all');
   });
 
-  test(requires('fleet.host.stdin'), async () => {
-    const [id = ''] = await start(get(), 'needs-stdin-closed', 'x'.repeat(200_000));
-    const [agent] = await ended(get(), [id]);
+  test(requires('fleet.host.stdin'), async ({ world }) => {
+    const [id = ''] = await start(world, 'needs-stdin-closed', 'x'.repeat(200_000));
+    const [agent] = await ended(world, [id]);
     expect(agent?.['result'].summary).toBe('heard 200000 characters');
   });
 
-  test(requires('fleet.flood'), async () => {
-    const world = get();
+  test(requires('fleet.flood'), async ({ world }) => {
     const [id = ''] = await start(world, 'flood', '100');
     let peak = 0;
     await until(
@@ -146,8 +142,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     expect(peak / 1024).toBeLessThan(110);
   });
 
-  test(requires('fleet.host.tree'), async () => {
-    const world = get();
+  test(requires('fleet.host.tree'), async ({ world }) => {
     const [stays = '', leaves = ''] = [
       ...(await start(world, 'grandchildren', 'stay')),
       ...(await start(world, 'grandchildren', 'leave')),
@@ -166,8 +161,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     expect([...childrenOf(stays), ...childrenOf(leaves)]).toEqual([]);
   });
 
-  test(requires('fleet.cancel'), async () => {
-    const world = get();
+  test(requires('fleet.cancel'), async ({ world }) => {
     const [id = ''] = await start(world, 'forever', '');
     await printed(world, id);
     const [host] = hostsOf(id);
@@ -179,8 +173,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     await gone([...children, host?.pid ?? 0]);
   });
 
-  test(requires('fleet.host.outlives'), async () => {
-    const world = get();
+  test(requires('fleet.host.outlives'), async ({ world }) => {
     const first = await world.client();
     const { value } = await world.call('create_group', { description: 'outlives' }, first);
     const answer = await world.call(
@@ -200,8 +193,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     await second.close();
   });
 
-  test(requires('fleet.sequential.without-server'), async () => {
-    const world = get();
+  test(requires('fleet.sequential.without-server'), async ({ world }) => {
     const run = (args: string[]) => world.cli(['fleet', ...args, '--json']);
     const { json: made } = await run(['create-group', '--description', 'alone']);
     const stages = [
@@ -216,8 +208,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     );
   });
 
-  test(requires('fleet.host.dead'), async () => {
-    const world = get();
+  test(requires('fleet.host.dead'), async ({ world }) => {
     const [id = '', stubborn = ''] = [
       ...(await start(world, 'forever', '')),
       ...(await start(world, 'grandchildren', 'x')),
@@ -233,8 +224,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     await gone([...children, ...pids]);
   });
 
-  test(requires('fleet.host.child-killed'), async () => {
-    const world = get();
+  test(requires('fleet.host.child-killed'), async ({ world }) => {
     const [id = ''] = await start(world, 'forever', '');
     await printed(world, id);
     for (const { pid } of childrenOf(id)) process.kill(pid, 'SIGKILL');
@@ -242,8 +232,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     expect(agent).toMatchObject({ status: 'failed', result: { errorMessage: expect.stringContaining('SIGKILL') } });
   });
 
-  test(requires('fleet.host.secrets'), async () => {
-    const world = get();
+  test(requires('fleet.host.secrets'), async ({ world }) => {
     const [id = ''] = await start(world, 'forever', 'a prompt to be kept');
     await printed(world, id);
     const folder = join(world.project, '.sekisho/agents', id);
@@ -267,8 +256,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     expect(existsSync(join(folder, 'mcp.json'))).toBe(false);
   });
 
-  test(requires('fleet.host.revoked'), async () => {
-    const world = get();
+  test(requires('fleet.host.revoked'), async ({ world }) => {
     const [id = ''] = await start(world, 'forever', '');
     await printed(world, id);
     const config = join(world.project, '.sekisho/agents', id, 'mcp.json');
@@ -283,8 +271,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     await Promise.all([own.close(), late.close()]);
   });
 
-  test(requires('fleet.mcp.toolsets'), async () => {
-    const world = get();
+  test(requires('fleet.mcp.toolsets'), async ({ world }) => {
     const [id = ''] = await start(world, 'narrow', steps({ call: ['tools/list', {}] }));
     const [agent = {}] = await ended(world, [id]);
     const tools = (agent['result'].summary as string).split(' ');

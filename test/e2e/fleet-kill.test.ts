@@ -106,13 +106,12 @@ async function everyAgent(world: World): Promise<Record<string, any>[]> {
 
 const database = process.env['SEKISHO_KILL_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-inOneWorld('stdio', database, (get) => {
+inOneWorld('stdio', database, (test) => {
   beforeAll(() => furnish(get(), '', 'maxConcurrent: 100'));
 
   test(
     requires('fleet.kill'),
-    async () => {
-      const world = get();
+    async ({ world }) => {
       const random = randomFrom(seed);
       const done: Acknowledged[] = [];
       for (let round = 0; round < rounds; round += atOnce) {

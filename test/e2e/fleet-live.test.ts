@@ -29,11 +29,10 @@ const seen = (messages: Message[], wanted: (message: Message) => boolean) =>
     (found) => found !== undefined,
   );
 
-inOneWorld('http', 'sqlite', (get) => {
+inOneWorld('http', 'sqlite', (test) => {
   beforeAll(() => furnish(get()));
 
-  test(requires('fleet.ws'), async () => {
-    const world = get();
+  test(requires('fleet.ws'), async ({ world }) => {
     const before = await group(world);
     const { messages, socket } = await connect(world);
     const snapshot = await seen(messages, (one) => one['type'] === 'snapshot');
@@ -61,8 +60,7 @@ inOneWorld('http', 'sqlite', (get) => {
     socket.close();
   });
 
-  test(requires('fleet.ws.resume'), async () => {
-    const world = get();
+  test(requires('fleet.ws.resume'), async ({ world }) => {
     const { messages, socket } = await connect(world);
     const snapshot = await seen(messages, (one) => one['type'] === 'snapshot');
     socket.close();
@@ -77,8 +75,7 @@ inOneWorld('http', 'sqlite', (get) => {
     await expect(new Promise((_, reject) => stranger.once('error', reject))).rejects.toThrow('401');
   });
 
-  test(requires('fleet.ws.tail'), async () => {
-    const world = get();
+  test(requires('fleet.ws.tail'), async ({ world }) => {
     const [id = ''] = await start(world, 'scripted', steps({ print: 'first' }, { sleep: 600 }, { print: 'second' }));
     await printed(world, id);
     const { messages, socket } = await connect(world);
@@ -91,8 +88,7 @@ inOneWorld('http', 'sqlite', (get) => {
     socket.close();
   });
 
-  test(requires('fleet.watch'), async () => {
-    const world = get();
+  test(requires('fleet.watch'), async ({ world }) => {
     const use = { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] } };
     const [id = ''] = await start(world, 'scripted', steps({ stream: use }, { print: 'digging' }, { sleep: 2500 }));
     const env = { ...process.env, SEKISHO_DB: world.db };

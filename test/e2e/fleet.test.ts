@@ -6,18 +6,17 @@ import { inEveryWorld } from './world.ts';
 const stages = (...list: readonly (readonly string[])[]) =>
   list.map((prompts) => ({ tasks: prompts.map((prompt) => ({ role: 'scripted', prompt })) }));
 
-inEveryWorld('the fleet', (get) => {
+inEveryWorld('the fleet', (test) => {
   beforeAll(() => furnish(get()));
 
-  test(requires('fleet.create_group'), async () => {
-    const { value } = await get().call('create_group', { description: 'review', mode: 'concurrent' });
+  test(requires('fleet.create_group'), async ({ world }) => {
+    const { value } = await world.call('create_group', { description: 'review', mode: 'concurrent' });
     expect(value).toMatchObject({ description: 'review', mode: 'concurrent', status: 'active' });
     expect(value['groupId']).toMatch(/^grp-\d{10}-[0-9a-f]{4}$/);
     expect(Date.parse(value['createdAt'])).not.toBeNaN();
   });
 
-  test(requires('fleet.run_agents'), async () => {
-    const world = get();
+  test(requires('fleet.run_agents'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_agents', {
       groupId,
@@ -41,8 +40,7 @@ inEveryWorld('the fleet', (get) => {
     ]);
   });
 
-  test(requires('fleet.run_sequential'), async () => {
-    const world = get();
+  test(requires('fleet.run_sequential'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_sequential', {
       groupId,
@@ -61,8 +59,7 @@ inEveryWorld('the fleet', (get) => {
     expect(Date.parse(done[2]?.['startedAt'])).toBeGreaterThanOrEqual(Date.parse(done[1]?.['endedAt']));
   });
 
-  test(requires('fleet.capacity'), async () => {
-    const world = get();
+  test(requires('fleet.capacity'), async ({ world }) => {
     const forever = { role: 'forever', prompt: '' };
     const groups = await Promise.all(Array.from({ length: 4 }, () => group(world)));
     // Four callers want two each at the same moment, and six may be: three win, whoever they are.
@@ -82,8 +79,7 @@ inEveryWorld('the fleet', (get) => {
     await Promise.all(clients.map((one) => one.close()));
   });
 
-  test(requires('fleet.report.identity'), async () => {
-    const world = get();
+  test(requires('fleet.report.identity'), async ({ world }) => {
     const [other = ''] = await start(world, 'forever', '');
     const report = { status: 'success', summary: 'done by myself' };
     const [id = ''] = await start(
@@ -101,8 +97,7 @@ inEveryWorld('the fleet', (get) => {
     await ended(world, [other]);
   });
 
-  test(requires('fleet.states'), async () => {
-    const world = get();
+  test(requires('fleet.states'), async ({ world }) => {
     const groupId = await group(world);
     const { value } = await world.call('run_agents', {
       groupId,
@@ -130,8 +125,7 @@ inEveryWorld('the fleet', (get) => {
     expect((await status(world, late))['status']).toBe('timedOut');
   });
 
-  test(requires('fleet.wait.wakes'), async () => {
-    const world = get();
+  test(requires('fleet.wait.wakes'), async ({ world }) => {
     const [id = ''] = await start(world, 'scripted', steps({ sleep: 300 }));
     const other = await world.client();
     const answers = await Promise.all([ended(world, [id]), ended(world, [id], other)]);
@@ -142,8 +136,7 @@ inEveryWorld('the fleet', (get) => {
     await other.close();
   });
 
-  test(requires('fleet.journal'), async () => {
-    const world = get();
+  test(requires('fleet.journal'), async ({ world }) => {
     const [id = ''] = await start(
       world,
       'scripted',

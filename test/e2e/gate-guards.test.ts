@@ -47,9 +47,8 @@ const to = (reply: { value: Record<string, any> }) => reply.value['result']?.tra
 const missing = (reply: { value: Record<string, any> }) =>
   (reply.value['error']?.details.missing_guards ?? []) as string[];
 
-inEveryWorld('guards', (get) => {
-  test(requires('gate.guards.context'), async () => {
-    const world = get();
+inEveryWorld('guards', (test) => {
+  test(requires('gate.guards.context'), async ({ world }) => {
     install(world, 'guards');
     const run = await begin(world);
     const refused = await emit(world, run, 'by_context', 0, { payload: { level: 'medium' } });
@@ -63,8 +62,7 @@ inEveryWorld('guards', (get) => {
     );
   });
 
-  test(requires('gate.guards.artifact-exists'), async () => {
-    const world = get();
+  test(requires('gate.guards.artifact-exists'), async ({ world }) => {
     const run = await begin(world);
     expect(missing(await emit(world, run, 'by_exists_on_disk', 0))).toEqual([
       'artifact_exists: file not found: found/report.json, found/second.md',
@@ -104,8 +102,7 @@ guards: { there: { type: artifact_exists, paths: [found/own.md] }, both: { type:
     expect((await world.cli(['journal', 'verify', '--run-id', own, '--json'])).json).toMatchObject({ ok: true });
   });
 
-  test(requires('gate.guards.artifact-schema'), async () => {
-    const world = get();
+  test(requires('gate.guards.artifact-schema'), async ({ world }) => {
     const run = await begin(world);
     const path = world.write('out/report.json', '{"ok": false, "name": "x"}');
     expect(to(await emit(world, run, 'by_schema', 0, { artifact_paths: [path] }))).toBe('start');
@@ -126,8 +123,7 @@ guards: { there: { type: artifact_exists, paths: [found/own.md] }, both: { type:
     ).toBe('middle');
   });
 
-  test(requires('gate.trust'), async () => {
-    const world = get();
+  test(requires('gate.trust'), async ({ world }) => {
     const run = await begin(world);
     const untrusted = await emit(world, run, 'by_wrong_exit', 0);
     expect(missing(untrusted)[0]).toContain('sekisho trust');
@@ -151,8 +147,7 @@ transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [nod
     rmSync(join(world.project, '.sekisho/processes/shipped:evil.yaml'));
   });
 
-  test(requires('gate.guards.command'), async () => {
-    const world = get();
+  test(requires('gate.guards.command'), async ({ world }) => {
     const run = await begin(world);
     const note = world.write(`notes/${run}.md`, run);
     // The script would tell by a file that it ran.
@@ -184,8 +179,7 @@ transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [nod
     expect(() => rmSync(join(world.project, 'ran.txt'))).toThrow();
   });
 
-  test(requires('gate.guards.command-bound'), async () => {
-    const world = get();
+  test(requires('gate.guards.command-bound'), async ({ world }) => {
     const run = await begin(world);
     const note = world.write(`notes/bound-${run}.md`, 'before');
     world.write(
@@ -196,8 +190,7 @@ transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [nod
     expect(missing(await emit(world, run, 'by_command', 1))[0]).toContain('differs from the submitted evidence');
   });
 
-  test(requires('gate.guards.expression'), async () => {
-    const world = get();
+  test(requires('gate.guards.expression'), async ({ world }) => {
     const run = await begin(world);
     const note = world.write(`notes/expr-${run}.md`, run);
     expect(to(await emit(world, run, 'by_expression', 0, { payload: { failed: 3 }, artifact_paths: [note] }))).toBe(
@@ -226,8 +219,7 @@ transitions: [{ from: a, event: go, to: b, guard: g }]\nguards: { g: { type: exp
     rmSync(join(world.project, '.sekisho/processes/evil.yaml'));
   });
 
-  test(requires('gate.guards.combined'), async () => {
-    const world = get();
+  test(requires('gate.guards.combined'), async ({ world }) => {
     const note = world.write('notes/combined.md', 'combined');
     const all = await begin(world);
     expect(missing(await emit(world, all, 'by_all', 0, { payload: { level: 'low' } }))[0]).toContain('; ');
@@ -272,8 +264,7 @@ guards:\n${Object.entries(cases)
       expect(to(await emit(world, await beginOwn(world, 'negated', text), name, 0)), name).toBe('b');
   });
 
-  test(requires('gate.guards.approval'), async () => {
-    const world = get();
+  test(requires('gate.guards.approval'), async ({ world }) => {
     const run = await begin(world);
     const reviewer = await world.client({ role: 'reviewer' });
     const note = world.write(`notes/approval-${run}.md`, 'evidence');
@@ -305,8 +296,7 @@ guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: rev
     expect((await shell('human', 'approve', 1)).json).toMatchObject({ result: { transition: { to_state: 'b' } } });
   });
 
-  test(requires('gate.roles'), async () => {
-    const world = get();
+  test(requires('gate.roles'), async ({ world }) => {
     const run = await begin(world);
     const human = await world.client({ role: 'human' });
     const reviewer = await world.client({ role: 'reviewer' });
@@ -318,8 +308,7 @@ guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: rev
     expect(to(await emit(world, await begin(world), 'anyone', 0))).toBe('middle');
   });
 
-  test(requires('gate.roles.approve'), async () => {
-    const world = get();
+  test(requires('gate.roles.approve'), async ({ world }) => {
     install(world, 'hotfix');
     const run = (await world.call('state_gate.create_run', { process_id: 'hotfix' })).value['run_id'] as string;
     const refused = await emit(world, run, 'approve', 0);
@@ -341,8 +330,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     expect((await emit(world, defined, 'approve', 1, {}, tester)).isError).toBe(false);
   });
 
-  test(requires('gate.list_events'), async () => {
-    const world = get();
+  test(requires('gate.list_events'), async ({ world }) => {
     const run = await begin(world);
     const { value } = await world.call('state_gate.list_events', { run_id: run });
     expect(value).toMatchObject({ run_id: run, current_state: 'start' });
@@ -362,8 +350,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     expect(byName['by_command'].transitions[0].guard).toBe('script_says_yes, has_note');
   });
 
-  test(requires('gate.list_events.blocked'), async () => {
-    const world = get();
+  test(requires('gate.list_events.blocked'), async ({ world }) => {
     const run = await begin(world);
     await emit(world, run, 'anyone', 0);
     const { value } = await world.call('state_gate.list_events', { run_id: run, include_blocked: true });
@@ -380,8 +367,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     expect(approve).toMatchObject({ is_allowed: false, blocked_reason: expect.stringContaining('"agent"') });
   });
 
-  test(requires('gate.policy'), async () => {
-    const world = get();
+  test(requires('gate.policy'), async ({ world }) => {
     const run = await begin(world);
     // The first run of this project is the current one and final by now or not: bind this client to a run of its own.
     const human = await world.client({ role: 'human' });
@@ -399,8 +385,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     expect((await world.call('list_roles')).isError).toBe(false);
   });
 
-  test(requires('gate.policy.open'), async () => {
-    const world = get();
+  test(requires('gate.policy.open'), async ({ world }) => {
     const run = await begin(world);
     const human = await world.client({ role: 'human' });
     await world.call('use_run', { run_id: run }, human);
@@ -410,8 +395,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     expect((await emit(world, run, 'anyone', 0)).isError).toBe(false);
   });
 
-  test(requires('gate.list_processes'), async () => {
-    const world = get();
+  test(requires('gate.list_processes'), async ({ world }) => {
     install(world, 'broken');
     world.write(
       '.sekisho/processes/release.yaml',
@@ -436,8 +420,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     rmSync(join(world.project, '.sekisho/processes/broken.yaml'));
   });
 
-  test(requires('gate.get_history'), async () => {
-    const world = get();
+  test(requires('gate.get_history'), async ({ world }) => {
     const human = await world.client({ role: 'human' });
     const run = await begin(world);
     await emit(world, run, 'submit', 0, { payload: { why: 'x' }, artifact_paths: [world.write('notes/h.md', 'h')] });
@@ -464,8 +447,7 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
     expect(value['head']).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test(requires('gate.definitions.live'), async () => {
-    const world = get();
+  test(requires('gate.definitions.live'), async ({ world }) => {
     const text = (
       version: string,
       to: string,
@@ -480,8 +462,7 @@ events: [{ name: go }]\ntransitions: [{ from: a, event: go, to: ${to} }]\n`;
     expect(to(await emit(world, young['run_id'], 'go', 0))).toBe('c');
   });
 
-  test(requires('gate.definitions.spellings'), async () => {
-    const world = get();
+  test(requires('gate.definitions.spellings'), async ({ world }) => {
     install(world, 'hotfix');
     const nested = await world.call('state_gate.create_run', { process_id: 'hotfix' });
     expect(nested.value).toMatchObject({
@@ -507,8 +488,7 @@ events: [{ name: go }]\ntransitions: [{ from: a, event: go, to: ${to} }]\n`;
     });
   });
 
-  test(requires('gate.admin.approve'), async () => {
-    const world = get();
+  test(requires('gate.admin.approve'), async ({ world }) => {
     world.write(
       '.sekisho/processes/gated.yaml',
       `id: gated\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]
@@ -541,8 +521,7 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
     expect(approved.json).toMatchObject({ transition: { from_state: 'a', to_state: 'b' }, is_final: true });
   });
 
-  test(requires('gate.use'), async () => {
-    const world = get();
+  test(requires('gate.use'), async ({ world }) => {
     const human = await world.client({ role: 'human' });
     const first = await begin(world);
     const second = await begin(world);

@@ -89,8 +89,8 @@ function inWorld(
 }
 
 inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
-  test(requires('gate.hook.deny'), async () => {
-    const denied = await ask(get(), use('Bash', { command: 'ls' }));
+  test(requires('gate.hook.deny'), async ({ world }) => {
+    const denied = await ask(world, use('Bash', { command: 'ls' }));
     expect(denied).toMatchObject({ code: 0, stderr: '' });
     expect(denied.json['hookSpecificOutput']).toMatchObject({
       hookEventName: 'PreToolUse',
@@ -99,35 +99,34 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     for (const part of ['Bash', '"plan"', 'hooked', run(), 'submit_plan', 'permitted in: build'])
       expect(reason(denied)).toContain(part);
     expect(reason(denied)).not.toContain('approve');
-    expect(decision(await ask(get(), use('Edit', { file_path: 'a' })))).toBe('deny');
-    expect(decision(await ask(get(), use('mcp__db__delete_all')))).toBe('deny');
-    const japanese = await ask(get(), use('Bash'), { args: ['--lang', 'ja'] });
+    expect(decision(await ask(world, use('Edit', { file_path: 'a' })))).toBe('deny');
+    expect(decision(await ask(world, use('mcp__db__delete_all')))).toBe('deny');
+    const japanese = await ask(world, use('Bash'), { args: ['--lang', 'ja'] });
     expect(reason(japanese)).toContain('許可されていません');
   });
 
-  test('what the process allows is left to the client, which may still ask its user', async () => {
-    expect(await ask(get(), use('Read', { file_path: 'a' }))).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    expect(await ask(get(), use('WebSearch'))).toMatchObject({ code: 0, stdout: '' });
+  test('what the process allows is left to the client, which may still ask its user', async ({ world }) => {
+    expect(await ask(world, use('Read', { file_path: 'a' }))).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await ask(world, use('WebSearch'))).toMatchObject({ code: 0, stdout: '' });
   });
 
-  test(requires('gate.hook.never-locked-out'), async () => {
+  test(requires('gate.hook.never-locked-out'), async ({ world }) => {
     for (const tool of ['mcp__sekisho__state_gate_emit_event', 'mcp__sekisho__report_completed', 'ToolSearch'])
-      expect((await ask(get(), use(tool))).stdout, tool).toBe('');
-    expect(decision(await ask(get(), use('mcp__x__report_result')))).toBe('deny');
-    expect(decision(await ask(get(), use('mcp__sekisho__state_gate_list_runs')))).toBe('deny');
+      expect((await ask(world, use(tool))).stdout, tool).toBe('');
+    expect(decision(await ask(world, use('mcp__x__report_result')))).toBe('deny');
+    expect(decision(await ask(world, use('mcp__sekisho__state_gate_list_runs')))).toBe('deny');
   });
 
-  test(requires('gate.hook.ask'), async () => {
-    expect(decision(await ask(get(), use('WebFetch')))).toBe('ask');
-    expect(decision(await ask(get(), use('WebFetch', {}, { permission_mode: 'bypassPermissions' })))).toBe('deny');
-    const codex = await ask(get(), use('WebFetch'), { client: 'codex' });
+  test(requires('gate.hook.ask'), async ({ world }) => {
+    expect(decision(await ask(world, use('WebFetch')))).toBe('ask');
+    expect(decision(await ask(world, use('WebFetch', {}, { permission_mode: 'bypassPermissions' })))).toBe('deny');
+    const codex = await ask(world, use('WebFetch'), { client: 'codex' });
     expect(decision(codex)).toBe('deny');
     expect(reason(codex)).toContain('A person has to be asked');
-    expect((await ask(get(), use('web_fetch'), { client: 'gemini' })).json).toMatchObject({ decision: 'deny' });
+    expect((await ask(world, use('web_fetch'), { client: 'gemini' })).json).toMatchObject({ decision: 'deny' });
   });
 
-  test(requires('gate.hook.clients'), async () => {
-    const world = get();
+  test(requires('gate.hook.clients'), async ({ world }) => {
     const hook = { hookSpecificOutput: { permissionDecision: 'deny' } };
     for (const [client, body, shape] of [
       ['claude', use('Bash'), hook],
@@ -153,8 +152,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     }
   });
 
-  test(requires('gate.hook.protected'), async () => {
-    const world = get();
+  test(requires('gate.hook.protected'), async ({ world }) => {
     for (const body of [
       use('Write', { file_path: join(world.project, '.sekisho/config.yaml'), content: 'hook: { fail: open }' }),
       use('Write', { file_path: '.sekisho/processes/hooked.yaml', content: '' }),
@@ -174,8 +172,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     }
   });
 
-  test(requires('gate.hook.session-start'), async () => {
-    const world = get();
+  test(requires('gate.hook.session-start'), async ({ world }) => {
     const body = { session_id: 'session-1', hook_event_name: 'SessionStart', source: 'startup' };
     const { json } = await ask(world, body, { event: 'session-start' });
     const text = String(json['hookSpecificOutput'].additionalContext);
@@ -194,8 +191,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     expect(cursor.json['additional_context']).toContain('Write a plan');
   });
 
-  test(requires('gate.hook.stop'), async () => {
-    const world = get();
+  test(requires('gate.hook.stop'), async ({ world }) => {
     const body = { session_id: 'session-2', hook_event_name: 'Stop', stop_hook_active: false };
     expect((await ask(world, { ...body, stop_hook_active: true }, { event: 'stop' })).stdout).toBe('');
     const first = await ask(world, body, { event: 'stop' });
@@ -210,8 +206,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     expect(gemini.json).toMatchObject({ decision: 'deny' });
   });
 
-  test(requires('gate.hook.receipts'), async () => {
-    const world = get();
+  test(requires('gate.hook.receipts'), async ({ world }) => {
     const before = (await receipts(world)).length;
     const asked = use('Bash', { command: 'echo secret' });
     await ask(world, asked);
@@ -239,8 +234,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     expect(verified.code).toBe(0);
   });
 
-  test(requires('gate.hook.light'), async () => {
-    const world = get();
+  test(requires('gate.hook.light'), async ({ world }) => {
     const report = join(world.project, 'spy.json');
     const spy = join(import.meta.dirname, '../fixtures/hook/spy.cjs');
     const loaded = async (tool: string) => {
@@ -257,8 +251,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
     }
   });
 
-  test(requires('gate.hook.garbage'), async () => {
-    const world = get();
+  test(requires('gate.hook.garbage'), async ({ world }) => {
     const broken = [
       '',
       '{',
@@ -291,8 +284,7 @@ inWorld('a hook in a restricting state', 'sqlite', (get, run) => {
 });
 
 inWorld('a hook while a run moves on', 'sqlite', (get, run) => {
-  test(requires('gate.hook.opens'), async () => {
-    const world = get();
+  test(requires('gate.hook.opens'), async ({ world }) => {
     const call = use('Bash', { command: 'make' });
     expect(decision(await ask(world, call))).toBe('deny');
     await emit(world, run(), 'submit_plan', 0, '--artifact-paths', world.write('plan.md', 'first, then'));
@@ -300,8 +292,7 @@ inWorld('a hook while a run moves on', 'sqlite', (get, run) => {
     expect((await receipts(world)).at(-1)).toMatchObject({ decision: 'none', state: 'build', revision: 1 });
   });
 
-  test(requires('gate.hook.which-run'), async () => {
-    const world = get();
+  test(requires('gate.hook.which-run'), async ({ world }) => {
     const other = await createRun(world);
     const call = use('Bash', { command: 'make' });
     expect((await ask(world, call)).stdout).toBe('');
@@ -326,8 +317,7 @@ inWorld('a hook while a run moves on', 'sqlite', (get, run) => {
     );
   });
 
-  test(requires('gate.hook.no-opinion'), async () => {
-    const world = get();
+  test(requires('gate.hook.no-opinion'), async ({ world }) => {
     await emit(world, run(), 'finish', 1);
     const count = (await receipts(world)).length;
     expect(await ask(world, use('Bash', { command: 'make' }))).toMatchObject({ code: 0, stdout: '', stderr: '' });
@@ -343,9 +333,8 @@ inWorld('a hook while a run moves on', 'sqlite', (get, run) => {
   });
 });
 
-inWorld('a hook that fails', 'sqlite', (get) => {
-  test(requires('gate.hook.fail'), async () => {
-    const world = get();
+inWorld('a hook that fails', 'sqlite', (test) => {
+  test(requires('gate.hook.fail'), async ({ world }) => {
     const call = use('Read', { file_path: 'a' });
     const torn = join(world.project, 'torn.db');
     writeFileSync(torn, 'this is no database, but it is there');
@@ -383,8 +372,7 @@ inWorld('a hook that fails', 'sqlite', (get) => {
 });
 
 inWorld('hooks over HTTP', 'sqlite', (get, run) => {
-  test(requires('gate.hook.http'), async () => {
-    const world = get();
+  test(requires('gate.hook.http'), async ({ world }) => {
     const daemon = await world.daemon();
     const post = async (path: string, body: string, token: string | undefined = daemon.token('agent')) => {
       const headers = token === '' ? {} : { Authorization: `Bearer ${token}` };
@@ -420,8 +408,7 @@ inWorld('hooks over HTTP', 'sqlite', (get, run) => {
 });
 
 inWorld('hooks with PostgreSQL', 'postgres', (get, run) => {
-  test(requires('gate.hook.postgres'), async () => {
-    const world = get();
+  test(requires('gate.hook.postgres'), async ({ world }) => {
     const call = use('Bash', { command: 'ls' });
     expect(decision(await ask(world, call))).toBe('deny');
     expect((await receipts(world)).at(-1)?.['actor']).toContain('(unverified)');

@@ -21,9 +21,8 @@ async function journal(world: World, after = 0): Promise<readonly Line[]> {
   return json['entries'] as readonly Line[];
 }
 
-inEveryWorld('the journal', (get) => {
-  test(requires('common.journal'), async () => {
-    const world = get();
+inEveryWorld('the journal', (test) => {
+  test(requires('common.journal'), async ({ world }) => {
     for (const name of ['checkpoint', 'loop'])
       copyFileSync(join(fixtures, `${name}.yaml`), join(world.project, '.sekisho/processes', `${name}.yaml`));
     let head = 0;
@@ -84,9 +83,8 @@ inEveryWorld('the journal', (get) => {
   });
 });
 
-inOneWorld('stdio', 'sqlite', (get) => {
-  test(requires('common.configuration'), async () => {
-    const world = get();
+inOneWorld('stdio', 'sqlite', (test) => {
+  test(requires('common.configuration'), async ({ world }) => {
     const path = join(world.project, '.sekisho/config.yaml');
     const starts = async () => {
       const lines = (await journal(world)).filter((one) => one.kind === 'server.started');

@@ -11,9 +11,8 @@ const complete = (world: World, phase: string, more: object = {}, client?: Await
 const status = async (world: World) => (await world.cli(['phase', 'status', '--role', 'human'])).json;
 
 describe('phases that the gate guards', () => {
-  inEveryWorld('a phase that needs approval', (get) => {
-    test(requires('phase.guards.approval'), async () => {
-      const world = get();
+  inEveryWorld('a phase that needs approval', (test) => {
+    test(requires('phase.guards.approval'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',
         list('- id: draft\n  prompt: Write the draft.\n  guards: [{ type: approval, role: reviewer }]\n- phase1'),
@@ -34,9 +33,8 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inEveryWorld('a phase that a program checks', (get) => {
-    test(requires('phase.guards.command'), async () => {
-      const world = get();
+  inEveryWorld('a phase that a program checks', (test) => {
+    test(requires('phase.guards.command'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',
         list('- id: build\n  prompt: Build it.\n  guards: [{ type: command, command: [test, -f, done.txt] }]'),
@@ -53,9 +51,8 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inEveryWorld('phases with permissions', (get) => {
-    test(requires('phase.permissions'), async () => {
-      const world = get();
+  inEveryWorld('phases with permissions', (test) => {
+    test(requires('phase.permissions'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',
         list(
@@ -88,9 +85,8 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test(requires('phase.restart'), async () => {
-      const world = get();
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test(requires('phase.restart'), async ({ world }) => {
       const fresh = async () => world.client();
       world.write('.sekisho/config.yaml', list('- one\n- two'));
       await world.call('get_phase_context', { phase: 'one' }, await fresh());

@@ -33,13 +33,12 @@ async function injectText(world: World, phase: string): Promise<string> {
   return String(json['prompt'] ?? stdout + stderr);
 }
 
-inEveryWorld('prompts of the store', (get) => {
+inEveryWorld('prompts of the store', (test) => {
   beforeAll(() => {
     get().write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two] }\n');
   });
 
-  test(requires('phase.source.store'), async () => {
-    const world = get();
+  test(requires('phase.source.store'), async ({ world }) => {
     const human = await world.client({ role: 'human' });
     const admin = (tool: string, input: object) => world.call(tool, input, human);
     const served = async () => (await world.call('inject_phase_prompt', { phase: 'one' })).value;
@@ -84,8 +83,7 @@ inEveryWorld('prompts of the store', (get) => {
     expect(JSON.stringify(agent)).not.toContain('"version"');
   });
 
-  test(requires('phase.source.store.race'), async () => {
-    const world = get();
+  test(requires('phase.source.store.race'), async ({ world }) => {
     const people = await Promise.all([world.client({ role: 'human' }), world.client({ role: 'human' })]);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -105,12 +103,11 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
   });
   afterAll(() => api.stop().catch(() => undefined));
 
-  inOneWorld('stdio', database, (get) => {
+  inOneWorld('stdio', database, (test) => {
     beforeAll(() => useApi(get(), api));
     const short = { CACHE_TTL: '1' };
 
-    test(requires('phase.source.api'), async () => {
-      const world = get();
+    test(requires('phase.source.api'), async ({ world }) => {
       api.prompts['alpha'] = { version: 4, content: 'from afar', title: 'Alpha' };
       const first = await inject(world, 'alpha');
       expect(first).toMatchObject({ prompt: 'from afar', metadata: { version: 4, title: 'Alpha', cached: false } });
@@ -136,8 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
 
     test(
       requires('phase.source.api.once'),
-      async () => {
-        const world = get();
+      async ({ world }) => {
         api.prompts['beta'] = { version: 1, content: 'for everybody' };
         api.delayMs = 300;
         const processes = Number(process.env['SEKISHO_TEST_PROMPT_PROCESSES'] ?? 10);
@@ -152,8 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       300_000,
     );
 
-    test(requires('phase.source.api.stale'), async () => {
-      const world = get();
+    test(requires('phase.source.api.stale'), async ({ world }) => {
       api.prompts['gamma'] = { version: 1, content: 'old' };
       const client = await world.client({ env: { PROMPT_KEY: 'secret', CACHE_TTL: '1' } });
       const ask = async () => (await world.call('inject_phase_prompt', { phase: 'gamma' }, client)).value;
@@ -168,8 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect(await ask()).toMatchObject({ prompt: 'new', metadata: { version: 2 } });
     });
 
-    test(requires('phase.source.api.down'), async () => {
-      const world = get();
+    test(requires('phase.source.api.down'), async ({ world }) => {
       api.prompts['delta'] = { version: 1, content: 'kept' };
       await inject(world, 'delta');
       await api.stop();
@@ -188,8 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect(wrongKey['error'].message).toContain('HTTP 401');
     });
 
-    test(requires('phase.source.api.gone'), async () => {
-      const world = get();
+    test(requires('phase.source.api.gone'), async ({ world }) => {
       api.prompts['epsilon'] = { version: 1, content: 'for now' };
       await inject(world, 'epsilon');
       delete api.prompts['epsilon'];
@@ -203,8 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect((await inject(world, 'epsilon'))['prompt']).toBe('back');
     });
 
-    test(requires('phase.source.api.http'), async () => {
-      const world = get();
+    test(requires('phase.source.api.http'), async ({ world }) => {
       useApi(world, { url: 'http://prompts.example.invalid' });
       const refused = await inject(world, 'alpha');
       expect(refused['error']).toMatchObject({ code: 'CLOUD_API_ERROR' });
@@ -216,8 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
 
     test(
       requires('phase.source.api.claim'),
-      async () => {
-        const world = get();
+      async ({ world }) => {
         api.prompts['zeta'] = { version: 1, content: 'at last' };
         api.delayMs = 60_000;
         const asking = spawn(node, [bin, 'phase', 'inject-phase-prompt', '--phase', 'zeta'], {
@@ -330,13 +321,13 @@ describe('two daemons', () => {
     60_000,
   );
 
-  inOneWorld('http', 'sqlite', (get) => {
+  inOneWorld('http', 'sqlite', (test) => {
     beforeAll(() => {
       get().write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n');
     });
 
-    test(requires('phase.daemon.access'), async () => {
-      const { url, token } = await get().daemon();
+    test(requires('phase.daemon.access'), async ({ world }) => {
+      const { url, token } = await world.daemon();
       const ask = (path: string, init: RequestInit & { as?: 'agent' | 'human' | 'key' } = {}) => {
         const { as, ...rest } = init;
         const shown: Record<string, string> =
@@ -384,9 +375,8 @@ describe('two daemons', () => {
 });
 
 describe('the command line', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test(requires('phase.cli'), async () => {
-      const world = get();
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test(requires('phase.cli'), async ({ world }) => {
       world.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n');
       const cli = (...args: readonly string[]) => world.cli(['phase', ...args, ...person]);
       world.write('texts/plan.md', '---\ntitle: Plan\n---\nPlan.\n');
@@ -410,8 +400,7 @@ describe('the command line', () => {
       expect((await world.cli(['phase', '--help'])).stdout).toContain('inject-phase-prompt');
     });
 
-    test(requires('phase.cli.editor'), async () => {
-      const world = get();
+    test(requires('phase.cli.editor'), async ({ world }) => {
       const editor = join(world.project, 'editor.mjs');
       writeFileSync(
         editor,

@@ -42,11 +42,11 @@ const complete = (world: World, phase: string, projectPath: string, more: object
 const contextOf = async (world: World, phase: string, projectPath: string, more: object = {}) =>
   (await world.call('get_phase_context', { phase, projectPath, ...more })).value['context'];
 
-inEveryWorld('phases', (get) => {
+inEveryWorld('phases', (test) => {
   beforeAll(() => prepare(get()));
 
-  test(requires('phase.inject'), async () => {
-    const { raw, text, value } = await get().call('inject_phase_prompt', { phase: 'phase0' });
+  test(requires('phase.inject'), async ({ world }) => {
+    const { raw, text, value } = await world.call('inject_phase_prompt', { phase: 'phase0' });
     expect(text).toBe('# Phase 0: Requirements\n');
     expect(value['prompt']).toBe(text);
     expect(raw['metadata']).toEqual(value['metadata']);
@@ -55,14 +55,14 @@ inEveryWorld('phases', (get) => {
     expect(value['metadata'].digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test(requires('phase.inject.project-path'), async () => {
+  test(requires('phase.inject.project-path'), async ({ world }) => {
     const projectPath = place();
-    const { text } = await get().call('inject_phase_prompt', { phase: 'phase0', context: { projectPath } });
+    const { text } = await world.call('inject_phase_prompt', { phase: 'phase0', context: { projectPath } });
     expect(text).toBe(`Project Path: ${projectPath}\n\n# Phase 0: Requirements\n`);
   });
 
-  test(requires('phase.inject.previous'), async () => {
-    const { text } = await get().call('inject_phase_prompt', {
+  test(requires('phase.inject.previous'), async ({ world }) => {
+    const { text } = await world.call('inject_phase_prompt', {
       phase: 'phase3',
       context: { previousPhaseResults: { phase1: { summary: 'three tables' } } },
     });
@@ -70,8 +70,7 @@ inEveryWorld('phases', (get) => {
     expect(text).toContain('three tables');
   });
 
-  test(requires('phase.unknown'), async () => {
-    const world = get();
+  test(requires('phase.unknown'), async ({ world }) => {
     const calls = [
       ['inject_phase_prompt', { phase: 'phase9' }],
       ['transition_to_next_phase', { currentPhase: 'phase2', result: { status: 'completed' } }],
@@ -89,8 +88,7 @@ inEveryWorld('phases', (get) => {
     }
   });
 
-  test(requires('phase.failures'), async () => {
-    const world = get();
+  test(requires('phase.failures'), async ({ world }) => {
     const wrong = [
       ['inject_phase_prompt', {}],
       ['inject_phase_prompt', { phase: 0 }],
@@ -108,8 +106,7 @@ inEveryWorld('phases', (get) => {
     }
   });
 
-  test(requires('phase.transition'), async () => {
-    const world = get();
+  test(requires('phase.transition'), async ({ world }) => {
     const projectPath = place();
     const { raw, text, value } = await complete(world, 'phase0', projectPath, {
       summary: 'done',
@@ -130,8 +127,7 @@ inEveryWorld('phases', (get) => {
     });
   });
 
-  test(requires('phase.transition.stays'), async () => {
-    const world = get();
+  test(requires('phase.transition.stays'), async ({ world }) => {
     const projectPath = place();
     for (const status of ['partial', 'failed'] as const) {
       const { value, raw } = await world.call('transition_to_next_phase', {
@@ -150,8 +146,7 @@ inEveryWorld('phases', (get) => {
     expect((await complete(world, 'phase0', projectPath)).value['nextPhase']).toBe('phase1');
   });
 
-  test(requires('phase.transition.invalid'), async () => {
-    const world = get();
+  test(requires('phase.transition.invalid'), async ({ world }) => {
     const projectPath = place();
     const early = await complete(world, 'phase3', projectPath);
     expect(early.value['error']).toMatchObject({
@@ -163,8 +158,7 @@ inEveryWorld('phases', (get) => {
     expect(await contextOf(world, 'phase3', projectPath)).toMatchObject({ status: 'pending', startedAt: null });
   });
 
-  test(requires('phase.guards'), async () => {
-    const world = get();
+  test(requires('phase.guards'), async ({ world }) => {
     await complete(world, 'phase0', world.project);
     const refused = await complete(world, 'phase1', world.project, { outputFiles: ['docs/api.md'] });
     expect(refused.value['error']).toMatchObject({
@@ -188,9 +182,8 @@ inEveryWorld('phases', (get) => {
     });
   });
 
-  test(requires('phase.names'), async () => {
+  test(requires('phase.names'), async ({ world }) => {
     // The project of the test before stands in phase3, having passed a phase with a name.
-    const world = get();
     const { value } = await world.call('get_phase_context', { phase: 'design' });
     expect(value['context'].status).toBe('completed');
     const projectPath = join(world.project, 'named');
@@ -207,8 +200,7 @@ inEveryWorld('phases', (get) => {
     );
   });
 
-  test(requires('phase.transition.last'), async () => {
-    const world = get();
+  test(requires('phase.transition.last'), async ({ world }) => {
     await complete(world, 'phase3', world.project);
     const { text, value, raw } = await complete(world, 'phase4', world.project);
     expect(text).toBe('Phase 4 completed. All phases finished!');
@@ -217,8 +209,7 @@ inEveryWorld('phases', (get) => {
     expect((await complete(world, 'phase4', world.project)).value['error'].code).toBe('INVALID_PHASE_TRANSITION');
   });
 
-  test(requires('phase.context'), async () => {
-    const world = get();
+  test(requires('phase.context'), async ({ world }) => {
     const projectPath = place();
     const report = (status: string, outputFiles: readonly string[]) =>
       world.call('transition_to_next_phase', { currentPhase: 'phase0', result: { status, outputFiles }, projectPath });
@@ -239,8 +230,7 @@ inEveryWorld('phases', (get) => {
     expect(JSON.parse(text)).toEqual(value['context']);
   });
 
-  test(requires('phase.context.without-results'), async () => {
-    const world = get();
+  test(requires('phase.context.without-results'), async ({ world }) => {
     const projectPath = place();
     await complete(world, 'phase0', projectPath, { outputFiles: ['x'] });
     const context = await contextOf(world, 'phase0', projectPath, { includeResults: false });
@@ -248,8 +238,7 @@ inEveryWorld('phases', (get) => {
     expect(context).not.toHaveProperty('checkpoints');
   });
 
-  test(requires('phase.checkpoints'), async () => {
-    const world = get();
+  test(requires('phase.checkpoints'), async ({ world }) => {
     const projectPath = place();
     const others = await Promise.all([world.client(), world.client()]);
     const save = (checkpoint: string, data: object, client?: (typeof others)[number]) =>
@@ -278,8 +267,7 @@ inEveryWorld('phases', (get) => {
     expect(older.value['context'].checkpoints.length).toBe(8);
   });
 
-  test(requires('phase.project'), async () => {
-    const world = get();
+  test(requires('phase.project'), async ({ world }) => {
     const [one, two] = [place(), place()];
     await complete(world, 'phase0', one);
     expect(await contextOf(world, 'phase0', `${one}/`)).toMatchObject({ status: 'completed' });
@@ -293,8 +281,7 @@ inEveryWorld('phases', (get) => {
     expect(await contextOf(world, 'phase0', world.project)).toEqual(own);
   });
 
-  test(requires('phase.transition.one-winner'), async () => {
-    const world = get();
+  test(requires('phase.transition.one-winner'), async ({ world }) => {
     const projectPath = place();
     const clients = await Promise.all([world.client(), world.client(), world.client()]);
     const replies = await Promise.all(
@@ -314,8 +301,7 @@ inEveryWorld('phases', (get) => {
     expect((await contextOf(world, 'phase0', projectPath)).result.summary).toBe(`writer ${winner}`);
   });
 
-  test(requires('phase.durable'), async () => {
-    const world = get();
+  test(requires('phase.durable'), async ({ world }) => {
     const projectPath = place();
     const first = await world.client();
     await world.call(
@@ -335,8 +321,7 @@ inEveryWorld('phases', (get) => {
     expect(json['context']).toMatchObject({ status: 'in_progress' });
   });
 
-  test(requires('phase.gate'), async () => {
-    const world = get();
+  test(requires('phase.gate'), async ({ world }) => {
     const projectPath = place();
     await complete(world, 'phase0', projectPath, { summary: 's' });
     const status = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
@@ -356,8 +341,7 @@ inEveryWorld('phases', (get) => {
     expect((await world.call('state_gate.get_state')).value['error'].code).toBe('RUN_NOT_FOUND');
   });
 
-  test(requires('phase.evidence'), async () => {
-    const world = get();
+  test(requires('phase.evidence'), async ({ world }) => {
     const projectPath = place();
     const inject = (phase: string) => world.call('inject_phase_prompt', { phase, context: { projectPath } });
     const { value } = await inject('phase1');
@@ -380,8 +364,7 @@ inEveryWorld('phases', (get) => {
     });
   });
 
-  test(requires('phase.template'), async () => {
-    const world = get();
+  test(requires('phase.template'), async ({ world }) => {
     const projectPath = '/somewhere/else/shop';
     const { text } = await world.call('inject_phase_prompt', { phase: 'phase1', context: { projectPath } });
     expect(text).toBe(`Project Path: ${projectPath}\n\n# Phase 1\n\nBe exact in shop.\nNext: design, by Kanmon.\n`);
@@ -394,8 +377,7 @@ inEveryWorld('phases', (get) => {
     expect(drawn.value['metadata'].phase).toBe('design');
   });
 
-  test(requires('phase.template.missing'), async () => {
-    const world = get();
+  test(requires('phase.template.missing'), async ({ world }) => {
     const { value } = await world.call('inject_phase_prompt', { phase: 'design' });
     expect(value['error']).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -415,8 +397,7 @@ inEveryWorld('phases', (get) => {
     world.write('.sekisho/prompts/phase3.md', 'Build.\n');
   });
 
-  test(requires('phase.source.folder'), async () => {
-    const world = get();
+  test(requires('phase.source.folder'), async ({ world }) => {
     const inject = async (client?: Awaited<ReturnType<World['client']>>) =>
       (await world.call('inject_phase_prompt', { phase: 'phase3' }, client)).value;
     world.write('.sekisho/prompts/phase3.md', '---\nversion: 2\n---\nBuild it.\n');
@@ -430,15 +411,14 @@ inEveryWorld('phases', (get) => {
     expect(await inject()).toMatchObject({ prompt: 'Build it well.\n', metadata: { version: 3, cached: false } });
   });
 
-  test(requires('phase.source.missing'), async () => {
-    const { value } = await get().call('inject_phase_prompt', { phase: 'phase4' });
+  test(requires('phase.source.missing'), async ({ world }) => {
+    const { value } = await world.call('inject_phase_prompt', { phase: 'phase4' });
     expect(value['error']).toMatchObject({ code: 'PROMPT_NOT_FOUND', details: { prompt: 'phase4' } });
     expect(value['error'].message).toContain('Prompt not found for phase: phase4');
     expect(value['error'].message).toContain('.sekisho/prompts');
   });
 
-  test(requires('phase.mcp-prompts'), async () => {
-    const world = get();
+  test(requires('phase.mcp-prompts'), async ({ world }) => {
     const client = await world.client();
     const { prompts } = await client.listPrompts();
     const mine = prompts.filter((one) => ['phase0', 'phase1', 'design', 'phase3', 'phase4'].includes(one.name));

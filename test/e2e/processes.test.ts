@@ -119,9 +119,8 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
 const shipped = readdirSync(join(import.meta.dirname, '../../processes')).map((name) => name.replace(/\.yaml$/, ''));
 
 describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surface) => {
-  inOneWorld(surface, 'sqlite', (get) => {
-    test('are listed, and a project’s own of the same id wins', async () => {
-      const world = get();
+  inOneWorld(surface, 'sqlite', (test) => {
+    test('are listed, and a project’s own of the same id wins', async ({ world }) => {
       const listed = async () => (await world.call('state_gate.list_processes')).value['processes'];
       expect((await listed()).map((one: { process_id: string }) => one.process_id)).toEqual(shipped.toSorted());
       const own = world.write(

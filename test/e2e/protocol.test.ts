@@ -37,7 +37,7 @@ async function http(world: World, path = '/mcp') {
 const names = (message: Message): string[] => message['result'].tools.map((tool: { name: string }) => tool.name);
 
 describe('the protocol', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
+  inOneWorld('stdio', 'sqlite', (test) => {
     test.each(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version) => {
       const server = rawServer(get());
       const answer = await server.request('initialize', initializeParams(version));
@@ -47,8 +47,8 @@ describe('the protocol', () => {
       expect(await server.end()).toBe(0);
     });
 
-    test(`${requires('common.eras')} (stdio, 2026-07-28)`, async () => {
-      const server = rawServer(get());
+    test(`${requires('common.eras')} (stdio, 2026-07-28)`, async ({ world }) => {
+      const server = rawServer(world);
       const found = await server.request('server/discover', { _meta: envelope });
       expect(found['result'].supportedVersions).toContain('2026-07-28');
       expect(found['result'].capabilities).toHaveProperty('tools');
@@ -58,8 +58,8 @@ describe('the protocol', () => {
       await server.end();
     });
 
-    test(`${requires('common.eras')} (stdio, a client that probes first and then initializes)`, async () => {
-      const server = rawServer(get());
+    test(`${requires('common.eras')} (stdio, a client that probes first and then initializes)`, async ({ world }) => {
+      const server = rawServer(world);
       await server.request('server/discover', { _meta: envelope });
       const answer = await server.request('initialize', initializeParams('2025-11-25'));
       expect(answer['result'].protocolVersion).toBe('2025-11-25');
@@ -73,8 +73,8 @@ describe('the protocol', () => {
       expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
     });
 
-    test(`${requires('common.eras')} (HTTP, 2026-07-28 at the same address)`, async () => {
-      const { modern } = await http(get());
+    test(`${requires('common.eras')} (HTTP, 2026-07-28 at the same address)`, async ({ world }) => {
+      const { modern } = await http(world);
       const found = await modern('server/discover');
       expect(found.message['result'].supportedVersions).toContain('2026-07-28');
       expect(found.headers['mcp-session-id']).toBeUndefined();
@@ -86,8 +86,7 @@ describe('the protocol', () => {
       expect([unknown.status, unknown.message['error'].code]).toEqual([404, -32601]);
     });
 
-    test(`${requires('common.stdout')} (while calls fail)`, async () => {
-      const world = get();
+    test(`${requires('common.stdout')} (while calls fail)`, async ({ world }) => {
       world.write('.sekisho/processes/broken.yaml', 'id: [broken\n');
       const server = rawServer(world, [], { LOG_LEVEL: 'debug' });
       await server.request('initialize', initializeParams('2025-11-25'));
@@ -118,9 +117,11 @@ describe('the protocol', () => {
       expectClean(server);
     });
 
-    test(`${requires('common.eras')} (what is said before the SDK is loaded is what the SDK says)`, async () => {
+    test(`${requires('common.eras')} (what is said before the SDK is loaded is what the SDK says)`, async ({
+      world,
+    }) => {
       for (const revision of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-11-25', '1999-01-01']) {
-        const server = rawServer(get());
+        const server = rawServer(world);
         const early = await server.request('initialize', initializeParams(revision));
         // The rest of the conversation goes on as if nothing had been answered early, and nothing is answered twice.
         expect(await server.request('ping')).toMatchObject({ result: {} });
@@ -128,18 +129,18 @@ describe('the protocol', () => {
           ((await server.request('tools/list')) as { result: { tools: unknown[] } }).result.tools.length,
         ).toBeGreaterThan(5);
         server.process.stdin?.end();
-        const { url, authorization } = await http(get());
+        const { url, authorization } = await http(world);
         const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams(revision) };
         const bySdk = await rawHttp(url, { body, headers: authorization });
         expect((early as { result: unknown }).result).toEqual((bySdk.message as { result: unknown }).result);
       }
     });
 
-    test(`${requires('common.ends')} (its stdin ends)`, async () => {
-      const idle = rawServer(get());
+    test(`${requires('common.ends')} (its stdin ends)`, async ({ world }) => {
+      const idle = rawServer(world);
       idle.process.stdin?.end();
       expect(await isGone(idle.process.pid ?? 0, endsWithinMs)).toBe(true);
-      const used = rawServer(get());
+      const used = rawServer(world);
       await used.request('initialize', initializeParams('2025-11-25'));
       await used.request('tools/call', { name: 'state_gate.list_runs' });
       const ended = once(used.process, 'exit');
@@ -148,8 +149,8 @@ describe('the protocol', () => {
       expect(await ended).toEqual([0, null]);
     });
 
-    test(`${requires('common.ends')} (SIGTERM)`, async () => {
-      const server = rawServer(get());
+    test(`${requires('common.ends')} (SIGTERM)`, async ({ world }) => {
+      const server = rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));
       await server.request('tools/list');
       server.process.kill('SIGTERM');
@@ -171,8 +172,7 @@ describe('the protocol', () => {
       expect(gone).toBe(true);
     });
 
-    test(requires('common.http.token'), async () => {
-      const world = get();
+    test(requires('common.http.token'), async ({ world }) => {
       const { url, root, authorization } = await http(world);
       const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
       expect((await rawHttp(`${root}/health`)).message).toMatchObject({ status: 'ok' });
@@ -189,9 +189,9 @@ describe('the protocol', () => {
         expect(statSync(join(world.project, '.sekisho', file)).mode & 0o777).toBe(0o600);
     });
 
-    test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async () => {
-      const { url, authorization } = await http(get());
-      const { token } = await get().daemon();
+    test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async ({ world }) => {
+      const { url, authorization } = await http(world);
+      const { token } = await world.daemon();
       const opened = await rawHttp(url, {
         headers: authorization,
         body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') },
@@ -206,13 +206,13 @@ describe('the protocol', () => {
       expect(stolen.status).toBe(404);
     });
 
-    test(`${requires('common.http.token')} (it can be turned off on loopback only)`, async () => {
-      const { code, stderr } = await get().cli(['up', '--conformance', '--host', '0.0.0.0', '--port', '0']);
+    test(`${requires('common.http.token')} (it can be turned off on loopback only)`, async ({ world }) => {
+      const { code, stderr } = await world.cli(['up', '--conformance', '--host', '0.0.0.0', '--port', '0']);
       expect([code, stderr]).toEqual([2, expect.stringContaining('loopback')]);
     });
 
-    test(requires('common.http.host'), async () => {
-      const { url, root, authorization } = await http(get());
+    test(requires('common.http.host'), async ({ world }) => {
+      const { url, root, authorization } = await http(world);
       const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
       const post = async (headers: Record<string, string>) =>
         (await rawHttp(url, { body, headers: { ...authorization, ...headers } })).status;
@@ -227,11 +227,11 @@ describe('the protocol', () => {
       expect((await rawHttp(`${root}/health`, { headers: { Host: 'evil.example' } })).status).toBe(403);
     });
 
-    test(requires('common.http.port'), async () => {
+    test(requires('common.http.port'), async ({ world }) => {
       const blocker = createServer().listen(0, '127.0.0.1');
       await once(blocker, 'listening');
       const { port } = blocker.address() as { port: number };
-      const { code, stdout, stderr } = await get().cli(['up', '--port', String(port)]);
+      const { code, stdout, stderr } = await world.cli(['up', '--port', String(port)]);
       blocker.close();
       expect(code).not.toBe(0);
       expect(stdout).toBe('');
@@ -240,14 +240,14 @@ describe('the protocol', () => {
       expect(stderr).not.toMatch(/^\s+at /m);
     });
 
-    test(`${requires('common.toolsets')} (by flag)`, async () => {
-      const gate = rawServer(get(), ['--toolsets', 'gate']);
+    test(`${requires('common.toolsets')} (by flag)`, async ({ world }) => {
+      const gate = rawServer(world, ['--toolsets', 'gate']);
       await gate.request('initialize', initializeParams('2025-11-25'));
       const listed = names(await gate.request('tools/list'));
       expect(listed.length).toBeGreaterThan(0);
       expect(listed.filter((name) => !name.startsWith('state_gate.'))).toEqual([]);
       await gate.end();
-      const work = rawServer(get(), ['--toolsets', 'work']);
+      const work = rawServer(world, ['--toolsets', 'work']);
       await work.request('initialize', initializeParams('2025-11-25'));
       expect(names(await work.request('tools/list')).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
       const refused = await work.request('tools/call', { name: 'state_gate.list_runs' });
@@ -255,16 +255,16 @@ describe('the protocol', () => {
       await work.end();
     });
 
-    test(`${requires('common.toolsets')} (by path)`, async () => {
+    test(`${requires('common.toolsets')} (by path)`, async ({ world }) => {
       for (const path of ['/mcp/gate', '/mcp/gate,work']) {
-        const { modern, open } = await http(get(), path);
+        const { modern, open } = await http(world, path);
         expect(names((await modern('tools/list')).message)).toContain('state_gate.get_state');
         const { request } = await open('2025-06-18');
         expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
       }
-      const { modern } = await http(get(), '/mcp/work');
+      const { modern } = await http(world, '/mcp/work');
       expect(names((await modern('tools/list')).message).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
-      const nowhere = await http(get(), '/mcp/nonsense');
+      const nowhere = await http(world, '/mcp/nonsense');
       expect((await nowhere.modern('tools/list')).status).toBe(404);
     });
 

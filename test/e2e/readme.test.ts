@@ -29,9 +29,8 @@ function shell(world: World, script: string): Promise<{ output: string; errors: 
 }
 
 describe('the tour of the README', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test.each(['README.md', 'README.ja.md'])('does what %s says', async (paper) => {
-      const world = get();
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.each(['README.md', 'README.ja.md'])('does what %s says', async (paper, { world }) => {
       const { output, errors } = await shell(world, `HOME=$(mktemp -d -p "$HOME")\n${tour(paper)}`);
       expect(errors).toBe('');
       expect(output).toContain('Prepared: ');

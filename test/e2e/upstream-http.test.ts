@@ -38,11 +38,10 @@ async function open(world: World) {
 }
 
 describe('plain requests over HTTP', () => {
-  inOneWorld('http', 'sqlite', (get) => {
+  inOneWorld('http', 'sqlite', (test) => {
     const log = (world: World) => join(world.project, 'fixture.log');
 
-    test('a short call is answered with JSON, whatever its id is', async () => {
-      const world = get();
+    test('a short call is answered with JSON, whatever its id is', async ({ world }) => {
       configure(world, { plain: { command: fixture('plain'), env: { FIXTURE_LOG: log(world) } } });
       const client = await open(world);
       for (const id of [1, 'one', 0]) {
@@ -52,25 +51,24 @@ describe('plain requests over HTTP', () => {
       }
     });
 
-    test('an error is a JSON-RPC error', async () => {
-      const { messages } = await (await open(get())).call(1, 'no_such_tool', {});
+    test('an error is a JSON-RPC error', async ({ world }) => {
+      const { messages } = await (await open(world)).call(1, 'no_such_tool', {});
       expect(messages).toMatchObject([{ id: 1, error: { code: -32602, message: 'Unknown tool: no_such_tool' } }]);
     });
 
-    test('a call that takes long gets a stream, and one answer', async () => {
-      const { type, messages } = await (await open(get())).call(1, 'wait', { ms: 400 });
+    test('a call that takes long gets a stream, and one answer', async ({ world }) => {
+      const { type, messages } = await (await open(world)).call(1, 'wait', { ms: 400 });
       expect(type).toContain('text/event-stream');
       expect(messages).toMatchObject([{ id: 1, result: { content: [{ text: 'waited' }] } }]);
     });
 
-    test('a call that reports progress gets a stream, with the progress before the answer', async () => {
-      const { messages } = await (await open(get())).call(7, 'steps', { n: 3 }, { progressToken: 'mine' });
+    test('a call that reports progress gets a stream, with the progress before the answer', async ({ world }) => {
+      const { messages } = await (await open(world)).call(7, 'steps', { n: 3 }, { progressToken: 'mine' });
       expect(messages.map((one) => one['params']?.message ?? one['id'])).toEqual(['step 1', 'step 2', 'step 3', 7]);
       expect(messages[0]?.['params'].progressToken).toBe('mine');
     });
 
-    test('a call can be cancelled before and after it got its stream', async () => {
-      const world = get();
+    test('a call can be cancelled before and after it got its stream', async ({ world }) => {
       const client = await open(world);
       for (const delay of [0, 300]) {
         const ms = 20_000 + delay;
@@ -87,8 +85,7 @@ describe('plain requests over HTTP', () => {
       }
     });
 
-    test('a question reaches a client of a session', async () => {
-      const world = get();
+    test('a question reaches a client of a session', async ({ world }) => {
       // The first client decided what the upstream was told; a second upstream would hear of this one.
       const client = await world.client({ options: { capabilities: { elicitation: {} } } });
       client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { colour: 'green' } }));

@@ -23,7 +23,7 @@ async function withWorld(
   }
 }
 
-inEveryWorld('a gated upstream', (get) => {
+inEveryWorld('a gated upstream', (test) => {
   const log = (world: World) => join(world.project, 'fixture.log');
   const prepare = (world: World) => {
     world.write('init.js', 'prepare();');
@@ -37,8 +37,7 @@ inEveryWorld('a gated upstream', (get) => {
     });
   };
 
-  test(requires('upstream.locked'), async () => {
-    const world = get();
+  test(requires('upstream.locked'), async ({ world }) => {
     prepare(world);
     const { isError, text, raw } = await world.call('add', { a: 1, b: 2 });
     expect(isError).toBe(true);
@@ -49,8 +48,7 @@ inEveryWorld('a gated upstream', (get) => {
     expect(notes(log(world)).some((line) => line.startsWith('code'))).toBe(false);
   });
 
-  test(requires('upstream.activate'), async () => {
-    const world = get();
+  test(requires('upstream.activate'), async ({ world }) => {
     const { value } = await world.call('activate');
     expect(value).toMatchObject({
       activated: true,
@@ -73,16 +71,14 @@ inEveryWorld('a gated upstream', (get) => {
     expect(await names(world)).toContain('add');
   });
 
-  test(requires('upstream.list.constant'), async () => {
-    const world = get();
+  test(requires('upstream.list.constant'), async ({ world }) => {
     const client = await world.client();
     const before = await client.listTools();
     await world.call('activate', {}, client);
     expect(await client.listTools()).toEqual(before);
   });
 
-  test(requires('upstream.activate.idempotent'), async () => {
-    const world = get();
+  test(requires('upstream.activate.idempotent'), async ({ world }) => {
     const runs = () => notes(log(world)).filter((line) => line.startsWith('code')).length;
     const before = runs();
     const again = await world.call('activate', { upstream: 'penpot' });
@@ -95,8 +91,7 @@ inEveryWorld('a gated upstream', (get) => {
     expect(runs()).toBe(before);
   });
 
-  test(requires('upstream.locked.per-connection'), async () => {
-    const world = get();
+  test(requires('upstream.locked.per-connection'), async ({ world }) => {
     const other = await world.client();
     expect((await world.call('add', { a: 1, b: 2 }, other)).text).toContain('activate');
     await world.call('activate', {}, other);
@@ -104,8 +99,7 @@ inEveryWorld('a gated upstream', (get) => {
     expect((await world.call('add', { a: 2, b: 2 })).text).toBe('4');
   });
 
-  test(requires('upstream.locked.stateless'), async () => {
-    const world = get();
+  test(requires('upstream.locked.stateless'), async ({ world }) => {
     const modern = { options: { versionNegotiation: { mode: { pin: '2026-07-28' } } } } as const;
     const first = await world.client({ ...modern, name: 'ann' });
     expect((await world.call('add', { a: 1, b: 2 }, first)).isError).toBe(true);
@@ -120,15 +114,13 @@ inEveryWorld('a gated upstream', (get) => {
     expect((await world.call('add', { a: 1, b: 2 }, stranger)).text).toContain('locked');
   });
 
-  test(requires('upstream.is-error'), async () => {
-    const world = get();
+  test(requires('upstream.is-error'), async ({ world }) => {
     const { isError, text } = await world.call('broken');
     expect([isError, text]).toEqual([true, 'this tool always fails']);
     expect((await world.call('add', { a: 1, b: 2 })).text).toBe('3');
   });
 
-  test(requires('upstream.journal'), async () => {
-    const world = get();
+  test(requires('upstream.journal'), async ({ world }) => {
     await world.call('add', { a: 40_404, b: 1 });
     await world.call('broken');
     const rows = async () => {
@@ -148,15 +140,13 @@ inEveryWorld('a gated upstream', (get) => {
 
 describe('upstreams in detail', () => {
   describe('one transparent upstream', () => {
-    inOneWorld('stdio', 'sqlite', (get) => {
-      test(requires('upstream.stdio'), async () => {
-        const world = get();
+    inOneWorld('stdio', 'sqlite', (test) => {
+      test(requires('upstream.stdio'), async ({ world }) => {
         configure(world, { plain: { command: fixture('plain') } });
         expect((await world.call('add', { a: 20, b: 22 })).text).toBe('42');
       });
 
-      test(requires('upstream.names.one'), async () => {
-        const world = get();
+      test(requires('upstream.names.one'), async ({ world }) => {
         const list = await names(world);
         expect(list).toEqual(expect.arrayContaining(['activate', 'add', 'pid', 'plain_activate']));
         expect(list).not.toContain('plain_add');
@@ -165,8 +155,7 @@ describe('upstreams in detail', () => {
         expect((await world.call('activate')).value['activated']).toBe(true);
       });
 
-      test(requires('upstream.pass.progress'), async () => {
-        const world = get();
+      test(requires('upstream.pass.progress'), async ({ world }) => {
         const client = await world.client();
         const seen: string[] = [];
         // Each on its own, since the SDK's client drops progress that arrives together with the answer.
@@ -181,8 +170,7 @@ describe('upstreams in detail', () => {
         expect(seen).toEqual(['mine step 1', 'mine step 2', 'mine step 3']);
       });
 
-      test(requires('upstream.pass.resources'), async () => {
-        const world = get();
+      test(requires('upstream.pass.resources'), async ({ world }) => {
         const client = await world.client();
         expect((await client.listResources()).resources.map((one) => one.uri)).toContain('fixture://notes');
         expect((await client.listPrompts()).prompts.map((one) => one.name)).toContain('greet');
@@ -204,8 +192,7 @@ describe('upstreams in detail', () => {
         expect(completed.completion.values).toEqual(['Ann', 'Alice']);
       });
 
-      test(requires('upstream.pass.questions'), async () => {
-        const world = get();
+      test(requires('upstream.pass.questions'), async ({ world }) => {
         for (const pin of [undefined, '2026-07-28']) {
           const client = await world.client({
             options: {
@@ -222,8 +209,7 @@ describe('upstreams in detail', () => {
         }
       });
 
-      test(requires('upstream.pass.log'), async () => {
-        const world = get();
+      test(requires('upstream.pass.log'), async ({ world }) => {
         const client = await world.client();
         const heard: unknown[] = [];
         client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params.data));
@@ -231,8 +217,7 @@ describe('upstreams in detail', () => {
         expect(heard).toEqual(['from upstream']);
       });
 
-      test(requires('upstream.list.changed'), async () => {
-        const world = get();
+      test(requires('upstream.list.changed'), async ({ world }) => {
         const client = await world.client();
         const told = new Promise<void>((done) =>
           client.setNotificationHandler('notifications/tools/list_changed', () => done()),
@@ -244,8 +229,7 @@ describe('upstreams in detail', () => {
         expect((await world.call('grown', {}, client)).text).toBe('grown');
       });
 
-      test(requires('upstream.instructions'), async () => {
-        const world = get();
+      test(requires('upstream.instructions'), async ({ world }) => {
         const client = await world.client();
         expect(client.getInstructions()?.length).toBeLessThan(1000);
         expect(client.getInstructions()).not.toContain('LONG TEXT');
@@ -254,9 +238,8 @@ describe('upstreams in detail', () => {
   });
 
   describe('several upstreams', () => {
-    inOneWorld('http', 'sqlite', (get) => {
-      test(requires('upstream.names.several'), async () => {
-        const world = get();
+    inOneWorld('http', 'sqlite', (test) => {
+      test(requires('upstream.names.several'), async ({ world }) => {
         world.write('init.js', 'prepare();');
         configure(world, {
           one: { command: fixture('plain'), skill: 'first' },
@@ -275,8 +258,7 @@ describe('upstreams in detail', () => {
         expect((await world.call('two_add', { a: 1, b: 2 })).text).toContain('activate({"upstream": "two"})');
       });
 
-      test(requires('upstream.activate.all'), async () => {
-        const world = get();
+      test(requires('upstream.activate.all'), async ({ world }) => {
         const { isError, text } = await world.call('activate');
         expect(isError).toBe(true);
         expect(text).toContain('"two"');
@@ -286,8 +268,7 @@ describe('upstreams in detail', () => {
         expect((await world.call('two_add', { a: 1, b: 2 })).text).toContain('locked');
       });
 
-      test(requires('upstream.pass.locked'), async () => {
-        const world = get();
+      test(requires('upstream.pass.locked'), async ({ world }) => {
         const client = await world.client();
         const prompts = async () => (await client.listPrompts()).prompts.map((one) => one.name);
         const resources = async () => (await client.listResources()).resources.map((one) => one.uri);
@@ -299,8 +280,7 @@ describe('upstreams in detail', () => {
         expect(await resources()).toContain('fixture://notes');
       });
 
-      test(requires('upstream.status'), async () => {
-        const world = get();
+      test(requires('upstream.status'), async ({ world }) => {
         const { value } = await world.call('upstream.status');
         const of = (list: { upstream: string }[], name: string) => list.find((one) => one.upstream === name);
         expect(of(value['upstreams'], 'one')).toMatchObject({ state: 'connected', gated: true, skill: 'first' });
@@ -327,7 +307,7 @@ describe('upstreams in detail', () => {
   });
 
   describe('odd content', () => {
-    inOneWorld('stdio', 'sqlite', (get) => {
+    inOneWorld('stdio', 'sqlite', (test) => {
       const call = async (world: World, name: string, more: object = {}) =>
         (await world.client()).request(
           { method: 'tools/call', params: { name, arguments: {}, ...more } } as never,
@@ -336,8 +316,7 @@ describe('upstreams in detail', () => {
           } as never,
         ) as Promise<Record<string, any>>;
 
-      test(requires('upstream.pass.content'), async () => {
-        const world = get();
+      test(requires('upstream.pass.content'), async ({ world }) => {
         configure(world, { odd: { command: fixture('odd') } });
         expect(await call(world, 'odd')).toEqual({
           content: [
@@ -353,8 +332,8 @@ describe('upstreams in detail', () => {
         });
       });
 
-      test(requires('upstream.pass.schemas'), async () => {
-        const client = await get().client();
+      test(requires('upstream.pass.schemas'), async ({ world }) => {
+        const client = await world.client();
         const { tools } = (await client.request(
           { method: 'tools/list' } as never,
           {
@@ -374,16 +353,16 @@ describe('upstreams in detail', () => {
         expect(tools.find((tool) => tool['name'] === 'list_out')).not.toHaveProperty('outputSchema');
       });
 
-      test(requires('upstream.pass.errors'), async () => {
-        await expect(call(get(), 'fail')).rejects.toMatchObject({
+      test(requires('upstream.pass.errors'), async ({ world }) => {
+        await expect(call(world, 'fail')).rejects.toMatchObject({
           code: -32042,
           message: expect.stringContaining('no such thing'),
           data: { retryAfter: 3, list: [1] },
         });
       });
 
-      test(requires('upstream.pass.meta'), async () => {
-        const answer = await call(get(), 'meta', { _meta: { 'vendor/id': 'x', progressToken: 5 } });
+      test(requires('upstream.pass.meta'), async ({ world }) => {
+        const answer = await call(world, 'meta', { _meta: { 'vendor/id': 'x', progressToken: 5 } });
         expect(JSON.parse(answer['content'][0].text)).toEqual({ 'vendor/id': 'x', progressToken: expect.any(Number) });
       });
     });

@@ -44,9 +44,8 @@ const verify = async (world: World, run: string, ...more: string[]) =>
   world.cli(['journal', 'verify', '--run-id', run, '--json', ...more]);
 
 describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => {
-  inOneWorld('stdio', database, (get) => {
-    test(requires('gate.verify'), async () => {
-      const world = get();
+  inOneWorld('stdio', database, (test) => {
+    test(requires('gate.verify'), async ({ world }) => {
       const journal = (run: string, revision: number) =>
         `subject = '${run}' and kind = 'run.event' and data like '%"revision":${revision},%'`;
       const cases: [string, (run: string) => string[], object][] = [
@@ -159,8 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       expect(unknown.stdout + unknown.stderr).not.toContain('removed');
     });
 
-    test('a run whose whole journal is gone is found among all runs', async () => {
-      const world = get();
+    test('a run whose whole journal is gone is found among all runs', async ({ world }) => {
       const run = await makeRun(world);
       await byHand(world, `delete from journal where subject = '${run}'`);
       expect((await verify(world, run)).json).toMatchObject({ ok: false, fault: { run_id: run, damage: 'removed' } });
@@ -174,8 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       expect(all.json).toMatchObject({ ok: false, fault: { run_id: run, damage: 'removed' } });
     });
 
-    test(requires('gate.verify.head'), async () => {
-      const world = get();
+    test(requires('gate.verify.head'), async ({ world }) => {
       const run = await makeRun(world);
       const { value } = await world.call('state_gate.get_history', { run_id: run });
       expect((await verify(world, run, '--head', value['head'])).json).toMatchObject({ ok: true, head_matches: true });

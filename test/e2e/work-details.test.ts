@@ -18,7 +18,7 @@ function inOffice(
   database: 'sqlite' | 'postgres',
   tests: (get: () => World, office: () => Office) => void,
 ) {
-  inOneWorld(surface, database, (get) => {
+  inOneWorld(surface, database, (test) => {
     let office: Office | undefined;
     beforeAll(async () => {
       install(get());
@@ -30,8 +30,7 @@ function inOffice(
 
 describe('sessions in detail', () => {
   inOffice('stdio', 'sqlite', (get, office) => {
-    test(requires('work.authenticate.lockout'), async () => {
-      const world = get();
+    test(requires('work.authenticate.lockout'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const attacker = await world.client();
@@ -52,8 +51,7 @@ describe('sessions in detail', () => {
       expect(await office().login(agent, project)).toMatch(/^sess_/);
     });
 
-    test(requires('work.authenticate.environment'), async () => {
-      const world = get();
+    test(requires('work.authenticate.environment'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const input = { agent_id: agent.id, project_id: project };
@@ -67,8 +65,7 @@ describe('sessions in detail', () => {
       expect((await world.call('authenticate', input, other)).value['code']).toBe('INVALID_CREDENTIALS');
     });
 
-    test(requires('work.session.expiry'), async () => {
-      const world = get();
+    test(requires('work.session.expiry'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const task = await office().task(project, 't', 'in_progress', { assignee_id: agent.id });
@@ -93,8 +90,7 @@ describe('sessions in detail', () => {
       expect(settled.value['logs']).toEqual(lost.value['logs']);
     });
 
-    test(requires('work.secrets'), async () => {
-      const world = get();
+    test(requires('work.secrets'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const token = await office().login(agent, project);
@@ -109,8 +105,7 @@ describe('sessions in detail', () => {
       expect(everything).not.toContain(token);
     });
 
-    test(requires('work.lang'), async () => {
-      const world = get();
+    test(requires('work.lang'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const japanese = await world.client({ args: ['--lang', 'ja'] });
@@ -149,8 +144,7 @@ describe('who acts', () => {
     const journal = async (world: World, subject: string) =>
       (await world.cli(['journal', 'list', '--subject', subject, '--json'])).json['entries'] as Record<string, any>[];
 
-    test(requires('work.identity'), async () => {
-      const world = get();
+    test(requires('work.identity'), async ({ world }) => {
       const project = await office().project('p');
       const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
       const task = await office().task(project, 't', 'in_progress', { assignee_id: a.id });
@@ -181,8 +175,7 @@ describe('who acts', () => {
       expect(await office().login(a, project, own)).toMatch(/^sess_/);
     });
 
-    test(requires('work.task.claim'), async () => {
-      const world = get();
+    test(requires('work.task.claim'), async ({ world }) => {
       const project = await office().project('p');
       const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
       const task = await office().task(project, 't', 'todo');
@@ -211,8 +204,7 @@ describe('who acts', () => {
       expect(done.value['task'].status).toBe('done');
     });
 
-    test(requires('work.identity.required'), async () => {
-      const world = get();
+    test(requires('work.identity.required'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const task = await office().task(project, 't', 'todo', { assignee_id: agent.id });
@@ -237,8 +229,7 @@ describe.each([
   ['http', 'postgres'],
 ] as const)('tasks with a process (%s, %s)', (surface, database) => {
   inOffice(surface, database, (get, office) => {
-    test(requires('work.process'), async () => {
-      const world = get();
+    test(requires('work.process'), async ({ world }) => {
       const project = await office().project('p');
       const agent = await office().agent('a', project);
       const bound = { assignee_id: agent.id, process_id: 'verified' };
@@ -301,8 +292,7 @@ describe.each([
       expect((await office().move(blocked, 'blocked')).value['task'].status).toBe('blocked');
     });
 
-    test(requires('work.process.force'), async () => {
-      const world = get();
+    test(requires('work.process.force'), async ({ world }) => {
       const project = await office().project('p');
       const task = await office().task(project, 't', 'in_progress', { process_id: 'verified' });
       const force = { task_id: task, status: 'done', force: true };
@@ -318,8 +308,7 @@ describe.each([
       });
     });
 
-    test(requires('work.process.binds'), async () => {
-      const world = get();
+    test(requires('work.process.binds'), async ({ world }) => {
       const project = await office().project('p');
       const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
       const task = await office().task(project, 't', 'todo', { assignee_id: a.id, process_id: 'verified' });

@@ -61,7 +61,7 @@ describe.each([
   ['stdio', 'sqlite'],
   ['http', 'postgres'],
 ] as const)('the Runner (%s, %s)', (surface, database) => {
-  inOneWorld(surface, database, (get) => {
+  inOneWorld(surface, database, (test) => {
     let office: Office;
     beforeAll(async () => {
       copyFileSync(join(fixtures, 'processes/verified.yaml'), join(get().project, '.sekisho/processes/verified.yaml'));
@@ -71,8 +71,7 @@ describe.each([
       get().cli(['runner', '--once', '--json', ...args], { cwd: folder });
     const plan = (steps: object) => ({ description: JSON.stringify(steps) });
 
-    test(requires('work.runner'), async () => {
-      const world = get();
+    test(requires('work.runner'), async ({ world }) => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const next = await office.agent('b', project);
@@ -106,8 +105,7 @@ describe.each([
       expect(value['agents'].map((one: any) => one.role).toSorted()).toEqual([agent.id, next.id].toSorted());
     });
 
-    test(requires('work.execution.host'), async () => {
-      const world = get();
+    test(requires('work.execution.host'), async ({ world }) => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const folder = runnerPlace(world, 'hosted', [agent]);
@@ -131,8 +129,7 @@ describe.each([
       expect(should.value['should_start']).toBe(true);
     });
 
-    test(requires('work.runner.cooldown'), async () => {
-      const world = get();
+    test(requires('work.runner.cooldown'), async ({ world }) => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const folder = runnerPlace(world, 'cooling', [agent], { cooldownMs: 60_000 });
@@ -146,8 +143,7 @@ describe.each([
       await until(logs, (found) => found.length === 2 && found[0].status !== 'running');
     });
 
-    test(requires('work.runner.stop'), async () => {
-      const world = get();
+    test(requires('work.runner.stop'), async ({ world }) => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const folder = runnerPlace(world, 'stopping', [agent], { cooldownMs: 60_000 });
@@ -171,8 +167,7 @@ describe.each([
       expect(await should()).toBe(true);
     });
 
-    test('an instance that loses its pair is ended by its own host', async () => {
-      const world = get();
+    test('an instance that loses its pair is ended by its own host', async ({ world }) => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const folder = runnerPlace(world, 'losing', [agent]);
@@ -194,8 +189,7 @@ describe.each([
       expect(ended['status']).toBe('failed');
     });
 
-    test('passkeys of the environment do not reach the agents of others', async () => {
-      const world = get();
+    test('passkeys of the environment do not reach the agents of others', async ({ world }) => {
       const project = await office.project('p');
       const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
       const folder = runnerPlace(world, 'env', [], {
@@ -215,8 +209,7 @@ describe.each([
       expect(printed).not.toContain('A_KEY');
     });
 
-    test(requires('work.runner.claims'), async () => {
-      const world = get();
+    test(requires('work.runner.claims'), async ({ world }) => {
       const project = await office.project('p');
       const agents = [await office.agent('a', project), await office.agent('b', project)];
       const folders = [runnerPlace(world, 'left', agents), runnerPlace(world, 'right', agents)];
@@ -237,8 +230,7 @@ describe.each([
         );
     });
 
-    test(requires('work.runner.url'), async () => {
-      const world = get();
+    test(requires('work.runner.url'), async ({ world }) => {
       const { url, token } = await world.daemon();
       const project = await office.project('p');
       const agent = await office.agent('a', project);
@@ -256,13 +248,12 @@ describe.each([
 });
 
 describe('many agents, many projects', () => {
-  inOneWorld('stdio', 'postgres', (get) => {
+  inOneWorld('stdio', 'postgres', (test) => {
     const [agentCount, projectCount, kills] = full ? [20, 5, 40] : [6, 3, 4];
 
     test(
       requires('work.runner.soak'),
-      async () => {
-        const world = get();
+      async ({ world }) => {
         const office = await openOffice(world);
         const projects = await Promise.all(
           Array.from({ length: projectCount }, (_, index) => office.project(`p${index}`)),

@@ -46,9 +46,8 @@ async function allTasks(office: Office, world: World, project_id: string): Promi
 }
 
 describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) => {
-  inOneWorld('stdio', database, (get) => {
-    test(requires('work.concurrent.creates'), async () => {
-      const world = get();
+  inOneWorld('stdio', database, (test) => {
+    test(requires('work.concurrent.creates'), async ({ world }) => {
       const office = await openOffice(world);
       const project_id = await office.project('p');
       const bursts = times(4, (one) =>
@@ -64,8 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
       expect(new Set(tasks.map((one) => one['title'])).size).toBe(100);
     });
 
-    test(requires('work.concurrent.edits'), async () => {
-      const world = get();
+    test(requires('work.concurrent.edits'), async ({ world }) => {
       const office = await openOffice(world);
       const project = await office.project('p');
       const task = await office.task(project, 't');
@@ -114,8 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
         expect(one).toMatchObject({ code: 'TASK_CONFLICT', details: { current_revision: 42 } });
     });
 
-    test(requires('work.transfer'), async () => {
-      const world = get();
+    test(requires('work.transfer'), async ({ world }) => {
       const office = await openOffice(world);
       const project = await office.project('Moving');
       const agent = await office.agent('mover', project);

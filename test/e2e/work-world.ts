@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { Reply, World } from './world.ts';
+import type { TestAPI } from 'vitest';
+import type { Reply, World, WorldTest } from './world.ts';
 
 export interface Agent {
   readonly id: string;
@@ -67,4 +68,13 @@ export async function openOffice(world: World): Promise<Office> {
     read: async (task_id) => (await world.call('get_task', { task_id })).value['task'] as Record<string, any>,
   };
   return office;
+}
+
+/** A test with an office in its world. */
+export function withOffice(test: WorldTest): TestAPI<{ world: World; office: Office }> {
+  return test.extend<{ office: Office }>({
+    async office({ world }, use) {
+      await use(await openOffice(world));
+    },
+  });
 }

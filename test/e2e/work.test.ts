@@ -1,17 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { requires } from './requirements.ts';
 import { inEveryWorld } from './world.ts';
-import type { Office } from './work-world.ts';
-import { openOffice } from './work-world.ts';
+import { withOffice } from './work-world.ts';
 
-inEveryWorld('work', (get) => {
-  let office: Office;
-  beforeAll(async () => {
-    office = await openOffice(get());
-  });
+inEveryWorld('work', (base) => {
+  const test = withOffice(base);
 
-  test(requires('work.runner-api'), async () => {
-    const world = get();
+  test(requires('work.runner-api'), async ({ world, office }) => {
     const project = await office.project('Frontend App');
     const agent = await office.agent('frontend-dev', project);
     const health = await world.call('health_check');
@@ -45,8 +40,7 @@ inEveryWorld('work', (get) => {
     expect(after.value['projects'].map((one: any) => one.project_id)).not.toContain(project);
   });
 
-  test(requires('work.authenticate'), async () => {
-    const world = get();
+  test(requires('work.authenticate'), async ({ world, office }) => {
     const project = await office.project('Frontend App');
     const agent = await office.agent('frontend-dev', project);
     const { value } = await world.call('authenticate', {
@@ -65,8 +59,7 @@ inEveryWorld('work', (get) => {
     });
   });
 
-  test(requires('work.authenticate.refused'), async () => {
-    const world = get();
+  test(requires('work.authenticate.refused'), async ({ world, office }) => {
     const project = await office.project('p');
     const other = await office.project('other');
     const agent = await office.agent('a', project);
@@ -88,8 +81,7 @@ inEveryWorld('work', (get) => {
     }
   });
 
-  test(requires('work.one-instance'), async () => {
-    const world = get();
+  test(requires('work.one-instance'), async ({ world, office }) => {
     const one = await office.project('one');
     const two = await office.project('two');
     const agent = await office.agent('x', one, two);
@@ -105,8 +97,7 @@ inEveryWorld('work', (get) => {
     expect(await office.login(agent, one)).toMatch(/^sess_/);
   });
 
-  test(requires('work.session.dead'), async () => {
-    const world = get();
+  test(requires('work.session.dead'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const token = await office.login(agent, project);
@@ -124,8 +115,7 @@ inEveryWorld('work', (get) => {
     }
   });
 
-  test(requires('work.get_my_task'), async () => {
-    const world = get();
+  test(requires('work.get_my_task'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const idle = await office.login(agent, project);
@@ -157,8 +147,7 @@ inEveryWorld('work', (get) => {
     });
   });
 
-  test(requires('work.get_my_task.order'), async () => {
-    const world = get();
+  test(requires('work.get_my_task.order'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const other = await office.agent('b', project);
@@ -191,8 +180,7 @@ inEveryWorld('work', (get) => {
     expect(seen).toEqual([first, second, handed, high, low, waiting]);
   });
 
-  test(requires('work.get_my_task.one-execution'), async () => {
-    const world = get();
+  test(requires('work.get_my_task.one-execution'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
@@ -204,8 +192,7 @@ inEveryWorld('work', (get) => {
     expect(await logs()).toMatchObject([{ status: 'completed', completedAt: expect.any(String) }]);
   });
 
-  test(requires('work.report_completed'), async () => {
-    const world = get();
+  test(requires('work.report_completed'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     for (const [result, status] of [
@@ -233,7 +220,7 @@ inEveryWorld('work', (get) => {
 
   test(
     requires('work.moves'),
-    async () => {
+    async ({ office }) => {
       const table: Record<string, readonly string[]> = {
         backlog: ['todo', 'cancelled'],
         todo: ['in_progress', 'backlog', 'cancelled'],
@@ -256,8 +243,7 @@ inEveryWorld('work', (get) => {
     60_000,
   );
 
-  test(requires('work.dependencies'), async () => {
-    const world = get();
+  test(requires('work.dependencies'), async ({ world, office }) => {
     const project = await office.project('p');
     const first = await office.task(project, 'first', 'todo');
     const then = await office.task(project, 'then', 'todo', { depends_on: [first] });
@@ -275,8 +261,7 @@ inEveryWorld('work', (get) => {
     expect(unknown.value['code']).toBe('TASK_NOT_FOUND');
   });
 
-  test(requires('work.task.fields'), async () => {
-    const world = get();
+  test(requires('work.task.fields'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const parent = await office.task(project, 'parent');
@@ -329,8 +314,7 @@ inEveryWorld('work', (get) => {
     expect((await world.call('get_task', { task_id: parent })).value['code']).toBe('TASK_NOT_FOUND');
   });
 
-  test(requires('work.task.history'), async () => {
-    const world = get();
+  test(requires('work.task.history'), async ({ world, office }) => {
     const project = await office.project('p');
     const task = await office.task(project, 'a', 'todo');
     await office.admin('update_task', { task_id: task, title: 'b', priority: 'urgent', reason: 'it burns' });
@@ -349,8 +333,7 @@ inEveryWorld('work', (get) => {
     expect(rest.value['history']).toHaveLength(1);
   });
 
-  test(requires('work.context'), async () => {
-    const world = get();
+  test(requires('work.context'), async ({ world, office }) => {
     const project = await office.project('p');
     const task = await office.task(project, 't');
     expect((await world.call('get_task_context', { task_id: task })).value).toEqual({ success: true, context: null });
@@ -363,8 +346,7 @@ inEveryWorld('work', (get) => {
     expect((await world.call('save_context', { task_id: 'tsk_no' })).value['code']).toBe('TASK_NOT_FOUND');
   });
 
-  test(requires('work.handoff'), async () => {
-    const world = get();
+  test(requires('work.handoff'), async ({ world, office }) => {
     const project = await office.project('p');
     const a = await office.agent('a', project);
     const b = await office.agent('b', project);
@@ -416,8 +398,7 @@ inEveryWorld('work', (get) => {
     expect((await office.read(task))['status']).toBe('done');
   });
 
-  test(requires('work.handoff.errors'), async () => {
-    const world = get();
+  test(requires('work.handoff.errors'), async ({ world, office }) => {
     const project = await office.project('p');
     const [a, b, c] = [
       await office.agent('a', project),
@@ -450,8 +431,7 @@ inEveryWorld('work', (get) => {
     expect((await hand(b.id)).value['code']).toBe('TASK_NOT_YOURS');
   });
 
-  test(requires('work.deprecated'), async () => {
-    const world = get();
+  test(requires('work.deprecated'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, priority: 'high' });
@@ -539,8 +519,7 @@ inEveryWorld('work', (get) => {
 
   test(
     requires('work.executions'),
-    async () => {
-      const world = get();
+    async ({ world, office }) => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const session_token = await office.login(agent, project);
@@ -562,8 +541,7 @@ inEveryWorld('work', (get) => {
     60_000,
   );
 
-  test(requires('work.resources'), async () => {
-    const world = get();
+  test(requires('work.resources'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
@@ -616,8 +594,7 @@ inEveryWorld('work', (get) => {
     expect(uris).toEqual(expect.arrayContaining([`task://${task}`, `execution://${execution}`, `agent://${agent.id}`]));
   });
 
-  test(requires('work.prompts'), async () => {
-    const world = get();
+  test(requires('work.prompts'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('painter', project);
     const task = await office.task(project, 'Paint', 'backlog', { description: 'the wall', acceptance: ['white'] });
@@ -641,8 +618,7 @@ inEveryWorld('work', (get) => {
     );
   });
 
-  test(requires('work.admin'), async () => {
-    const world = get();
+  test(requires('work.admin'), async ({ world, office }) => {
     const made = await office.admin('create_project', {
       name: 'Named',
       working_directory: '/srv/x',
@@ -699,16 +675,14 @@ inEveryWorld('work', (get) => {
     expect(refused.value).toMatchObject({ success: false, code: 'VALIDATION_ERROR' });
   });
 
-  test(requires('work.admin.person-only'), async () => {
-    const world = get();
+  test(requires('work.admin.person-only'), async ({ world }) => {
     const client = await world.client();
     const { tools } = await client.listTools();
     expect(tools.map((one) => one.name)).not.toContain('create_agent');
     await expect(world.call('create_project', { name: 'x', working_directory: '/' }, client)).rejects.toThrow();
   });
 
-  test(requires('work.admin.revoke'), async () => {
-    const world = get();
+  test(requires('work.admin.revoke'), async ({ world, office }) => {
     const project = await office.project('p');
     const agent = await office.agent('a', project);
     const works = async (token: string) => !(await world.call('get_my_task', { session_token: token })).isError;
@@ -727,8 +701,7 @@ inEveryWorld('work', (get) => {
     expect(await works(token)).toBe(false);
   });
 
-  test(requires('work.paging'), async () => {
-    const world = get();
+  test(requires('work.paging'), async ({ world, office }) => {
     const project = await office.project('paged');
     await office.project('another');
     for (const title of ['a', 'b', 'c']) await office.task(project, title, 'todo');
@@ -754,8 +727,7 @@ inEveryWorld('work', (get) => {
     expect((await world.call('list_tasks', { project_id: 'prj_no' })).value['code']).toBe('PROJECT_NOT_FOUND');
   });
 
-  test(requires('work.list_agents'), async () => {
-    const world = get();
+  test(requires('work.list_agents'), async ({ world, office }) => {
     const agent = await office.agent('listed');
     const { value } = await world.call('list_agents', {});
     expect(value['profiles']).toContainEqual(expect.objectContaining({ agent_id: agent.id, agent_name: 'listed' }));
