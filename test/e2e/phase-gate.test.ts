@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld, makeWorld } from './world.ts';
+import { inEveryWorld, inOneWorld } from './world.ts';
 
 const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '    ')}\n`;
 
@@ -114,12 +114,11 @@ describe('phases that the gate guards', () => {
 });
 
 describe('the shipped plan', () => {
-  test.each([
-    ['en', /^# Phase (\d): (Requirements and design|Data and API|Interface mock-up|Implementation|Verification)\n/],
-    ['ja', /^# Phase (\d): (要件定義・技術設計|データと API|画面モックアップ|実装|検証)\n/],
-  ] as const)(`${requires('phase.shipped')} (%s)`, async (lang, heading) => {
-    const world = await makeWorld('stdio', 'sqlite');
-    try {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.for([
+      ['en', /^# Phase (\d): (Requirements and design|Data and API|Interface mock-up|Implementation|Verification)\n/],
+      ['ja', /^# Phase (\d): (要件定義・技術設計|データと API|画面モックアップ|実装|検証)\n/],
+    ] as const)(`${requires('phase.shipped')} (%s)`, async ([lang, heading], { world }) => {
       const client = await world.client({ args: ['--lang', lang] });
       for (let phase = 0; phase < 5; phase++) {
         const { value, text } = await world.call('inject_phase_prompt', { phase: `phase${phase}` }, client);
@@ -132,8 +131,6 @@ describe('the shipped plan', () => {
       world.write('.sekisho/prompts/phase0.md', 'Ours.');
       expect((await world.call('inject_phase_prompt', { phase: 'phase0' }, client)).text).toBe('Ours.');
       expect((await world.call('inject_phase_prompt', { phase: 'phase1' }, client)).text).toMatch(heading);
-    } finally {
-      await world.close();
-    }
+    });
   });
 });

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { TestAPI } from 'vitest';
+import { bind } from './story.ts';
 import type { Reply, World, WorldTest } from './world.ts';
 
 export interface Agent {
@@ -70,11 +70,10 @@ export async function openOffice(world: World): Promise<Office> {
   return office;
 }
 
-/** A test with an office in its world. */
-export function withOffice(test: WorldTest): TestAPI<{ world: World; office: Office }> {
-  return test.extend<{ office: Office }>({
-    async office({ world }, use) {
-      await use(await openOffice(world));
-    },
-  });
+type Clause = Parameters<Parameters<typeof bind<{ world: World; office: Office }>>[1]>[0];
+
+/** A story in a world with an office. */
+export function workStory(test: WorldTest, title: string, tell: (clause: Clause) => void): void {
+  const { name, run } = bind(title, tell);
+  test(name, async ({ world }) => run({ world, office: await openOffice(world) }), 90_000);
 }
