@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { commands } from '../../src/command/commands.ts';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
@@ -33,23 +33,26 @@ const start = async (world: World, process: string) =>
 describe('the command line', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     describe('help', () => {
-      test.each([['--help'], ['-h'], []])('%s shows every command, the toolsets and examples', async (...args) => {
-        const { code, stdout } = await get().cli(args.filter((one) => one !== undefined));
-        expect(code).toBe(0);
-        for (const { name } of commands) expect(stdout).toContain(`  ${name} `);
-        expect(stdout).toContain('Toolsets: gate, upstream, fleet, work, phase, admin');
-        expect(stdout).toContain('Examples:\n  sekisho init');
-      });
+      test.for([[['--help']], [['-h']], [[]]])(
+        '%s shows every command, the toolsets and examples',
+        async ([args = []], { world }) => {
+          const { code, stdout } = await world.cli(args);
+          expect(code).toBe(0);
+          for (const { name } of commands) expect(stdout).toContain(`  ${name} `);
+          expect(stdout).toContain('Toolsets: gate, upstream, fleet, work, phase, admin');
+          expect(stdout).toContain('Examples:\n  sekisho init');
+        },
+      );
 
-      test.each(['--version', '-v'])('%s prints the version and nothing else', async (flag) => {
+      test.for(['--version', '-v'])('%s prints the version and nothing else', async (flag, { world }) => {
         const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
           version: string;
         };
-        expect(await get().cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+        expect(await world.cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
       });
 
-      test.each(commands.map((one) => one.name))('%s --help shows its usage and examples', async (name) => {
-        const { code, stdout } = await get().cli([...name.split(' '), '--help']);
+      test.for(commands.map((one) => one.name))('%s --help shows its usage and examples', async (name, { world }) => {
+        const { code, stdout } = await world.cli([...name.split(' '), '--help']);
         expect(code).toBe(0);
         expect(stdout).toContain(`Usage: sekisho ${name}`);
         // The hook’s own entry stays small, and a client calls it, not a person.
@@ -70,7 +73,7 @@ describe('the command line', () => {
     });
 
     describe('a line that makes no sense', () => {
-      test.each([
+      test.for([
         [['inti'], 'Did you mean "init"?'],
         [['gat', 'lint'], 'Did you mean "gate"?'],
         [['gate', 'get-stat'], 'Did you mean "gate get-state"?'],
@@ -82,8 +85,8 @@ describe('the command line', () => {
         [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
         [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
-      ] as const)('%s says so on stderr and exits with 2', async (args, said) => {
-        const { code, stdout, stderr } = await get().cli([...args]);
+      ] as const)('%s says so on stderr and exits with 2', async ([args, said], { world }) => {
+        const { code, stdout, stderr } = await world.cli([...args]);
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
         expect(stderr).toContain(said);
         expect(stderr).not.toMatch(/^\s+at /m);
@@ -137,7 +140,7 @@ describe('the command line', () => {
         expect((await world.cli(line(5, ...repeated))).json['error'].code).toBe('INVALID_EVENT');
       });
 
-      test.each(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
+      test.for(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
         '%s makes every text Japanese',
         async (how, { world }) => {
           const [name = '', value = ''] = how.split('=');
@@ -168,20 +171,19 @@ describe('the command line', () => {
         expect(shown.text).not.toContain('{');
       });
 
-      test.each([
+      test.for([
         ['gate', 'graph', 'nope'],
         ['gate', 'graph', '--run-id', 'run-none'],
         ['gate', 'use', 'run-none'],
         ['gate', 'create-run', '--process-id', 'nope'],
-      ])('%s %s %s of something that is not there is 1', async (...args) => {
-        expect((await get().cli(args)).code).toBe(1);
+      ])('%s %s %s of something that is not there is 1', async (args, { world }) => {
+        expect((await world.cli(args)).code).toBe(1);
       });
 
-      test.each([
+      test.for([
         ['a server that does not answer', 'postgres://sekisho:secret@127.0.0.1:1/none'],
         ['a path below a file', 'package.json/x.db'],
-      ])('%s is 3, says which, and shows no password', async (_title, db) => {
-        const world = get();
+      ] as const)('%s is 3, says which, and shows no password', async ([, db], { world }) => {
         world.write('package.json', '{}');
         for (const args of [
           ['gate', 'list-runs'],
@@ -197,15 +199,14 @@ describe('the command line', () => {
     });
 
     describe('the configuration', () => {
-      test.each([
+      test.for([
         ['broken YAML', 'lang: [en', /config\.yaml cannot be used: .*line 1/s],
         ['an unknown key', 'lnag: en', /config\.yaml cannot be used: .*"lnag"/],
         ['a wrong value', 'http: { port: high }', /config\.yaml cannot be used: http\.port: /],
         ['several wrong values', 'lang: xx\nidentity: maybe', /lang: .*; identity: /],
         ['a variable that is not set', 'db: ${env:NO_SUCH_THING}', /environment variable NO_SUCH_THING is not set/],
         ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
-      ])('%s is exit code 2 and says where', async (title, text, said) => {
-        const world = get();
+      ] as const)('%s is exit code 2 and says where', async ([title, text, said], { world }) => {
         const cwd = folder(world, title.replaceAll(' ', '-'), text);
         const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -446,9 +447,9 @@ describe('what only a person may do', () => {
     test('while a run is open, only a person changes which one is current', async ({ world }) => {
       install(world, 'loop');
       const current = async () => String((await world.cli(['gate', 'get-state'])).json['run_id']);
+      const before = await start(world, 'loop');
       const other = await start(world, 'loop');
-      const before = await current();
-      expect(before).not.toBe(other);
+      expect(await current()).toBe(before);
       const refused = await world.cli(['gate', 'use', other]);
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain('FORBIDDEN');

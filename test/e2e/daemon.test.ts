@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { inOneWorld } from './world.ts';
+import { expect } from 'vitest';
+import { bin, inOneWorld, node } from './world.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
   const upgrade = (port: number, path: string, reset: boolean) =>
@@ -47,7 +48,8 @@ inOneWorld('http', 'sqlite', (test) => {
     await world.call('state_gate.create_run', { process_id: 'exploration' });
     expect((await world.call('state_gate.list_runs', {}, client)).value['runs']).toEqual([]);
     await client.listTools();
-    await new Promise((done) => setTimeout(done, 500));
+    // A server that has told its state has started what it would start.
+    await world.call('upstream.status', { check: true }, client);
     expect(existsSync(proof)).toBe(false);
   });
 
@@ -55,11 +57,9 @@ inOneWorld('http', 'sqlite', (test) => {
     const other = join(world.project, '../planted');
     mkdirSync(join(other, '.sekisho'), { recursive: true });
     writeFileSync(join(other, '.sekisho/human.token'), 'sk_planted\n');
-    const { spawn } = await import('node:child_process');
-    const { bin, node } = await import('./world.ts');
     const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
       cwd: other,
-      env: { PATH: process.env['PATH'] ?? '', HOME: other },
+      env: { PATH: world.env['PATH'], HOME: world.env['HOME'] },
     });
     const line = await new Promise<string>((done) =>
       child.stdout.once('data', (chunk: Buffer) => done(chunk.toString())),
@@ -70,7 +70,6 @@ inOneWorld('http', 'sqlite', (test) => {
       headers: { Authorization: 'Bearer sk_planted' },
       body: '{}',
     });
-    child.kill('SIGTERM');
     expect(answer.status).toBe(401);
   });
 });

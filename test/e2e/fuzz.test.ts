@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { inOneWorld } from './world.ts';
 
 inOneWorld('stdio', 'sqlite', (test) => {

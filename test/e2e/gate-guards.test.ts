@@ -265,8 +265,8 @@ transitions: [{ from: a, event: go, to: b, guard: g }]\nguards: { g: { type: exp
       const text = `events: [${names.map((name) => `{ name: ${name} }`).join(', ')}, { name: submit }]
 transitions:\n${names.map((name) => `  - { from: a, event: ${name}, to: b, guard: { type: not, guard: ${name} } }\n`).join('')}  - { from: a, event: submit, to: a }
 guards:\n${Object.entries(cases)
-    .map(([name, spec]) => `  ${name}: ${spec}\n`)
-    .join('')}artifacts: [{ type: data, path: "data/*.json" }]\n`;
+        .map(([name, spec]) => `  ${name}: ${spec}\n`)
+        .join('')}artifacts: [{ type: data, path: "data/*.json" }]\n`;
       const untrusted = await beginOwn(world, 'negated', text);
       expect(missing(await emit(world, untrusted, 'says_no', 0))[0]).toContain('sekisho trust');
       await trust(world, 'negated');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inEveryWorld, inOneWorld } from './world.ts';
@@ -92,8 +93,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     };
     // The list of tools is answered after the start was journalled or together with it: wait for the row itself.
     const started = async (count: number) => {
-      await expect.poll(async () => (await starts()).length, { timeout: 10_000 }).toBe(count);
-      return (await starts()).at(-1);
+      return (await until('the row of the start', starts, (lines) => lines.length === count)).at(-1);
     };
     const connect = async () => (await world.client()).listTools();
     await connect();

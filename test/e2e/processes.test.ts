@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Reply, World } from './world.ts';
 import { inOneWorld } from './world.ts';
 
@@ -132,8 +132,8 @@ describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surf
       world.write(own, 'id: elsewhere\n');
     });
 
-    test.each(shipped)('%s leads to its end', async (process) => {
-      const walk = await walks[process]?.(get());
+    test.for(shipped)('%s leads to its end', async (process, { world }) => {
+      const walk = await walks[process]?.(world);
       const state = await walk?.state();
       expect(state).toMatchObject({ process_id: process, is_final: true, allowed_events: [] });
     });

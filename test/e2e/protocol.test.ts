@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { isAlive } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
 import type { Message } from './raw.ts';
-import { environment, envelope, initializeParams, isAlive, isGone, parse, rawHttp, rawServer } from './raw.ts';
+import { envelope, initializeParams, parse, rawHttp, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 
 const legacyVersions = ['2024-11-05', '2025-06-18', '2025-11-25'];
-const endsWithinMs = 4000;
+const isGone = (pid: number | undefined) => until('it has ended', () => !isAlive(pid ?? 0));
 
 async function http(world: World, path = '/mcp') {
   const { url, token } = await world.daemon();
@@ -38,8 +40,8 @@ const names = (message: Message): string[] => message['result'].tools.map((tool:
 
 describe('the protocol', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test.each(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version) => {
-      const server = rawServer(get());
+    test.for(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version, { world }) => {
+      const server = rawServer(world);
       const answer = await server.request('initialize', initializeParams(version));
       expect(answer['result'].protocolVersion).toBe(version);
       server.notify('notifications/initialized');
@@ -66,11 +68,13 @@ describe('the protocol', () => {
       await server.end();
     });
 
-    test.each(legacyVersions)(`${requires('common.eras')} (HTTP, initialize at %s)`, async (version) => {
-      const { open } = await http(get());
-      const { answer, request } = await open(version);
-      expect(answer.message['result'].protocolVersion).toBe(version);
-      expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
+    test(`${requires('common.eras')} (HTTP, initialize)`, async ({ world }) => {
+      const { open } = await http(world);
+      for (const version of legacyVersions) {
+        const { answer, request } = await open(version);
+        expect(answer.message['result'].protocolVersion).toBe(version);
+        expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
+      }
     });
 
     test(`${requires('common.eras')} (HTTP, 2026-07-28 at the same address)`, async ({ world }) => {
@@ -105,11 +109,11 @@ describe('the protocol', () => {
       expectClean(server);
     });
 
-    test.each([
+    test.for([
       ['a database that cannot be opened', { SEKISHO_DB: '/dev/null/none.db' }],
       ['a configuration that cannot be read', { SEKISHO_LANG: 'klingon' }],
-    ])(`${requires('common.stdout')} (with %s)`, async (_what, env) => {
-      const server = rawServer(get(), [], env);
+    ] as const)(`${requires('common.stdout')} (with %s)`, async ([, env], { world }) => {
+      const server = rawServer(world, [], { ...env });
       await server.request('initialize', initializeParams('2025-11-25'));
       const answer = await server.request('tools/call', { name: 'state_gate.list_runs' });
       expect(answer['error'] ?? answer['result'].isError).toBeTruthy();
@@ -139,13 +143,13 @@ describe('the protocol', () => {
     test(`${requires('common.ends')} (its stdin ends)`, async ({ world }) => {
       const idle = rawServer(world);
       idle.process.stdin?.end();
-      expect(await isGone(idle.process.pid ?? 0, endsWithinMs)).toBe(true);
+      await isGone(idle.process.pid);
       const used = rawServer(world);
       await used.request('initialize', initializeParams('2025-11-25'));
       await used.request('tools/call', { name: 'state_gate.list_runs' });
       const ended = once(used.process, 'exit');
       used.process.stdin?.end();
-      expect(await isGone(used.process.pid ?? 0, endsWithinMs)).toBe(true);
+      await isGone(used.process.pid);
       expect(await ended).toEqual([0, null]);
     });
 
@@ -154,22 +158,20 @@ describe('the protocol', () => {
       await server.request('initialize', initializeParams('2025-11-25'));
       await server.request('tools/list');
       server.process.kill('SIGTERM');
-      expect(await isGone(server.process.pid ?? 0, endsWithinMs)).toBe(true);
+      await isGone(server.process.pid);
     });
 
-    test.each(['alone', 'hold'])(`${requires('common.ends')} (its client is killed, %s)`, async (how) => {
+    test.for(['alone', 'hold'])(`${requires('common.ends')} (its client is killed, %s)`, async (how, { world }) => {
       const client = spawn(node, [join(import.meta.dirname, '../fixtures/doomed-client.mjs'), how, node, bin, 'mcp'], {
-        cwd: get().project,
-        env: environment(get()),
+        cwd: world.project,
+        env: world.env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const [line] = (await once(client.stdout, 'data')) as [Buffer];
-      const { server, holder } = parse(line.toString()) as { server: number; holder?: number };
+      const { server } = parse(line.toString()) as { server: number };
       expect(isAlive(server)).toBe(true);
       client.kill('SIGKILL');
-      const gone = await isGone(server, endsWithinMs);
-      if (holder !== undefined) process.kill(holder, 'SIGKILL');
-      expect(gone).toBe(true);
+      await isGone(server);
     });
 
     test(requires('common.http.token'), async ({ world }) => {
@@ -268,21 +270,20 @@ describe('the protocol', () => {
       expect((await nowhere.modern('tools/list')).status).toBe(404);
     });
 
-    test.each([['a text'], [['a', 'list']], [5], [true]])(
-      `${requires('common.failures.not-an-object')} (%j)`,
-      async (input) => {
+    test(requires('common.failures.not-an-object'), async ({ world }) => {
+      const server = rawServer(world);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      const { modern, open } = await http(world);
+      const { request } = await open('2025-11-25');
+      for (const input of ['a text', ['a', 'list'], 5, true]) {
         const params = { name: 'state_gate.get_state', arguments: input };
-        const server = rawServer(get());
-        await server.request('initialize', initializeParams('2025-11-25'));
         expect((await server.request('tools/call', params))['error'].code).toBe(-32602);
-        await server.end();
-        const { modern, open } = await http(get());
-        const { request } = await open('2025-11-25');
         expect((await request('tools/call', params)).message['error'].code).toBe(-32602);
         const stateless = await modern('tools/call', params, { 'Mcp-Name': params.name });
         expect(stateless.message['error'].code).toBe(-32602);
-      },
-    );
+      }
+      await server.end();
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
@@ -11,10 +11,9 @@ type Answer = Record<string, any>;
 
 /** Calls in a process of its own, all at once: one server, many requests on its pipe. */
 function burst(world: World, calls: readonly { tool: string; input: object }[]): Promise<Answer[]> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: world.project, LANG: 'C', SEKISHO_DB: world.db };
   const server = spawn(node, [bin, 'mcp', '--role', 'human'], {
     cwd: world.project,
-    env,
+    env: world.env,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const answers: Answer[] = [];
