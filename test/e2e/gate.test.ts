@@ -414,10 +414,8 @@ inEveryWorld('the gate', (test) => {
     // The standing stream of a 2025-era HTTP client opens a moment after initialize: what happened before is not told.
     let revision = 0;
     await until('both notifications', async () => {
-      const outcome = await world.cli([
-        ...['gate', 'emit-event', '--run-id', run, '--event-name', 'turn'],
-        ...['--expected-revision', String(revision), '--idempotency-key', `other-process-${revision++}`],
-      ]);
+      const line = `gate emit-event --run-id ${run} --event-name turn --expected-revision ${revision} --idempotency-key other-${revision++}`;
+      const outcome = await world.cli(line.split(' '));
       expect(outcome.code).toBe(0);
       return lists > 0 && updated.includes(uri);
     });
