@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { requires } from './requirements.ts';
@@ -189,6 +189,17 @@ transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [nod
       const looked = await world.call('state_gate.list_events', { run_id: await begin(world) });
       expect(JSON.stringify(looked.value)).toContain('runs when the event is emitted');
       expect(() => rmSync(join(world.project, 'ran.txt'))).toThrow();
+    });
+
+    clause('a program of a later transition does not run once an earlier one has won', async ({ world }) => {
+      const text = `events: [{ name: go }]
+transitions:
+  - { from: a, event: go, to: b, guard: { type: expression, expression: "1 == 1" } }
+  - { from: a, event: go, to: a, guard: { type: command, command: [touch, later.txt] } }\n`;
+      await beginOwn(world, 'two', text);
+      await trust(world, 'two');
+      expect(to(await emit(world, await beginOwn(world, 'two', text), 'go', 0))).toBe('b');
+      expect(existsSync(join(world.project, 'later.txt'))).toBe(false);
     });
 
     clause(requires('gate.guards.command-bound'), async ({ world }) => {

@@ -231,6 +231,11 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     expect(post).toMatchObject({ event: 'post-tool-use', asked_before: true });
     expect(unasked).toMatchObject({ event: 'post-tool-use', asked_before: false });
     expect(JSON.stringify(await receipts(world))).not.toContain('echo secret');
+    // What another client was told says nothing about this one's call, whatever its number.
+    const foreign = use('Bash', {}, { hook_event_name: 'PostToolUse' });
+    await ask(world, { ...foreign, hook_event_name: 'PreToolUse' }, { client: 'qwen' });
+    await ask(world, foreign, { event: 'post-tool-use' });
+    expect((await receipts(world)).at(-1)).toMatchObject({ client: 'claude', asked_before: false });
     const state = await world.cli(['gate', 'get-state', '--run-id', run, '--json']);
     expect(state.json['revision']).toBe(0);
     const verified = await world.cli(['journal', 'verify', '--run-id', run, '--json']);

@@ -22,6 +22,8 @@ const gatedPlain = (log: string) => ({
   init: { tool: 'execute_code', argument: 'code', script: 'init.js' },
 });
 
+const family = (log: string) => notes(log).flatMap((line) => /^(?:start|child) (\d+)$/.exec(line)?.[1] ?? []);
+
 inOneWorld('stdio', 'sqlite', (test) => {
   test(requires('upstream.disconnected'), async ({ world }) => {
     const log = logOf(world);
@@ -92,6 +94,30 @@ inOneWorld('stdio', 'sqlite', (test) => {
     // The call does not wait for the note that the connection came back.
     const status = async () => (await world.call('upstream.status')).value['upstreams'][0].reconnects as number;
     await expect.poll(status, { timeout: 5000 }).toBe(1);
+  });
+
+  test('an upstream that lived for a while is waited for as if it had never failed', async ({ world }) => {
+    const log = logOf(world);
+    configure(world, { plain: { command: fixture('plain'), env: { FIXTURE_LOG: log } } });
+    const [ahead, waits] = [join(world.project, 'ahead'), join(world.project, 'waits')];
+    const client = await world.client({
+      env: {
+        NODE_OPTIONS: `--require=${join(import.meta.dirname, '../fixtures/preload/clock.cjs')}`,
+        CLOCK_AHEAD: ahead,
+        CLOCK_NOTES: waits,
+      },
+    });
+    await world.call('add', { a: 1, b: 2 }, client);
+    const state = async () => (await world.call('upstream.status', {}, client)).value['upstreams'][0];
+    const die = async (count: number) => {
+      process.kill(Number(family(log).at(-1)), 'SIGKILL');
+      await until('it is back', state, (one) => one.reconnects === count && one.state === 'connected');
+    };
+    for (let count = 1; count <= 3; count++) await die(count);
+    expect(Number(notes(waits).at(-1))).toBeGreaterThanOrEqual(200);
+    world.write('ahead', '60000');
+    await die(4);
+    expect(Number(notes(waits).at(-1))).toBeLessThanOrEqual(100);
   });
 
   test(requires('upstream.retry.sent'), async ({ world }) => {
@@ -197,8 +223,6 @@ inOneWorld('stdio', 'sqlite', (test) => {
     await expect(running).rejects.toThrow('enough');
     await until('the upstream heard it', () => notes(log).includes('cancelled'));
   });
-
-  const family = (log: string) => notes(log).flatMap((line) => /^(?:start|child) (\d+)$/.exec(line)?.[1] ?? []);
 
   test(requires('upstream.children.end'), async ({ world }) => {
     const log = logOf(world);

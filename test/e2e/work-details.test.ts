@@ -72,6 +72,23 @@ describe('sessions in detail', () => {
         expect(settled.value['logs']).toEqual(lost.value['logs']);
       });
 
+      clause('a session that is used in its second half lives on', async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        // It was opened for ten minutes; whoever uses it now gives an hour.
+        const brief = await world.client({ env: { SEKISHO_WORK_SESSION_SECONDS: '600' } });
+        const session_token = await office.login(agent, project, brief);
+        const renewals = async () => {
+          const { json } = await world.cli(['journal', 'list', '--subject', agent.id, '--json']);
+          return (json['entries'] as any[]).filter((one) => one.kind === 'session.renewed');
+        };
+        await world.call('get_my_task', { session_token }, brief);
+        expect(await renewals()).toEqual([]);
+        await world.call('get_my_task', { session_token });
+        const [renewed] = await renewals();
+        expect(Date.parse(renewed.data.until) - Date.parse(renewed.at)).toBe(3_600_000);
+      });
+
       clause(requires('work.secrets'), async ({ world, office }) => {
         const project = await office.project('p');
         const agent = await office.agent('a', project);

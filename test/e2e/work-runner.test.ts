@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
+import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
@@ -252,6 +253,58 @@ describe.each([
           (status) => status === 'done',
         );
       });
+    });
+  });
+});
+
+describe('a host that comes late or never', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.beforeEach(({ world }) =>
+      copyFileSync(join(fixtures, 'processes/verified.yaml'), join(world.project, '.sekisho/processes/verified.yaml')),
+    );
+
+    /** A round of a Runner whose hosts wait for the file `go`; the id of the instance that it started. */
+    const startHeld = async (world: World, folder: string): Promise<string> => {
+      const env = {
+        NODE_OPTIONS: `--require=${join(fixtures, 'preload/hold-host.cjs')}`,
+        HOLD_UNTIL: join(world.project, 'go'),
+      };
+      const { json } = await world.cli(['runner', '--once', '--json'], { cwd: folder, env });
+      return json['started'][0].instance as string;
+    };
+
+    test('leaves alone what another instance of its pair has got meanwhile', async ({ world }) => {
+      const office = await openOffice(world);
+      const project = await office.project('p');
+      const agent = await office.agent('a', project);
+      const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, process_id: 'verified' });
+      const instance = await startHeld(world, runnerPlace(world, 'late', [agent]));
+      // The pair is taken from it, and somebody else works for the agent.
+      await office.admin('unassign_agent', { project_id: project, agent_id: agent.id });
+      await office.admin('assign_agent', { project_id: project, agent_id: agent.id });
+      await world.call('get_my_task', { session_token: await office.login(agent, project) });
+      const { run_id: run } = await office.read(task);
+      const bound = async () =>
+        (await world.cli(['gate', 'get-state', '--json'], { env: { AGENT_ID: agent.id, PROJECT_ID: project } })).json;
+      expect(await bound()).toMatchObject({ run_id: run });
+      world.write('go', '');
+      await until('the host has looked and left', () => hostsOf(instance).length === 0);
+      expect((await world.call('get_agent_status', { agentId: instance })).value['status']).toBe('cancelled');
+      expect(await bound()).toMatchObject({ run_id: run });
+    });
+
+    test('is not started again without the secrets that it was to pass on', async ({ world }) => {
+      const office = await openOffice(world);
+      const project = await office.project('p');
+      const agent = await office.agent('a', project);
+      await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
+      const instance = await startHeld(world, runnerPlace(world, 'never', [agent]));
+      for (const { pid } of hostsOf(instance)) process.kill(pid, 'SIGKILL');
+      const status = async () => (await world.call('get_agent_status', { agentId: instance })).value;
+      const ended = await until('it is given up', status, (one) => one['status'] !== 'queued');
+      expect(ended).toMatchObject({ status: 'failed', startedAt: null });
+      const { json } = await world.cli(['journal', 'list', '--subject', instance, '--json']);
+      expect(json['entries'].map((one: any) => one.kind)).not.toContain('agent.host_started_again');
     });
   });
 });

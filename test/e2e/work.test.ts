@@ -401,6 +401,29 @@ inEveryWorld('work', (test) => {
       expect((await office.read(task))['status']).toBe('done');
     });
 
+    clause('a task that is closed takes back what was offered', async ({ world, office }) => {
+      const project = await office.project('p');
+      const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
+      for (const way of [['done'], ['blocked', 'cancelled']]) {
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: a.id });
+        const { value } = await world.call('create_handoff', {
+          task_id: task,
+          from_agent_id: a.id,
+          to_agent_id: b.id,
+          summary: 's',
+        });
+        const pending = async () =>
+          (await world.call('get_pending_handoffs', { agent_id: b.id })).value['handoffs'].map(
+            (one: any) => one.handoff_id,
+          ) as string[];
+        expect(await pending()).toEqual([value['handoff_id']]);
+        await office.move(task, ...way);
+        expect(await pending()).toEqual([]);
+        const late = await world.call('accept_handoff', { handoff_id: value['handoff_id'], agent_id: b.id });
+        expect(late.value['code']).toBe('HANDOFF_CLOSED');
+      }
+    });
+
     clause(requires('work.handoff.errors'), async ({ world, office }) => {
       const project = await office.project('p');
       const [a, b, c] = [
