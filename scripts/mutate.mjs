@@ -4,13 +4,24 @@
 //   npm run mutate -- "the slice"     those whose description contains the words
 // Not part of CI: it takes about ten seconds a mutant.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 const left = new Set(['node_modules', '.git', 'dist']);
 const wanted = process.argv.slice(2);
+/** What was found out about tests without any mutant. */
+const known = new Map();
 
 const mutants = await readMutants();
 const tree = copyTree();
@@ -83,8 +94,6 @@ function findPlaces({ module, find }) {
     .flatMap((place) => Array.from({ length: place.text.split(find).length - 1 }, () => place));
 }
 
-const known = new Map();
-
 /** What is wrong with the tests of a mutant before anything is changed; each is asked once. */
 function passes(mutant) {
   const key = JSON.stringify([mutant.tests, mutant.only, mutant.databases]);
@@ -115,7 +124,10 @@ function test({ tests, only, databases = 'sqlite' }) {
     ],
     { SEKISHO_TEST_DATABASES: databases },
   );
-  return { status, passed: JSON.parse(readFileSync(output, 'utf8')).numPassedTests };
+  if (!existsSync(output)) throw new Error('vitest did not start');
+  const { numPassedTests: passed } = JSON.parse(readFileSync(output, 'utf8'));
+  rmSync(output);
+  return { status, passed };
 }
 
 function run(args, env = {}) {
