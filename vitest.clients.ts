@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],
-    globalSetup: ['test/setup/postgres.ts'],
+    globalSetup: ['test/setup/global.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,

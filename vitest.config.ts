@@ -5,11 +5,9 @@ export default defineConfig({
     environment: 'node',
     include: ['test/**/*.test.ts'],
     exclude: ['test/clients/**'],
-    globalSetup: ['test/setup/postgres.ts'],
+    globalSetup: ['test/setup/global.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // Real processes on a shared machine: in CI a test fails when it fails twice in a row.
-    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { commands } from '../../src/command/commands.ts';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
@@ -31,33 +31,35 @@ const start = async (world: World, process: string) =>
   String((await world.cli(['gate', 'create-run', '--process-id', process])).json['run_id']);
 
 describe('the command line', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
+  inOneWorld('stdio', 'sqlite', (test) => {
     describe('help', () => {
-      test.each([['--help'], ['-h'], []])('%s shows every command, the toolsets and examples', async (...args) => {
-        const { code, stdout } = await get().cli(args.filter((one) => one !== undefined));
-        expect(code).toBe(0);
-        for (const { name } of commands) expect(stdout).toContain(`  ${name} `);
-        expect(stdout).toContain('Toolsets: gate, upstream, fleet, work, phase, admin');
-        expect(stdout).toContain('Examples:\n  sekisho init');
-      });
+      test.for([[['--help']], [['-h']], [[]]])(
+        '%s shows every command, the toolsets and examples',
+        async ([args = []], { world }) => {
+          const { code, stdout } = await world.cli(args);
+          expect(code).toBe(0);
+          for (const { name } of commands) expect(stdout).toContain(`  ${name} `);
+          expect(stdout).toContain('Toolsets: gate, upstream, fleet, work, phase, admin');
+          expect(stdout).toContain('Examples:\n  sekisho init');
+        },
+      );
 
-      test.each(['--version', '-v'])('%s prints the version and nothing else', async (flag) => {
+      test.for(['--version', '-v'])('%s prints the version and nothing else', async (flag, { world }) => {
         const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
           version: string;
         };
-        expect(await get().cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+        expect(await world.cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
       });
 
-      test.each(commands.map((one) => one.name))('%s --help shows its usage and examples', async (name) => {
-        const { code, stdout } = await get().cli([...name.split(' '), '--help']);
+      test.for(commands.map((one) => one.name))('%s --help shows its usage and examples', async (name, { world }) => {
+        const { code, stdout } = await world.cli([...name.split(' '), '--help']);
         expect(code).toBe(0);
         expect(stdout).toContain(`Usage: sekisho ${name}`);
         // The hook’s own entry stays small, and a client calls it, not a person.
         if (name !== 'hook') expect(stdout).toMatch(/Examples:\n {2}\S/);
       });
 
-      test('a toolset lists its operations, an operation its flags and an example', async () => {
-        const world = get();
+      test('a toolset lists its operations, an operation its flags and an example', async ({ world }) => {
         const toolset = await world.cli(['gate', '--help']);
         expect(toolset.code).toBe(0);
         for (const { name } of (await loadCatalogue()).operations.filter((one) => one.toolsets.includes('gate')))
@@ -71,7 +73,7 @@ describe('the command line', () => {
     });
 
     describe('a line that makes no sense', () => {
-      test.each([
+      test.for([
         [['inti'], 'Did you mean "init"?'],
         [['gat', 'lint'], 'Did you mean "gate"?'],
         [['gate', 'get-stat'], 'Did you mean "gate get-state"?'],
@@ -83,8 +85,8 @@ describe('the command line', () => {
         [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
         [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
-      ] as const)('%s says so on stderr and exits with 2', async (args, said) => {
-        const { code, stdout, stderr } = await get().cli([...args]);
+      ] as const)('%s says so on stderr and exits with 2', async ([args, said], { world }) => {
+        const { code, stdout, stderr } = await world.cli([...args]);
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
         expect(stderr).toContain(said);
         expect(stderr).not.toMatch(/^\s+at /m);
@@ -92,8 +94,7 @@ describe('the command line', () => {
     });
 
     describe('answers', () => {
-      test('a pipe gets exactly the structured result as JSON, a terminal gets tables', async () => {
-        const world = get();
+      test('a pipe gets exactly the structured result as JSON, a terminal gets tables', async ({ world }) => {
         install(world, 'checkpoint');
         const piped = await world.cli(['gate', 'list-processes']);
         const asked = await world.cli(['gate', 'list-processes', '--json']);
@@ -110,14 +111,13 @@ describe('the command line', () => {
         expect(JSON.parse(json.text)).toEqual(piped.json);
       });
 
-      test('NO_COLOR keeps a terminal plain', async () => {
-        const { text } = await atTerminal(get(), ['gate', 'list-processes'], { env: { NO_COLOR: '1' } });
+      test('NO_COLOR keeps a terminal plain', async ({ world }) => {
+        const { text } = await atTerminal(world, ['gate', 'list-processes'], { env: { NO_COLOR: '1' } });
         expect(text).toContain('process_id');
         expect(text).not.toContain('\u001B[');
       });
 
-      test('flags carry numbers, objects, and lists, repeated or as JSON', async () => {
-        const world = get();
+      test('flags carry numbers, objects, and lists, repeated or as JSON', async ({ world }) => {
         install(world, 'checkpoint');
         const context = JSON.stringify({ goal: 'ship', n: 2 });
         const run = await world.cli(['gate', 'create-run', '--process-id=checkpoint', '--context', context]);
@@ -140,10 +140,9 @@ describe('the command line', () => {
         expect((await world.cli(line(5, ...repeated))).json['error'].code).toBe('INVALID_EVENT');
       });
 
-      test.each(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
+      test.for(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
         '%s makes every text Japanese',
-        async (how) => {
-          const world = get();
+        async (how, { world }) => {
           const [name = '', value = ''] = how.split('=');
           const flag = name.startsWith('--') ? [how] : [];
           const env = name.startsWith('--') ? {} : { [name]: value };
@@ -156,8 +155,9 @@ describe('the command line', () => {
     });
 
     describe('exit codes', () => {
-      test('a refusal is 1, with the envelope on stdout of a pipe and code and text at a terminal', async () => {
-        const world = get();
+      test('a refusal is 1, with the envelope on stdout of a pipe and code and text at a terminal', async ({
+        world,
+      }) => {
         const piped = await world.cli(['gate', 'get-state', '--run-id', 'run-none']);
         expect(piped).toMatchObject({
           code: 1,
@@ -171,20 +171,19 @@ describe('the command line', () => {
         expect(shown.text).not.toContain('{');
       });
 
-      test.each([
+      test.for([
         ['gate', 'graph', 'nope'],
         ['gate', 'graph', '--run-id', 'run-none'],
         ['gate', 'use', 'run-none'],
         ['gate', 'create-run', '--process-id', 'nope'],
-      ])('%s %s %s of something that is not there is 1', async (...args) => {
-        expect((await get().cli(args)).code).toBe(1);
+      ])('%s %s %s of something that is not there is 1', async (args, { world }) => {
+        expect((await world.cli(args)).code).toBe(1);
       });
 
-      test.each([
+      test.for([
         ['a server that does not answer', 'postgres://sekisho:secret@127.0.0.1:1/none'],
         ['a path below a file', 'package.json/x.db'],
-      ])('%s is 3, says which, and shows no password', async (_title, db) => {
-        const world = get();
+      ] as const)('%s is 3, says which, and shows no password', async ([, db], { world }) => {
         world.write('package.json', '{}');
         for (const args of [
           ['gate', 'list-runs'],
@@ -200,15 +199,14 @@ describe('the command line', () => {
     });
 
     describe('the configuration', () => {
-      test.each([
+      test.for([
         ['broken YAML', 'lang: [en', /config\.yaml cannot be used: .*line 1/s],
         ['an unknown key', 'lnag: en', /config\.yaml cannot be used: .*"lnag"/],
         ['a wrong value', 'http: { port: high }', /config\.yaml cannot be used: http\.port: /],
         ['several wrong values', 'lang: xx\nidentity: maybe', /lang: .*; identity: /],
         ['a variable that is not set', 'db: ${env:NO_SUCH_THING}', /environment variable NO_SUCH_THING is not set/],
         ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
-      ])('%s is exit code 2 and says where', async (title, text, said) => {
-        const world = get();
+      ] as const)('%s is exit code 2 and says where', async ([title, text, said], { world }) => {
         const cwd = folder(world, title.replaceAll(' ', '-'), text);
         const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -217,15 +215,13 @@ describe('the command line', () => {
         expect(stderr).not.toMatch(/^\s+at /m);
       });
 
-      test('a variable that is set is filled in', async () => {
-        const world = get();
+      test('a variable that is set is filled in', async ({ world }) => {
         const cwd = folder(world, 'filled', 'lang: ${env:MY_LANG}\n');
         const { json } = await world.cli(['gate', 'get-state'], { cwd, env: { MY_LANG: 'ja' } });
         expect(json['error'].message).toContain('現在の run がありません');
       });
 
-      test('flags win over the environment, the environment over the file', async () => {
-        const world = get();
+      test('flags win over the environment, the environment over the file', async ({ world }) => {
         const cwd = folder(world, 'order', 'lang: ja\n');
         const message = async (args: readonly string[], env = {}) =>
           String((await world.cli(['gate', 'get-state', ...args], { cwd, env })).json['error'].message);
@@ -234,8 +230,7 @@ describe('the command line', () => {
         expect(await message(['--lang', 'ja'], { SEKISHO_LANG: 'en' })).toContain('ありません');
       });
 
-      test('processes may be folders or files, relative to the project', async () => {
-        const world = get();
+      test('processes may be folders or files, relative to the project', async ({ world }) => {
         const cwd = folder(world, 'sources', 'processes: [flows, loop.yaml]\n');
         mkdirSync(join(cwd, 'flows/deep'), { recursive: true });
         copyFileSync(join(fixtures, 'checkpoint.yaml'), join(cwd, 'flows/deep/c.yml'));
@@ -246,8 +241,7 @@ describe('the command line', () => {
       });
     });
 
-    test('init makes .sekisho once and leaves what is there alone', async () => {
-      const world = get();
+    test('init makes .sekisho once and leaves what is there alone', async ({ world }) => {
       const cwd = join(dirname(world.project), 'fresh');
       mkdirSync(cwd);
       const first = await world.cli(['init', '--json'], { cwd });
@@ -266,8 +260,7 @@ describe('the command line', () => {
     });
 
     describe('gate lint', () => {
-      test('names file, line, column, code and remedy of every problem and exits with 1', async () => {
-        const world = get();
+      test('names file, line, column, code and remedy of every problem and exits with 1', async ({ world }) => {
         world.write('flows/broken.yaml', readFileSync(join(fixtures, 'broken.yaml'), 'utf8'));
         const { code, stdout } = await world.cli(['gate', 'lint', 'flows/broken.yaml']);
         expect(code).toBe(1);
@@ -286,8 +279,7 @@ describe('the command line', () => {
         });
       });
 
-      test('is content with warnings, and without arguments looks at the project’s own', async () => {
-        const world = get();
+      test('is content with warnings, and without arguments looks at the project’s own', async ({ world }) => {
         const cwd = folder(world, 'linted');
         mkdirSync(join(cwd, '.sekisho/processes'), { recursive: true });
         copyFileSync(join(fixtures, 'hotfix.yaml'), join(cwd, '.sekisho/processes/hotfix.yaml'));
@@ -297,8 +289,8 @@ describe('the command line', () => {
         expect(stdout).toMatch(/1 file, 0 errors, \d+ warnings\n$/);
       });
 
-      test('a file that is not there is a line, not a stack', async () => {
-        const { code, stderr } = await get().cli(['gate', 'lint', 'no-such.yaml']);
+      test('a file that is not there is a line, not a stack', async ({ world }) => {
+        const { code, stderr } = await world.cli(['gate', 'lint', 'no-such.yaml']);
         expect(code).not.toBe(0);
         expect(stderr).toContain('no-such.yaml');
         expect(stderr).not.toMatch(/^\s+at /m);
@@ -306,8 +298,8 @@ describe('the command line', () => {
     });
 
     describe('gate graph', () => {
-      test('draws Mermaid, with every state and transition', async () => {
-        const { code, stdout } = await get().cli(['gate', 'graph', 'release']);
+      test('draws Mermaid, with every state and transition', async ({ world }) => {
+        const { code, stdout } = await world.cli(['gate', 'graph', 'release']);
         expect(code).toBe(0);
         expect(stdout.startsWith('stateDiagram-v2\n')).toBe(true);
         expect(stdout).toContain('state "prepare" as s0');
@@ -316,32 +308,30 @@ describe('the command line', () => {
         expect(stdout).toContain('s2 --> [*]');
       });
 
-      test('draws DOT of a file', async () => {
-        const { code, stdout } = await get().cli(['gate', 'graph', join(fixtures, 'hotfix.yaml'), '--format', 'dot']);
+      test('draws DOT of a file', async ({ world }) => {
+        const { code, stdout } = await world.cli(['gate', 'graph', join(fixtures, 'hotfix.yaml'), '--format', 'dot']);
         expect(code).toBe(0);
         expect(stdout).toMatch(/^digraph "hotfix" \{\n[^]*\n\}\n$/);
         expect(stdout).toContain('"released" [peripheries=2];');
         expect(stdout).toContain('"fix" -> "verify" [label="submit_fix [has_two_notes, tests_pass]"];');
       });
 
-      test('marks where a run stands', async () => {
-        const world = get();
+      test('marks where a run stands', async ({ world }) => {
         install(world, 'loop');
         const run = await start(world, 'loop');
         const { stdout } = await world.cli(['gate', 'graph', '--run-id', run]);
         expect(stdout).toContain('class s0 current');
       });
 
-      test('a format that it does not know is refused', async () => {
-        const { code, stdout } = await get().cli(['gate', 'graph', 'release', '--format', 'svg']);
+      test('a format that it does not know is refused', async ({ world }) => {
+        const { code, stdout } = await world.cli(['gate', 'graph', 'release', '--format', 'svg']);
         expect(code).toBe(2);
         expect(stdout).toBe('');
       });
     });
 
     describe('the journal', () => {
-      test('list shows who did what, newest last, and pages forward', async () => {
-        const world = get();
+      test('list shows who did what, newest last, and pages forward', async ({ world }) => {
         install(world, 'loop');
         const run = await start(world, 'loop');
         const turn = (revision: number) => world.cli(emitLine(run, 'turn', revision));
@@ -374,8 +364,7 @@ describe('the command line', () => {
         expect((await atTerminal(world, ['journal', 'list', '--subject', run])).text).toMatch(/entries \(3\)/);
       });
 
-      test('verify says that all is as it was written, and knows the head that was kept', async () => {
-        const world = get();
+      test('verify says that all is as it was written, and knows the head that was kept', async ({ world }) => {
         install(world, 'loop');
         const run = await start(world, 'loop');
         const whole = await world.cli(['journal', 'verify']);
@@ -394,7 +383,7 @@ describe('the command line', () => {
 });
 
 describe('what only a person may do', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
+  inOneWorld('stdio', 'sqlite', (test) => {
     const inReview = async (world: World) => {
       world.write('package.json', JSON.stringify({ scripts: { test: 'node -e 0' } }));
       const run = await start(world, 'release');
@@ -406,8 +395,7 @@ describe('what only a person may do', () => {
     const stateOf = async (world: World, run: string) =>
       String((await world.cli(['gate', 'get-state', '--run-id', run])).json['current_state']);
 
-    test('an agent’s shell approves nothing, whatever it claims', async () => {
-      const world = get();
+    test('an agent’s shell approves nothing, whatever it claims', async ({ world }) => {
       const run = await inReview(world);
       const plain = await world.cli(['admin', 'approve', '--run-id', run]);
       expect(plain).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
@@ -424,8 +412,7 @@ describe('what only a person may do', () => {
       expect(await stateOf(world, run)).toBe('review');
     });
 
-    test('a person at a terminal sees the evidence, is asked, and may say no', async () => {
-      const world = get();
+    test('a person at a terminal sees the evidence, is asked, and may say no', async ({ world }) => {
       const run = await inReview(world);
       const no = await atTerminal(world, ['admin', 'approve', '--run-id', run], { answers: { '[y/N]': 'n' } });
       expect(no.code).toBe(1);
@@ -439,8 +426,7 @@ describe('what only a person may do', () => {
       expect(await stateOf(world, run)).toBe('released');
     });
 
-    test('a rejection goes back with its comment', async () => {
-      const world = get();
+    test('a rejection goes back with its comment', async ({ world }) => {
       const run = await inReview(world);
       const { code, json } = await world.cli([
         'admin',
@@ -458,13 +444,12 @@ describe('what only a person may do', () => {
       expect(history.json['events'].at(-1)).toMatchObject({ role: 'reviewer', payload: { comment: 'no date' } });
     });
 
-    test('while a run is open, only a person changes which one is current', async () => {
-      const world = get();
+    test('while a run is open, only a person changes which one is current', async ({ world }) => {
       install(world, 'loop');
       const current = async () => String((await world.cli(['gate', 'get-state'])).json['run_id']);
+      const before = await start(world, 'loop');
       const other = await start(world, 'loop');
-      const before = await current();
-      expect(before).not.toBe(other);
+      expect(await current()).toBe(before);
       const refused = await world.cli(['gate', 'use', other]);
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain('FORBIDDEN');
@@ -475,8 +460,7 @@ describe('what only a person may do', () => {
       expect(await current()).toBe(other);
     });
 
-    test('trust shows what would run, asks, and holds for exactly that file', async () => {
-      const world = get();
+    test('trust shows what would run, asks, and holds for exactly that file', async ({ world }) => {
       install(world, 'hotfix');
       const file = '.sekisho/processes/hotfix.yaml';
       expect((await world.cli(['trust', file])).json).toMatchObject({ code: 'FORBIDDEN' });

@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { inOneWorld } from './world.ts';
+import { expect } from 'vitest';
+import { bin, inOneWorld, node } from './world.ts';
 
-inOneWorld('http', 'sqlite', (get) => {
+inOneWorld('http', 'sqlite', (test) => {
   const upgrade = (port: number, path: string, reset: boolean) =>
     new Promise<string>((done) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -19,8 +20,10 @@ inOneWorld('http', 'sqlite', (get) => {
       socket.on('close', () => done(answer));
     });
 
-  test('a client that sends nonsense or goes away in the handshake does not take the daemon down', async () => {
-    const { url, process: daemon } = await get().daemon();
+  test('a client that sends nonsense or goes away in the handshake does not take the daemon down', async ({
+    world,
+  }) => {
+    const { url, process: daemon } = await world.daemon();
     const port = Number(new URL(url).port);
     expect(await upgrade(port, '//', false)).toContain('400');
     expect(await upgrade(port, '/ws', false)).toContain('401');
@@ -30,8 +33,9 @@ inOneWorld('http', 'sqlite', (get) => {
     expect(daemon.exitCode).toBeNull();
   });
 
-  test('a folder that nobody listed is served without its configuration, so that it starts no program', async () => {
-    const world = get();
+  test('a folder that nobody listed is served without its configuration, so that it starts no program', async ({
+    world,
+  }) => {
     const other = join(world.project, '../other');
     mkdirSync(join(other, '.sekisho/processes'), { recursive: true });
     const proof = join(other, 'ran.txt');
@@ -44,20 +48,18 @@ inOneWorld('http', 'sqlite', (get) => {
     await world.call('state_gate.create_run', { process_id: 'exploration' });
     expect((await world.call('state_gate.list_runs', {}, client)).value['runs']).toEqual([]);
     await client.listTools();
-    await new Promise((done) => setTimeout(done, 500));
+    // A server that has told its state has started what it would start.
+    await world.call('upstream.status', { check: true }, client);
     expect(existsSync(proof)).toBe(false);
   });
 
-  test('a token file that we did not write is not believed', async () => {
-    const world = get();
+  test('a token file that we did not write is not believed', async ({ world }) => {
     const other = join(world.project, '../planted');
     mkdirSync(join(other, '.sekisho'), { recursive: true });
     writeFileSync(join(other, '.sekisho/human.token'), 'sk_planted\n');
-    const { spawn } = await import('node:child_process');
-    const { bin, node } = await import('./world.ts');
     const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
       cwd: other,
-      env: { PATH: process.env['PATH'] ?? '', HOME: other },
+      env: { PATH: world.env['PATH'], HOME: world.env['HOME'] },
     });
     const line = await new Promise<string>((done) =>
       child.stdout.once('data', (chunk: Buffer) => done(chunk.toString())),
@@ -68,7 +70,6 @@ inOneWorld('http', 'sqlite', (get) => {
       headers: { Authorization: 'Bearer sk_planted' },
       body: '{}',
     });
-    child.kill('SIGTERM');
     expect(answer.status).toBe(401);
   });
 });

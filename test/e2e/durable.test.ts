@@ -1,7 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { initializeParams, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
@@ -43,7 +44,8 @@ async function writeUntilKilled(world: World, run: string, from: number, afterMs
   };
   const writing = write();
   // The first answer is awaited, so that the kill falls into the writing and not into the start.
-  while (acknowledged.length === 0 && !gone) await Promise.race([pause(1), writing]);
+  await Promise.race([until('the first answer', () => acknowledged.length > 0 || gone), writing]);
+  // Somewhere in the middle of a later one.
   await pause(afterMs);
   server.process.kill('SIGKILL');
   await died;
@@ -65,9 +67,8 @@ async function history(world: World, run: string): Promise<readonly { event_id: 
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a server that is killed while it writes (%s)', (database) => {
-  inOneWorld('stdio', database, (get) => {
-    test(requires('gate.emit.durable'), { timeout: 30_000 + kills * 3000 }, async () => {
-      const world = get();
+  inOneWorld('stdio', database, (test) => {
+    test(requires('gate.emit.durable'), { timeout: 30_000 + kills * 3000 }, async ({ world }) => {
       copyFileSync(fixture, join(world.project, '.sekisho/processes/loop.yaml'));
       const created = await world.call('state_gate.create_run', { process_id: 'loop' });
       const run = String(created.value['run_id']);

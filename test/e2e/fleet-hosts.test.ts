@@ -1,295 +1,279 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  alive,
-  childrenOf,
-  ended,
-  fixtures,
-  furnish,
-  group,
-  hostsOf,
-  printed,
-  processes,
-  start,
-  status,
-  steps,
-  until,
-} from './fleet-world.ts';
+import { describe, expect, onTestFinished } from 'vitest';
+import { isAlive, processes } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
+import { childrenOf, ended, fixtures, furnish, group, hostsOf, printed, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
+import { story } from './story.ts';
 import { inOneWorld, makeWorld, node } from './world.ts';
 
 const gone = (pids: readonly number[]) =>
   until(
-    () => pids.filter(alive),
+    'they have ended',
+    () => pids.filter(isAlive),
     (left) => left.length === 0,
   );
 
-inOneWorld('stdio', 'sqlite', (get) => {
-  beforeAll(() => {
-    const scripted = join(fixtures, 'scripted.mjs');
-    furnish(get(), `  - { id: narrow, cli: command, command: ["${node}", "${scripted}"], toolsets: [fleet] }\n`);
-  });
-
-  test(requires('fleet.state-fields'), async () => {
-    const world = get();
-    const groupId = await group(world);
-    const use = { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] } };
-    const end = {
-      type: 'result',
-      is_error: false,
-      result: 'Read it.',
-      duration_ms: 5,
-      usage: { input_tokens: 7, output_tokens: 3 },
-      total_cost_usd: 0.5,
-    };
-    const init = { type: 'system', subtype: 'init', session_id: 's', model: 'model-x' };
-    const { value } = await world.call('run_agents', {
-      groupId,
-      agents: [{ role: 'scripted', prompt: steps({ stream: init }, { stream: use }, { stream: end }) }],
+describe('a host and its agent', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.beforeEach(({ world }) => {
+      const scripted = join(fixtures, 'scripted.mjs');
+      furnish(world, `  - { id: narrow, cli: command, command: ["${node}", "${scripted}"], toolsets: [fleet] }\n`);
     });
-    const [agent = {}] = await ended(world, [value['agents'][0].agentId]);
-    expect(agent).toEqual({
-      agentId: value['agents'][0].agentId,
-      groupId,
-      role: 'scripted',
-      model: 'model-x',
-      status: 'completed',
-      startedAt: expect.any(String),
-      endedAt: expect.any(String),
-      elapsed_ms: expect.any(Number),
-      toolCallCount: 1,
-      stageIndex: null,
-      workingDirectory: world.project,
-      lastActivity: 'Read it.',
-      usage: { inputTokens: 7, outputTokens: 3, costUsd: 0.5 },
-      exitCode: 0,
-      result: {
-        status: 'success',
-        summary: 'Read it.',
-        editedFiles: [],
-        createdFiles: [],
-        errorMessage: null,
-        duration_ms: agent['elapsed_ms'],
-        source: 'auto',
-        timestamp: agent['endedAt'],
-      },
+
+    story(test, 'what becomes of what an agent prints', (clause) => {
+      clause(requires('fleet.state-fields'), async ({ world }) => {
+        const groupId = await group(world);
+        const use = {
+          type: 'assistant',
+          message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] },
+        };
+        const end = {
+          type: 'result',
+          is_error: false,
+          result: 'Read it.',
+          duration_ms: 5,
+          usage: { input_tokens: 7, output_tokens: 3 },
+          total_cost_usd: 0.5,
+        };
+        const init = { type: 'system', subtype: 'init', session_id: 's', model: 'model-x' };
+        const { value } = await world.call('run_agents', {
+          groupId,
+          agents: [{ role: 'scripted', prompt: steps({ stream: init }, { stream: use }, { stream: end }) }],
+        });
+        const [agent = {}] = await ended(world, [value['agents'][0].agentId]);
+        expect(agent).toEqual({
+          agentId: value['agents'][0].agentId,
+          groupId,
+          role: 'scripted',
+          model: 'model-x',
+          status: 'completed',
+          startedAt: expect.any(String),
+          endedAt: expect.any(String),
+          elapsed_ms: expect.any(Number),
+          toolCallCount: 1,
+          stageIndex: null,
+          workingDirectory: world.project,
+          lastActivity: 'Read it.',
+          usage: { inputTokens: 7, outputTokens: 3, costUsd: 0.5 },
+          exitCode: 0,
+          result: {
+            status: 'success',
+            summary: 'Read it.',
+            editedFiles: [],
+            createdFiles: [],
+            errorMessage: null,
+            duration_ms: agent['elapsed_ms'],
+            source: 'auto',
+            timestamp: agent['endedAt'],
+          },
+        });
+      });
+
+      clause(requires('fleet.result.auto'), async ({ world }) => {
+        const [id = ''] = await start(world, 'scripted', steps({ print: 'one' }, { print: 'two' }));
+        const [agent] = await ended(world, [id]);
+        expect(agent?.['result']).toMatchObject({ status: 'success', summary: 'one\ntwo', source: 'auto' });
+      });
+
+      clause(requires('fleet.result.reason'), async ({ world }) => {
+        const ids = [
+          ...(await start(world, 'error-inside', '')),
+          ...(await start(world, 'crash-after-three-lines', '')),
+          ...(await start(world, 'scripted', steps({ exit: 9 }))),
+        ];
+        const done = await ended(world, ids);
+        expect(done.map((one) => one['status'])).toEqual(['failed', 'failed', 'failed']);
+        const reasons = done.map((one) => one['result'].errorMessage as string);
+        expect(reasons[0]).toBe('API Error: 400 out of tea');
+        expect(done[0]?.['exitCode']).toBe(0);
+        expect(reasons[1]).toContain('the fourth line was too much');
+        expect(done[1]?.['result'].summary).toBe('one\ntwo\nthree');
+        expect(reasons[2]).toContain('exit code 9');
+      });
+
+      clause(requires('fleet.log.torn'), async ({ world }) => {
+        const [id = ''] = await start(world, 'torn', '');
+        const [agent] = await ended(world, [id]);
+        expect(agent).toMatchObject({ status: 'completed', toolCallCount: 1, result: { summary: 'whole after all' } });
+        const { lines } = (await world.call('get_agent_log', { agentId: id })).value as { lines: string[] };
+        expect(lines).toHaveLength(5);
+        expect(lines[1]).toContain('\uFFFD');
+        expect(lines[3]).toBe('');
+        expect(lines[4]).toContain('whole after all');
+      });
+
+      clause(requires('fleet.host.stdin'), async ({ world }) => {
+        const [id = ''] = await start(world, 'needs-stdin-closed', 'x'.repeat(200_000));
+        const [agent] = await ended(world, [id]);
+        expect(agent?.['result'].summary).toBe('heard 200000 characters');
+      });
     });
-  });
 
-  test(requires('fleet.result.auto'), async () => {
-    const [id = ''] = await start(get(), 'scripted', steps({ print: 'one' }, { print: 'two' }));
-    const [agent] = await ended(get(), [id]);
-    expect(agent?.['result']).toMatchObject({ status: 'success', summary: 'one\ntwo', source: 'auto' });
-  });
-
-  test(requires('fleet.result.reason'), async () => {
-    const world = get();
-    const ids = [
-      ...(await start(world, 'error-inside', '')),
-      ...(await start(world, 'crash-after-three-lines', '')),
-      ...(await start(world, 'scripted', steps({ exit: 9 }))),
-    ];
-    const done = await ended(world, ids);
-    expect(done.map((one) => one['status'])).toEqual(['failed', 'failed', 'failed']);
-    const reasons = done.map((one) => one['result'].errorMessage as string);
-    expect(reasons[0]).toBe('API Error: 400 out of tea');
-    expect(done[0]?.['exitCode']).toBe(0);
-    expect(reasons[1]).toContain('the fourth line was too much');
-    expect(done[1]?.['result'].summary).toBe('one\ntwo\nthree');
-    expect(reasons[2]).toContain('exit code 9');
-  });
-
-  test(requires('fleet.log.torn'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'torn', '');
-    const [agent] = await ended(world, [id]);
-    expect(agent).toMatchObject({ status: 'completed', toolCallCount: 1, result: { summary: 'whole after all' } });
-    const { lines } = (await world.call('get_agent_log', { agentId: id })).value as { lines: string[] };
-    expect(lines).toHaveLength(5);
-    expect(lines[1]).toContain('\uFFFD');
-    expect(lines[3]).toBe('');
-    expect(lines[4]).toContain('whole after all');
-  });
-
-  test(requires('fleet.host.stdin'), async () => {
-    const [id = ''] = await start(get(), 'needs-stdin-closed', 'x'.repeat(200_000));
-    const [agent] = await ended(get(), [id]);
-    expect(agent?.['result'].summary).toBe('heard 200000 characters');
-  });
-
-  test(requires('fleet.flood'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'flood', '100');
-    let peak = 0;
-    await until(
-      async () => {
-        for (const { pid } of hostsOf(id)) {
-          const found = /VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`));
-          peak = Math.max(peak, Number(found?.[1] ?? 0));
-        }
-        return status(world, id);
-      },
-      (one) => one['status'] !== 'queued' && one['status'] !== 'running',
-    );
-    const agent = await status(world, id);
-    expect(agent).toMatchObject({ status: 'completed', exitCode: 0 });
-    expect(agent['result'].summary.split('\n').at(-1)).toBe('the last line');
-    const folder = join(world.project, '.sekisho/agents', id);
-    const kept = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
-    expect(kept.reduce((sum, one) => sum + one, 0)).toBeLessThan(17 * 1024 * 1024);
-    const { lines } = (await world.call('get_agent_log', { agentId: id, limit: 3 })).value as { lines: string[] };
-    expect(lines[0]).toMatch(/^\[\d+ bytes/);
-    expect(lines[1]).toMatch(/^flood /);
-    // 60 MB in ordinary work; a flood may cost some more for a moment.
-    expect(peak / 1024).toBeLessThan(110);
-  });
-
-  test(requires('fleet.host.tree'), async () => {
-    const world = get();
-    const [stays = '', leaves = ''] = [
-      ...(await start(world, 'grandchildren', 'stay')),
-      ...(await start(world, 'grandchildren', 'leave')),
-    ];
-    const pidsOf = async (id: string) => {
-      const lines = await printed(world, id);
-      return (JSON.parse(lines[0] ?? '') as { pids: number[] }).pids;
-    };
-    const [one, two] = [await pidsOf(stays), await pidsOf(leaves)];
-    expect(one.filter(alive)).toHaveLength(4);
-    await world.call('cancel_agents', { agentIds: [stays] });
-    const [cancelled, left] = await ended(world, [stays, leaves]);
-    expect(cancelled).toMatchObject({ status: 'cancelled' });
-    expect(left).toMatchObject({ status: 'completed' });
-    expect([...one, ...two].filter(alive)).toEqual([]);
-    expect([...childrenOf(stays), ...childrenOf(leaves)]).toEqual([]);
-  });
-
-  test(requires('fleet.cancel'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'forever', '');
-    await printed(world, id);
-    const [host] = hostsOf(id);
-    const children = childrenOf(id).map((one) => one.pid);
-    expect(children).toHaveLength(1);
-    await world.call('cancel_agents', { agentIds: [id] });
-    const [agent] = await ended(world, [id]);
-    expect(agent).toMatchObject({ status: 'cancelled', result: { status: 'cancelled', source: 'auto' } });
-    await gone([...children, host?.pid ?? 0]);
-  });
-
-  test(requires('fleet.host.outlives'), async () => {
-    const world = get();
-    const first = await world.client();
-    const { value } = await world.call('create_group', { description: 'outlives' }, first);
-    const answer = await world.call(
-      'run_agents',
-      {
-        groupId: value['groupId'],
-        agents: [{ role: 'scripted', prompt: steps({ print: 'up' }, { sleep: 800 }, { print: 'down' }) }],
-      },
-      first,
-    );
-    const id = answer.value['agents'][0].agentId as string;
-    await printed(world, id);
-    await first.close();
-    const second = await world.client();
-    const [agent] = await ended(world, [id], second);
-    expect(agent).toMatchObject({ status: 'completed', result: { summary: 'up\ndown' } });
-    await second.close();
-  });
-
-  test(requires('fleet.sequential.without-server'), async () => {
-    const world = get();
-    const run = (args: string[]) => world.cli(['fleet', ...args, '--json']);
-    const { json: made } = await run(['create-group', '--description', 'alone']);
-    const stages = [
-      { tasks: [{ role: 'scripted', prompt: steps({ sleep: 300 }) }] },
-      { tasks: [{ role: 'scripted', prompt: steps({ write: ['stage-two.txt', 'was here'] }) }] },
-    ];
-    // The command line is gone when the second stage is due, and nobody asks.
-    await run(['run-sequential', '--group-id', made['groupId'], '--stages', JSON.stringify(stages)]);
-    await until(
-      () => existsSync(join(world.project, 'stage-two.txt')),
-      (there) => there,
-    );
-  });
-
-  test(requires('fleet.host.dead'), async () => {
-    const world = get();
-    const [id = '', stubborn = ''] = [
-      ...(await start(world, 'forever', '')),
-      ...(await start(world, 'grandchildren', 'x')),
-    ];
-    await printed(world, id);
-    const pids = (JSON.parse((await printed(world, stubborn))[0] ?? '') as { pids: number[] }).pids;
-    const children = childrenOf(id).map((one) => one.pid);
-    for (const { pid } of [...hostsOf(id), ...hostsOf(stubborn)]) process.kill(pid, 'SIGKILL');
-    const done = await ended(world, [id, stubborn]);
-    for (const one of done)
-      expect(one).toMatchObject({ status: 'failed', result: { status: 'failure', source: 'auto' } });
-    expect(done[0]?.['result'].errorMessage).toContain('host');
-    await gone([...children, ...pids]);
-  });
-
-  test(requires('fleet.host.child-killed'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'forever', '');
-    await printed(world, id);
-    for (const { pid } of childrenOf(id)) process.kill(pid, 'SIGKILL');
-    const [agent] = await ended(world, [id]);
-    expect(agent).toMatchObject({ status: 'failed', result: { errorMessage: expect.stringContaining('SIGKILL') } });
-  });
-
-  test(requires('fleet.host.secrets'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'forever', 'a prompt to be kept');
-    await printed(world, id);
-    const folder = join(world.project, '.sekisho/agents', id);
-    const config = JSON.parse(readFileSync(join(folder, 'mcp.json'), 'utf8')) as Record<string, any>;
-    const token = config['mcpServers'].sekisho.env.SEKISHO_TOKEN as string;
-    expect(token).toMatch(/^sk_/);
-    expect(config['mcpServers'].sekisho).toMatchObject({
-      command: expect.any(String),
-      args: [expect.any(String), 'mcp'],
+    test(requires('fleet.flood'), async ({ world }) => {
+      const [id = ''] = await start(world, 'flood', '100');
+      let peak = 0;
+      await until(
+        'it has ended',
+        async () => {
+          for (const { pid } of hostsOf(id)) {
+            const found = /VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`));
+            peak = Math.max(peak, Number(found?.[1] ?? 0));
+          }
+          return status(world, id);
+        },
+        (one) => one['status'] !== 'queued' && one['status'] !== 'running',
+      );
+      const agent = await status(world, id);
+      expect(agent).toMatchObject({ status: 'completed', exitCode: 0 });
+      expect(agent['result'].summary.split('\n').at(-1)).toBe('the last line');
+      const folder = join(world.project, '.sekisho/agents', id);
+      const kept = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+      expect(kept.reduce((sum, one) => sum + one, 0)).toBeLessThan(17 * 1024 * 1024);
+      const { lines } = (await world.call('get_agent_log', { agentId: id, limit: 3 })).value as { lines: string[] };
+      expect(lines[0]).toMatch(/^\[\d+ bytes/);
+      expect(lines[1]).toMatch(/^flood /);
+      // 60 MB in ordinary work; a flood may cost some more for a moment.
+      expect(peak / 1024).toBeLessThan(110);
     });
-    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
-    expect(statSync(folder).mode & 0o077).toBe(0);
-    const seen = processes(() => true);
-    for (const { command } of seen) {
-      expect(command).not.toContain(token);
-      expect(command).not.toContain('a prompt to be kept');
-    }
-    expect(childrenOf(id).some((one) => one.environment.includes(token))).toBe(false);
-    await world.call('cancel_agents', { agentIds: [id] });
-    await ended(world, [id]);
-    expect(existsSync(join(folder, 'mcp.json'))).toBe(false);
-  });
 
-  test(requires('fleet.host.revoked'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'forever', '');
-    await printed(world, id);
-    const config = join(world.project, '.sekisho/agents', id, 'mcp.json');
-    const { env } = (JSON.parse(readFileSync(config, 'utf8')) as Record<string, any>)['mcpServers'].sekisho;
-    const own = await world.client({ env });
-    const report = { status: 'success', summary: 'by its own connection' };
-    expect((await world.call('report_result', report, own)).isError).toBe(false);
-    await world.call('cancel_agents', { agentIds: [id] });
-    await ended(world, [id]);
-    const late = await world.client({ env });
-    expect((await world.call('report_result', report, late)).value).toMatchObject({ error: true, code: 'FORBIDDEN' });
-    await Promise.all([own.close(), late.close()]);
-  });
+    test(requires('fleet.host.tree'), async ({ world }) => {
+      const [stays = '', leaves = ''] = [
+        ...(await start(world, 'grandchildren', 'stay')),
+        ...(await start(world, 'grandchildren', 'leave')),
+      ];
+      const pidsOf = async (id: string) => {
+        const lines = await printed(world, id);
+        return (JSON.parse(lines[0] ?? '') as { pids: number[] }).pids;
+      };
+      const [one, two] = [await pidsOf(stays), await pidsOf(leaves)];
+      expect(one.filter(isAlive)).toHaveLength(4);
+      await world.call('cancel_agents', { agentIds: [stays] });
+      const [cancelled, left] = await ended(world, [stays, leaves]);
+      expect(cancelled).toMatchObject({ status: 'cancelled' });
+      expect(left).toMatchObject({ status: 'completed' });
+      expect([...one, ...two].filter(isAlive)).toEqual([]);
+      expect([...childrenOf(stays), ...childrenOf(leaves)]).toEqual([]);
+    });
 
-  test(requires('fleet.mcp.toolsets'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'narrow', steps({ call: ['tools/list', {}] }));
-    const [agent = {}] = await ended(world, [id]);
-    const tools = (agent['result'].summary as string).split(' ');
-    expect(tools).toContain('report_result');
-    expect(tools.some((one) => one.startsWith('state_gate'))).toBe(false);
+    test(requires('fleet.cancel'), async ({ world }) => {
+      const [id = ''] = await start(world, 'forever', '');
+      await printed(world, id);
+      const [host] = hostsOf(id);
+      const children = childrenOf(id).map((one) => one.pid);
+      expect(children).toHaveLength(1);
+      await world.call('cancel_agents', { agentIds: [id] });
+      const [agent] = await ended(world, [id]);
+      expect(agent).toMatchObject({ status: 'cancelled', result: { status: 'cancelled', source: 'auto' } });
+      await gone([...children, host?.pid ?? 0]);
+    });
+
+    test(requires('fleet.host.outlives'), async ({ world }) => {
+      const first = await world.client();
+      const { value } = await world.call('create_group', { description: 'outlives' }, first);
+      const answer = await world.call(
+        'run_agents',
+        {
+          groupId: value['groupId'],
+          agents: [{ role: 'scripted', prompt: steps({ print: 'up' }, { until: 'go' }, { print: 'down' }) }],
+        },
+        first,
+      );
+      const id = answer.value['agents'][0].agentId as string;
+      await printed(world, id);
+      await first.close();
+      const second = await world.client();
+      world.write('go', '');
+      const [agent] = await ended(world, [id], second);
+      expect(agent).toMatchObject({ status: 'completed', result: { summary: 'up\ndown' } });
+      await second.close();
+    });
+
+    test(requires('fleet.sequential.without-server'), async ({ world }) => {
+      const run = (args: string[]) => world.cli(['fleet', ...args, '--json']);
+      const { json: made } = await run(['create-group', '--description', 'alone']);
+      const stages = [
+        { tasks: [{ role: 'scripted', prompt: steps({ until: 'go' }) }] },
+        { tasks: [{ role: 'scripted', prompt: steps({ write: ['stage-two.txt', 'was here'] }) }] },
+      ];
+      // The command line is gone when the second stage is due, and nobody asks.
+      await run(['run-sequential', '--group-id', made['groupId'], '--stages', JSON.stringify(stages)]);
+      world.write('go', '');
+      await until('the second stage has run', () => existsSync(join(world.project, 'stage-two.txt')));
+    });
+
+    test(requires('fleet.host.dead'), async ({ world }) => {
+      const [id = '', stubborn = ''] = [
+        ...(await start(world, 'forever', '')),
+        ...(await start(world, 'grandchildren', 'x')),
+      ];
+      await printed(world, id);
+      const pids = (JSON.parse((await printed(world, stubborn))[0] ?? '') as { pids: number[] }).pids;
+      const children = childrenOf(id).map((one) => one.pid);
+      for (const { pid } of [...hostsOf(id), ...hostsOf(stubborn)]) process.kill(pid, 'SIGKILL');
+      const done = await ended(world, [id, stubborn]);
+      for (const one of done)
+        expect(one).toMatchObject({ status: 'failed', result: { status: 'failure', source: 'auto' } });
+      expect(done[0]?.['result'].errorMessage).toContain('host');
+      await gone([...children, ...pids]);
+    });
+
+    test(requires('fleet.host.child-killed'), async ({ world }) => {
+      const [id = ''] = await start(world, 'forever', '');
+      await printed(world, id);
+      for (const { pid } of childrenOf(id)) process.kill(pid, 'SIGKILL');
+      const [agent] = await ended(world, [id]);
+      expect(agent).toMatchObject({ status: 'failed', result: { errorMessage: expect.stringContaining('SIGKILL') } });
+    });
+
+    test(requires('fleet.host.secrets'), async ({ world }) => {
+      const [id = ''] = await start(world, 'forever', 'a prompt to be kept');
+      await printed(world, id);
+      const folder = join(world.project, '.sekisho/agents', id);
+      const config = JSON.parse(readFileSync(join(folder, 'mcp.json'), 'utf8')) as Record<string, any>;
+      const token = config['mcpServers'].sekisho.env.SEKISHO_TOKEN as string;
+      expect(token).toMatch(/^sk_/);
+      expect(config['mcpServers'].sekisho).toMatchObject({
+        command: expect.any(String),
+        args: [expect.any(String), 'mcp'],
+      });
+      for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+      expect(statSync(folder).mode & 0o077).toBe(0);
+      const seen = processes(() => true);
+      for (const { command } of seen) {
+        expect(command).not.toContain(token);
+        expect(command).not.toContain('a prompt to be kept');
+      }
+      expect(childrenOf(id).some((one) => one.environment.includes(token))).toBe(false);
+      await world.call('cancel_agents', { agentIds: [id] });
+      await ended(world, [id]);
+      expect(existsSync(join(folder, 'mcp.json'))).toBe(false);
+    });
+
+    test(requires('fleet.host.revoked'), async ({ world }) => {
+      const [id = ''] = await start(world, 'forever', '');
+      await printed(world, id);
+      const config = join(world.project, '.sekisho/agents', id, 'mcp.json');
+      const { env } = (JSON.parse(readFileSync(config, 'utf8')) as Record<string, any>)['mcpServers'].sekisho;
+      const own = await world.client({ env });
+      const report = { status: 'success', summary: 'by its own connection' };
+      expect((await world.call('report_result', report, own)).isError).toBe(false);
+      await world.call('cancel_agents', { agentIds: [id] });
+      await ended(world, [id]);
+      const late = await world.client({ env });
+      expect((await world.call('report_result', report, late)).value).toMatchObject({ error: true, code: 'FORBIDDEN' });
+      await Promise.all([own.close(), late.close()]);
+    });
+
+    test(requires('fleet.mcp.toolsets'), async ({ world }) => {
+      const [id = ''] = await start(world, 'narrow', steps({ call: ['tools/list', {}] }));
+      const [agent = {}] = await ended(world, [id]);
+      const tools = (agent['result'].summary as string).split(' ');
+      expect(tools).toContain('report_result');
+      expect(tools.some((one) => one.startsWith('state_gate'))).toBe(false);
+    });
   });
 });
 
@@ -314,49 +298,47 @@ describe('in a git repository', () => {
     return git;
   };
 
-  test(requires('fleet.files.git'), async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    furnish(world);
-    repository(world.project);
-    const [id = ''] = await start(
-      world,
-      'scripted',
-      steps({ write: ['kept.txt', 'beta'] }, { write: ['new.txt', 'new'] }, { print: 'done' }),
-    );
-    const [agent] = await ended(world, [id]);
-    // What was changed before is not its work.
-    expect(agent?.['result']).toMatchObject({ editedFiles: ['kept.txt'], createdFiles: ['new.txt'] });
-    await world.close();
-  });
-
-  test(requires('fleet.isolation'), async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    furnish(world, '', 'isolation: worktree');
-    const git = repository(world.project);
-    const ids = [
-      ...(await start(world, 'scripted', steps({ write: ['kept.txt', 'mine'] }, { write: ['new.txt', 'mine too'] }))),
-      ...(await start(world, 'scripted', steps({ print: 'changed nothing' }))),
-    ];
-    const [changed = {}, idle] = await ended(world, ids);
-    expect(changed).toMatchObject({
-      status: 'completed',
-      result: { editedFiles: ['kept.txt'], createdFiles: ['new.txt'] },
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test(requires('fleet.files.git'), async ({ world }) => {
+      furnish(world);
+      repository(world.project);
+      const [id = ''] = await start(
+        world,
+        'scripted',
+        steps({ write: ['kept.txt', 'beta'] }, { write: ['new.txt', 'new'] }, { print: 'done' }),
+      );
+      const [agent] = await ended(world, [id]);
+      // What was changed before is not its work.
+      expect(agent?.['result']).toMatchObject({ editedFiles: ['kept.txt'], createdFiles: ['new.txt'] });
     });
-    expect(readFileSync(join(world.project, 'kept.txt'), 'utf8')).toBe('alpha\n');
-    // Unsaved work stays where it is; a worktree without any is gone, with its branch.
-    expect(changed['workingDirectory']).toBe(join(world.project, '.sekisho/worktrees', ids[0] ?? ''));
-    expect(readFileSync(join(changed['workingDirectory'], 'new.txt'), 'utf8')).toBe('mine too');
-    expect(idle?.['workingDirectory']).toBe(world.project);
-    expect(readdirSync(join(world.project, '.sekisho/worktrees'))).toEqual([ids[0]]);
-    expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`+ sekisho/${ids[0]}`);
-    await world.close();
-    const other = await makeWorld('stdio', 'sqlite');
-    furnish(other, '', 'isolation: worktree, worktrees: commit');
-    const there = repository(other.project);
-    const [saved = ''] = await start(other, 'scripted', steps({ write: ['new.txt', 'saved'] }));
-    await ended(other, [saved]);
-    expect(readdirSync(join(other.project, '.sekisho/worktrees'))).toEqual([]);
-    expect(there('show', `sekisho/${saved}:new.txt`)).toBe('saved');
-    await other.close();
+
+    test(requires('fleet.isolation'), async ({ world }) => {
+      furnish(world, '', 'isolation: worktree');
+      const git = repository(world.project);
+      const ids = [
+        ...(await start(world, 'scripted', steps({ write: ['kept.txt', 'mine'] }, { write: ['new.txt', 'mine too'] }))),
+        ...(await start(world, 'scripted', steps({ print: 'changed nothing' }))),
+      ];
+      const [changed = {}, idle] = await ended(world, ids);
+      expect(changed).toMatchObject({
+        status: 'completed',
+        result: { editedFiles: ['kept.txt'], createdFiles: ['new.txt'] },
+      });
+      expect(readFileSync(join(world.project, 'kept.txt'), 'utf8')).toBe('alpha\n');
+      // Unsaved work stays where it is; a worktree without any is gone, with its branch.
+      expect(changed['workingDirectory']).toBe(join(world.project, '.sekisho/worktrees', ids[0] ?? ''));
+      expect(readFileSync(join(changed['workingDirectory'], 'new.txt'), 'utf8')).toBe('mine too');
+      expect(idle?.['workingDirectory']).toBe(world.project);
+      expect(readdirSync(join(world.project, '.sekisho/worktrees'))).toEqual([ids[0]]);
+      expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`+ sekisho/${ids[0]}`);
+      const other = await makeWorld('stdio', 'sqlite');
+      onTestFinished(() => other.close());
+      furnish(other, '', 'isolation: worktree, worktrees: commit');
+      const there = repository(other.project);
+      const [saved = ''] = await start(other, 'scripted', steps({ write: ['new.txt', 'saved'] }));
+      await ended(other, [saved]);
+      expect(readdirSync(join(other.project, '.sekisho/worktrees'))).toEqual([]);
+      expect(there('show', `sekisho/${saved}:new.txt`)).toBe('saved');
+    });
   });
 });

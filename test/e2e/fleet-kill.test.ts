@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/client';
-import { beforeAll, expect, test } from 'vitest';
-import { childrenOf, furnish, hostsOf, steps, until } from './fleet-world.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { until } from '../setup/until.ts';
+import { childrenOf, furnish, hostsOf, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
@@ -24,8 +26,6 @@ function randomFrom(start: number): () => number {
   };
 }
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** A server of its own, so that it can be killed alone. */
 async function openServer(world: World): Promise<{ client: Client; pid: number }> {
   const client = new Client({ name: 'kill', version: '1' });
@@ -33,7 +33,7 @@ async function openServer(world: World): Promise<{ client: Client; pid: number }
     command: node,
     args: [bin, 'mcp'],
     cwd: world.project,
-    env: { PATH: process.env['PATH'] ?? '', HOME: world.project, LANG: 'C', SEKISHO_DB: world.db },
+    env: { ...world.env },
     stderr: 'ignore',
   });
   await client.connect(transport);
@@ -79,12 +79,12 @@ async function trial(world: World, random: () => number): Promise<Acknowledged |
     () => undefined, // Killed before it could answer: nothing was promised.
   );
   if (victim === 'server') {
-    await sleep(delay / 2);
+    await pause(delay / 2);
     kill(pid);
   }
   const ids = await asked;
   if (victim !== 'server' && ids !== undefined) {
-    await sleep(delay);
+    await pause(delay);
     for (const id of ids)
       for (const found of victim === 'host' ? hostsOf(id) : childrenOf(id)) if (random() < 0.7) kill(found.pid);
   }
@@ -106,13 +106,12 @@ async function everyAgent(world: World): Promise<Record<string, any>[]> {
 
 const database = process.env['SEKISHO_KILL_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-inOneWorld('stdio', database, (get) => {
-  beforeAll(() => furnish(get(), '', 'maxConcurrent: 100'));
+inOneWorld('stdio', database, (test) => {
+  test.beforeEach(({ world }) => furnish(world, '', 'maxConcurrent: 100'));
 
   test(
     requires('fleet.kill'),
-    async () => {
-      const world = get();
+    async ({ world }) => {
       const random = randomFrom(seed);
       const done: Acknowledged[] = [];
       for (let round = 0; round < rounds; round += atOnce) {
@@ -123,6 +122,7 @@ inOneWorld('stdio', database, (get) => {
       }
       // Somebody looks, and everything that was begun comes to an end.
       const agents = await until(
+        'every agent has ended',
         () => everyAgent(world),
         (found) => found.every((one) => one['status'] !== 'queued' && one['status'] !== 'running'),
         60_000,
@@ -139,6 +139,7 @@ inOneWorld('stdio', database, (get) => {
       for (const one of agents)
         if (one['status'] === 'completed') expect(runs, `seed ${seed}`).toContain(one['agentId']);
       await until(
+        'no process is left',
         () => known.flatMap((id) => [...hostsOf(id), ...childrenOf(id)]).map((one) => one.command),
         (left) => left.length === 0,
       );

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { WebSocket } from 'ws';
-import { ended, fixtures, furnish, group, printed, start, steps, until } from './fleet-world.ts';
+import { ended, fixtures, furnish, group, printed, start, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { bin, inOneWorld, makeWorld, node } from './world.ts';
+import { bin, inOneWorld, node } from './world.ts';
 
 type Message = Record<string, any>;
 
@@ -25,94 +26,95 @@ async function connect(world: World, query = ''): Promise<{ messages: Message[];
 
 const seen = (messages: Message[], wanted: (message: Message) => boolean) =>
   until(
+    'the message',
     () => messages.find(wanted),
     (found) => found !== undefined,
   );
 
-inOneWorld('http', 'sqlite', (get) => {
-  beforeAll(() => furnish(get()));
+describe('agents as they run', () => {
+  inOneWorld('http', 'sqlite', (test) => {
+    test.beforeEach(({ world }) => furnish(world));
 
-  test(requires('fleet.ws'), async () => {
-    const world = get();
-    const before = await group(world);
-    const { messages, socket } = await connect(world);
-    const snapshot = await seen(messages, (one) => one['type'] === 'snapshot');
-    expect(messages[0]).toBe(snapshot);
-    expect(snapshot?.['data'].groups.map((one: Message) => one['groupId'])).toContain(before);
-    const report = { status: 'success', summary: 'told' };
-    const [id = ''] = await start(world, 'scripted', steps({ call: ['report_result', report] }));
-    await ended(world, [id]);
-    await seen(messages, (one) => one['type'] === 'agent:result_reported');
-    await world.call('delete_group', { groupId: before });
-    await seen(messages, (one) => one['type'] === 'group:deleted');
-    const types = messages.map((one) => one['type'] as string).filter((one) => one !== 'agent:progress');
-    expect(types).toEqual([
-      'snapshot',
-      'group:created',
-      'agent:created',
-      'agent:started',
-      'agent:reported',
-      'agent:ended',
-      'agent:result_reported',
-      'group:deleted',
-    ]);
-    const last = messages.find((one) => one['type'] === 'agent:result_reported');
-    expect(last?.['data']).toMatchObject({ agentId: id, status: 'resultReported', result: { summary: 'told' } });
-    socket.close();
-  });
-
-  test(requires('fleet.ws.resume'), async () => {
-    const world = get();
-    const { messages, socket } = await connect(world);
-    const snapshot = await seen(messages, (one) => one['type'] === 'snapshot');
-    socket.close();
-    const missed = await group(world);
-    const again = await connect(world, `&cursor=${snapshot?.['cursor']}`);
-    const event = await seen(again.messages, (one) => one['type'] === 'group:created');
-    expect(again.messages[0]).toBe(event);
-    expect(event?.['data'].groupId).toBe(missed);
-    expect(event?.['cursor']).toBeGreaterThan(snapshot?.['cursor']);
-    again.socket.close();
-    const stranger = new WebSocket(`${(await world.daemon()).url.replace('http', 'ws')}/ws`);
-    await expect(new Promise((_, reject) => stranger.once('error', reject))).rejects.toThrow('401');
-  });
-
-  test(requires('fleet.ws.tail'), async () => {
-    const world = get();
-    const [id = ''] = await start(world, 'scripted', steps({ print: 'first' }, { sleep: 600 }, { print: 'second' }));
-    await printed(world, id);
-    const { messages, socket } = await connect(world);
-    socket.send(JSON.stringify({ type: 'tail', agentId: id }));
-    await seen(messages, (one) => one['type'] === 'agent:log' && one['data'].ended === true);
-    const logs = messages.filter((one) => one['type'] === 'agent:log');
-    expect(logs.flatMap((one) => one['data'].lines as string[])).toEqual(['first', 'second']);
-    // It did not wait for the end to tell the first line.
-    expect(logs[0]?.['data'].lines).toEqual(['first']);
-    socket.close();
-  });
-
-  test(requires('fleet.watch'), async () => {
-    const world = get();
-    const use = { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] } };
-    const [id = ''] = await start(world, 'scripted', steps({ stream: use }, { print: 'digging' }, { sleep: 2500 }));
-    const env = { ...process.env, SEKISHO_DB: world.db };
-    const child = spawn(node, [bin, 'fleet', 'watch', '--json'], {
-      cwd: world.project,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+    test(requires('fleet.ws'), async ({ world }) => {
+      const before = await group(world);
+      const { messages, socket } = await connect(world);
+      const snapshot = await seen(messages, (one) => one['type'] === 'snapshot');
+      expect(messages[0]).toBe(snapshot);
+      expect(snapshot?.['data'].groups.map((one: Message) => one['groupId'])).toContain(before);
+      const report = { status: 'success', summary: 'told' };
+      const [id = ''] = await start(world, 'scripted', steps({ call: ['report_result', report] }));
+      await ended(world, [id]);
+      await seen(messages, (one) => one['type'] === 'agent:result_reported');
+      await world.call('delete_group', { groupId: before });
+      await seen(messages, (one) => one['type'] === 'group:deleted');
+      const types = messages.map((one) => one['type'] as string).filter((one) => one !== 'agent:progress');
+      expect(types).toEqual([
+        'snapshot',
+        'group:created',
+        'agent:created',
+        'agent:started',
+        'agent:reported',
+        'agent:ended',
+        'agent:result_reported',
+        'group:deleted',
+      ]);
+      const last = messages.find((one) => one['type'] === 'agent:result_reported');
+      expect(last?.['data']).toMatchObject({ agentId: id, status: 'resultReported', result: { summary: 'told' } });
+      socket.close();
     });
-    const events: Message[] = [];
-    createInterface({ input: child.stdout }).on('line', (line) => events.push(JSON.parse(line) as Message));
-    const shown = await seen(events, (one) => one['type'] === 'agent:progress' && one['data'].toolCallCount === 1);
-    expect(shown?.['data']).toMatchObject({ agentId: id, status: 'running', lastActivity: 'digging' });
-    expect(events[0]?.['type']).toBe('snapshot');
-    // What a person sees at a terminal.
-    const page = execScript(`${node} ${bin} fleet watch --once`, world);
-    expect(await page).toMatch(new RegExp(`${id} +running +\\d+:\\d\\d +1 calls.*digging`));
-    const closed = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    expect(await closed).toBe(0);
-    await ended(world, [id]);
+
+    test(requires('fleet.ws.resume'), async ({ world }) => {
+      const { messages, socket } = await connect(world);
+      const snapshot = await seen(messages, (one) => one['type'] === 'snapshot');
+      socket.close();
+      const missed = await group(world);
+      const again = await connect(world, `&cursor=${snapshot?.['cursor']}`);
+      const event = await seen(again.messages, (one) => one['type'] === 'group:created');
+      expect(again.messages[0]).toBe(event);
+      expect(event?.['data'].groupId).toBe(missed);
+      expect(event?.['cursor']).toBeGreaterThan(snapshot?.['cursor']);
+      again.socket.close();
+      const stranger = new WebSocket(`${(await world.daemon()).url.replace('http', 'ws')}/ws`);
+      await expect(new Promise((_, reject) => stranger.once('error', reject))).rejects.toThrow('401');
+    });
+
+    test(requires('fleet.ws.tail'), async ({ world }) => {
+      const [id = ''] = await start(world, 'scripted', steps({ print: 'first' }, { until: 'go' }, { print: 'second' }));
+      await printed(world, id);
+      const { messages, socket } = await connect(world);
+      socket.send(JSON.stringify({ type: 'tail', agentId: id }));
+      // It does not wait for the end to tell the first line.
+      const first = await seen(messages, (one) => one['type'] === 'agent:log');
+      expect(first?.['data'].lines).toEqual(['first']);
+      world.write('go', '');
+      await seen(messages, (one) => one['type'] === 'agent:log' && one['data'].ended === true);
+      const logs = messages.filter((one) => one['type'] === 'agent:log');
+      expect(logs.flatMap((one) => one['data'].lines as string[])).toEqual(['first', 'second']);
+      socket.close();
+    });
+
+    test(requires('fleet.watch'), async ({ world }) => {
+      const use = { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] } };
+      const [id = ''] = await start(world, 'scripted', steps({ stream: use }, { print: 'digging' }, { until: 'go' }));
+      const child = spawn(node, [bin, 'fleet', 'watch', '--json'], {
+        cwd: world.project,
+        env: world.env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const events: Message[] = [];
+      createInterface({ input: child.stdout }).on('line', (line) => events.push(JSON.parse(line) as Message));
+      const shown = await seen(events, (one) => one['type'] === 'agent:progress' && one['data'].toolCallCount === 1);
+      expect(shown?.['data']).toMatchObject({ agentId: id, status: 'running', lastActivity: 'digging' });
+      expect(events[0]?.['type']).toBe('snapshot');
+      // What a person sees at a terminal.
+      const page = execScript(`${node} ${bin} fleet watch --once`, world);
+      expect(await page).toMatch(new RegExp(`${id} +running +\\d+:\\d\\d +1 calls.*digging`));
+      const closed = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      expect(await closed).toBe(0);
+      world.write('go', '');
+      await ended(world, [id]);
+    });
   });
 });
 
@@ -121,7 +123,7 @@ function execScript(command: string, world: World): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn('script', ['-qec', command, '/dev/null'], {
       cwd: world.project,
-      env: { PATH: process.env['PATH'], HOME: world.project, TERM: 'xterm', NO_COLOR: '1', SEKISHO_DB: world.db },
+      env: { ...world.env, TERM: 'xterm', NO_COLOR: '1' },
     });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -143,85 +145,78 @@ describe('roles', () => {
   const without = { PATH: `${join(node, '..')}:/usr/bin:/bin` };
   const find = (value: Message, id: string) => value['roles'].find((one: Message) => one['id'] === id) as Message;
 
-  test(requires('fleet.roles'), async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    furnish(world, roles);
-    const { value } = await world.call('list_roles', {}, await world.client({ env: without }));
-    const ids = value['roles'].map((one: Message) => one['id']);
-    for (const id of [
-      'impl-code',
-      'code-review',
-      'text-review',
-      'research',
-      'impl-test',
-      'orchestrator',
-      'good',
-      'forever',
-    ])
-      expect(ids).toContain(id);
-    expect(find(value, 'forever')).toMatchObject({ available: true, cli: 'command', modelValidation: null });
-    expect(find(value, 'impl-code')).toMatchObject({ name: 'Implementer', cli: 'claude', model: 'default' });
-    await world.close();
-  });
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.beforeEach(({ world }) => furnish(world, roles));
 
-  test(requires('fleet.roles.unavailable'), async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    furnish(world, roles);
-    const client = await world.client({ env: without });
-    const { value } = await world.call('list_roles', {}, client);
-    expect(find(value, 'impl-code')).toMatchObject({ available: false, healthCheck: { status: 'failed' } });
-    const groupId = await group(world);
-    const refusal = await world.call('run_agents', { groupId, agents: [{ role: 'impl-code', prompt: 'x' }] }, client);
-    expect(refusal.value).toMatchObject({ error: true, code: 'ROLE_UNAVAILABLE' });
-    expect(refusal.value['message']).toContain('"claude"');
-    expect(refusal.value['message']).toContain('npm install -g @anthropic-ai/claude-code');
-    const absent = await world.call('run_agents', { groupId, agents: [{ role: 'absent', prompt: 'x' }] }, client);
-    expect(absent.value['message']).toContain('/nowhere/agent');
-    // As soon as the program is there, the role is.
-    const now = await world.client({ env: withClaude(world) });
-    expect(find((await world.call('list_roles', {}, now)).value, 'impl-code')['available']).toBe(true);
-    await world.close();
-  });
-
-  test(requires('fleet.roles.check'), async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    furnish(world, roles);
-    const env = withClaude(world);
-    const { json, code } = await world.cli(['fleet', 'check-roles', 'good', 'bad', '--json'], { env });
-    expect(code).toBe(1);
-    expect(find(json, 'good')).toMatchObject({
-      available: true,
-      healthCheck: { status: 'passed' },
-      modelValidation: { status: 'passed' },
+    test(requires('fleet.roles'), async ({ world }) => {
+      const { value } = await world.call('list_roles', {}, await world.client({ env: without }));
+      const ids = value['roles'].map((one: Message) => one['id']);
+      for (const id of [
+        'impl-code',
+        'code-review',
+        'text-review',
+        'research',
+        'impl-test',
+        'orchestrator',
+        'good',
+        'forever',
+      ])
+        expect(ids).toContain(id);
+      expect(find(value, 'forever')).toMatchObject({ available: true, cli: 'command', modelValidation: null });
+      expect(find(value, 'impl-code')).toMatchObject({ name: 'Implementer', cli: 'claude', model: 'default' });
     });
-    expect(find(json, 'bad')).toMatchObject({
-      available: false,
-      healthCheck: { status: 'failed' },
-      modelValidation: { status: 'failed', message: expect.stringContaining('bad-model') },
-    });
-    // Another process knows it without asking anybody.
-    const client = await world.client({ env });
-    const { value } = await world.call('list_roles', {}, client);
-    expect(find(value, 'bad')).toMatchObject({ available: false, modelValidation: { status: 'failed' } });
-    const groupId = await group(world);
-    const refusal = await world.call('run_agents', { groupId, agents: [{ role: 'bad', prompt: 'x' }] }, client);
-    expect(refusal.value).toMatchObject({ code: 'ROLE_UNAVAILABLE', message: expect.stringContaining('bad-model') });
-    await world.close();
-  });
 
-  test(requires('fleet.roles.background'), async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    furnish(world, roles);
-    const client = await world.client({ env: withClaude(world) });
-    const first = find((await world.call('list_roles', {}, client)).value, 'good');
-    expect(first).toMatchObject({ available: true, healthCheck: null });
-    const other = await world.client({ env: withClaude(world) });
-    const checked = await until(
-      async () => find((await world.call('list_roles', {}, other)).value, 'good'),
-      (one) => one['healthCheck'] !== null,
-    );
-    // The program was asked, the model was not: that costs a call.
-    expect(checked).toMatchObject({ healthCheck: { status: 'passed' }, modelValidation: null });
-    await world.close();
+    test(requires('fleet.roles.unavailable'), async ({ world }) => {
+      const client = await world.client({ env: without });
+      const { value } = await world.call('list_roles', {}, client);
+      expect(find(value, 'impl-code')).toMatchObject({ available: false, healthCheck: { status: 'failed' } });
+      const groupId = await group(world);
+      const refusal = await world.call('run_agents', { groupId, agents: [{ role: 'impl-code', prompt: 'x' }] }, client);
+      expect(refusal.value).toMatchObject({ error: true, code: 'ROLE_UNAVAILABLE' });
+      expect(refusal.value['message']).toContain('"claude"');
+      expect(refusal.value['message']).toContain('npm install -g @anthropic-ai/claude-code');
+      const absent = await world.call('run_agents', { groupId, agents: [{ role: 'absent', prompt: 'x' }] }, client);
+      expect(absent.value['message']).toContain('/nowhere/agent');
+      // As soon as the program is there, the role is.
+      const now = await world.client({ env: withClaude(world) });
+      expect(find((await world.call('list_roles', {}, now)).value, 'impl-code')['available']).toBe(true);
+    });
+
+    test(requires('fleet.roles.check'), async ({ world }) => {
+      const env = withClaude(world);
+      const { json, code } = await world.cli(['fleet', 'check-roles', 'good', 'bad', '--json'], { env });
+      expect(code).toBe(1);
+      expect(find(json, 'good')).toMatchObject({
+        available: true,
+        healthCheck: { status: 'passed' },
+        modelValidation: { status: 'passed' },
+      });
+      expect(find(json, 'bad')).toMatchObject({
+        available: false,
+        healthCheck: { status: 'failed' },
+        modelValidation: { status: 'failed', message: expect.stringContaining('bad-model') },
+      });
+      // Another process knows it without asking anybody.
+      const client = await world.client({ env });
+      const { value } = await world.call('list_roles', {}, client);
+      expect(find(value, 'bad')).toMatchObject({ available: false, modelValidation: { status: 'failed' } });
+      const groupId = await group(world);
+      const refusal = await world.call('run_agents', { groupId, agents: [{ role: 'bad', prompt: 'x' }] }, client);
+      expect(refusal.value).toMatchObject({ code: 'ROLE_UNAVAILABLE', message: expect.stringContaining('bad-model') });
+    });
+
+    test(requires('fleet.roles.background'), async ({ world }) => {
+      const client = await world.client({ env: withClaude(world) });
+      const first = find((await world.call('list_roles', {}, client)).value, 'good');
+      expect(first).toMatchObject({ available: true, healthCheck: null });
+      const other = await world.client({ env: withClaude(world) });
+      const checked = await until(
+        'it was checked',
+        async () => find((await world.call('list_roles', {}, other)).value, 'good'),
+        (one) => one['healthCheck'] !== null,
+      );
+      // The program was asked, the model was not: that costs a call.
+      expect(checked).toMatchObject({ healthCheck: { status: 'passed' }, modelValidation: null });
+    });
   });
 });

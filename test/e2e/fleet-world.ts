@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
+import { processes } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
 import type { World } from './world.ts';
 import { node } from './world.ts';
 
@@ -51,18 +53,9 @@ export async function ended(world: World, ids: readonly string[], client?: Clien
   return value['completed'] as AgentState[];
 }
 
-export async function until<T>(look: () => Promise<T> | T, wanted: (found: T) => boolean, ms = 20_000): Promise<T> {
-  const deadline = Date.now() + ms;
-  for (;;) {
-    const found = await look();
-    if (wanted(found)) return found;
-    if (Date.now() > deadline) throw new Error(`it never came to be: ${JSON.stringify(found)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
 export const running = (world: World, id: string) =>
   until(
+    'it runs',
     () => status(world, id),
     (one) => one['status'] === 'running',
   );
@@ -70,39 +63,11 @@ export const running = (world: World, id: string) =>
 /** The child's own words are proof that it runs: its state says so a moment earlier. */
 export const printed = (world: World, agentId: string) =>
   until(
+    'it has printed',
     async () => (await world.call('get_agent_log', { agentId })).value['lines'] as string[],
     (lines) => lines.length > 0,
   );
 
-export interface Found {
-  readonly pid: number;
-  readonly command: string;
-  readonly environment: string;
-}
-
-/** Processes of this machine that the predicate knows by their command line or environment. */
-export function processes(wanted: (found: Found) => boolean): Found[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      const read = (file: string) => {
-        try {
-          return readFileSync(`/proc/${name}/${file}`, 'latin1');
-        } catch {
-          return '';
-        }
-      };
-      return { pid: Number(name), command: read('cmdline').replaceAll('\0', ' '), environment: read('environ') };
-    })
-    .filter(wanted);
-}
-
 export const hostsOf = (id: string) => processes(({ command }) => command.includes(` host ${id}`));
 export const childrenOf = (id: string) =>
   processes(({ environment }) => environment.split('\0').includes(`SEKISHO_AGENT_ID=${id}`));
-
-export function alive(pid: number): boolean {
-  if (!existsSync(`/proc/${pid}/stat`)) return false;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-}

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { inOneWorld } from './world.ts';
 
-inOneWorld('stdio', 'sqlite', (get) => {
-  test('fuzzed arguments of every gate tool are answered in its envelope, and change nothing', async () => {
-    const world = get();
+inOneWorld('stdio', 'sqlite', (test) => {
+  test('fuzzed arguments of every gate tool are answered in its envelope, and change nothing', async ({ world }) => {
     const client = await world.client();
     const tools = (await client.listTools()).tools.filter((one) => one.name.startsWith('state_gate.'));
     const keys = [...new Set(tools.flatMap((one) => Object.keys(one.inputSchema.properties ?? {})))];

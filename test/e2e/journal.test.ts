@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inEveryWorld, inOneWorld } from './world.ts';
@@ -22,9 +23,8 @@ async function journal(world: World, after = 0): Promise<readonly Line[]> {
   return json['entries'] as readonly Line[];
 }
 
-inEveryWorld('the journal', (get) => {
-  test(requires('common.journal'), async () => {
-    const world = get();
+inEveryWorld('the journal', (test) => {
+  test(requires('common.journal'), async ({ world }) => {
     for (const name of ['checkpoint', 'loop'])
       copyFileSync(join(fixtures, `${name}.yaml`), join(world.project, '.sekisho/processes', `${name}.yaml`));
     let head = 0;
@@ -85,9 +85,8 @@ inEveryWorld('the journal', (get) => {
   });
 });
 
-inOneWorld('stdio', 'sqlite', (get) => {
-  test(requires('common.configuration'), async () => {
-    const world = get();
+inOneWorld('stdio', 'sqlite', (test) => {
+  test(requires('common.configuration'), async ({ world }) => {
     const path = join(world.project, '.sekisho/config.yaml');
     const starts = async () => {
       const lines = (await journal(world)).filter((one) => one.kind === 'server.started');
@@ -95,8 +94,7 @@ inOneWorld('stdio', 'sqlite', (get) => {
     };
     // The list of tools is answered after the start was journalled or together with it: wait for the row itself.
     const started = async (count: number) => {
-      await expect.poll(async () => (await starts()).length, { timeout: 10_000 }).toBe(count);
-      return (await starts()).at(-1);
+      return (await until('the row of the start', starts, (lines) => lines.length === count)).at(-1);
     };
     const connect = async () => (await world.client()).listTools();
     await connect();

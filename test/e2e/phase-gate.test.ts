@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld, makeWorld } from './world.ts';
+import { inEveryWorld, inOneWorld } from './world.ts';
 
 const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '    ')}\n`;
 
@@ -11,9 +11,8 @@ const complete = (world: World, phase: string, more: object = {}, client?: Await
 const status = async (world: World) => (await world.cli(['phase', 'status', '--role', 'human'])).json;
 
 describe('phases that the gate guards', () => {
-  inEveryWorld('a phase that needs approval', (get) => {
-    test(requires('phase.guards.approval'), async () => {
-      const world = get();
+  inEveryWorld('a phase that needs approval', (test) => {
+    test(requires('phase.guards.approval'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',
         list('- id: draft\n  prompt: Write the draft.\n  guards: [{ type: approval, role: reviewer }]\n- phase1'),
@@ -34,9 +33,8 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inEveryWorld('a phase that a program checks', (get) => {
-    test(requires('phase.guards.command'), async () => {
-      const world = get();
+  inEveryWorld('a phase that a program checks', (test) => {
+    test(requires('phase.guards.command'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',
         list('- id: build\n  prompt: Build it.\n  guards: [{ type: command, command: [test, -f, done.txt] }]'),
@@ -53,9 +51,8 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inEveryWorld('phases with permissions', (get) => {
-    test(requires('phase.permissions'), async () => {
-      const world = get();
+  inEveryWorld('phases with permissions', (test) => {
+    test(requires('phase.permissions'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',
         list(
@@ -88,9 +85,8 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test(requires('phase.restart'), async () => {
-      const world = get();
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test(requires('phase.restart'), async ({ world }) => {
       const fresh = async () => world.client();
       world.write('.sekisho/config.yaml', list('- one\n- two'));
       await world.call('get_phase_context', { phase: 'one' }, await fresh());
@@ -118,12 +114,11 @@ describe('phases that the gate guards', () => {
 });
 
 describe('the shipped plan', () => {
-  test.each([
-    ['en', /^# Phase (\d): (Requirements and design|Data and API|Interface mock-up|Implementation|Verification)\n/],
-    ['ja', /^# Phase (\d): (要件定義・技術設計|データと API|画面モックアップ|実装|検証)\n/],
-  ] as const)(`${requires('phase.shipped')} (%s)`, async (lang, heading) => {
-    const world = await makeWorld('stdio', 'sqlite');
-    try {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.for([
+      ['en', /^# Phase (\d): (Requirements and design|Data and API|Interface mock-up|Implementation|Verification)\n/],
+      ['ja', /^# Phase (\d): (要件定義・技術設計|データと API|画面モックアップ|実装|検証)\n/],
+    ] as const)(`${requires('phase.shipped')} (%s)`, async ([lang, heading], { world }) => {
       const client = await world.client({ args: ['--lang', lang] });
       for (let phase = 0; phase < 5; phase++) {
         const { value, text } = await world.call('inject_phase_prompt', { phase: `phase${phase}` }, client);
@@ -136,8 +131,6 @@ describe('the shipped plan', () => {
       world.write('.sekisho/prompts/phase0.md', 'Ours.');
       expect((await world.call('inject_phase_prompt', { phase: 'phase0' }, client)).text).toBe('Ours.');
       expect((await world.call('inject_phase_prompt', { phase: 'phase1' }, client)).text).toMatch(heading);
-    } finally {
-      await world.close();
-    }
+    });
   });
 });

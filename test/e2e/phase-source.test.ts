@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PromptApiFixture } from '../fixtures/prompt-api.ts';
 import { promptApi } from '../fixtures/prompt-api.ts';
+import type { Found } from '../setup/processes.ts';
+import { processes } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inEveryWorld, inOneWorld, makeWorld, node } from './world.ts';
@@ -33,13 +35,10 @@ async function injectText(world: World, phase: string): Promise<string> {
   return String(json['prompt'] ?? stdout + stderr);
 }
 
-inEveryWorld('prompts of the store', (get) => {
-  beforeAll(() => {
-    get().write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two] }\n');
-  });
+inEveryWorld('prompts of the store', (test) => {
+  test.beforeEach(({ world }) => world.write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two] }\n'));
 
-  test(requires('phase.source.store'), async () => {
-    const world = get();
+  test(requires('phase.source.store'), async ({ world }) => {
     const human = await world.client({ role: 'human' });
     const admin = (tool: string, input: object) => world.call(tool, input, human);
     const served = async () => (await world.call('inject_phase_prompt', { phase: 'one' })).value;
@@ -84,8 +83,7 @@ inEveryWorld('prompts of the store', (get) => {
     expect(JSON.stringify(agent)).not.toContain('"version"');
   });
 
-  test(requires('phase.source.store.race'), async () => {
-    const world = get();
+  test(requires('phase.source.store.race'), async ({ world }) => {
     const people = await Promise.all([world.client({ role: 'human' }), world.client({ role: 'human' })]);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -99,18 +97,18 @@ inEveryWorld('prompts of the store', (get) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)', (database) => {
-  let api: PromptApiFixture;
-  beforeAll(async () => {
-    api = await promptApi();
-  });
-  afterAll(() => api.stop().catch(() => undefined));
-
-  inOneWorld('stdio', database, (get) => {
-    beforeAll(() => useApi(get(), api));
+  inOneWorld('stdio', database, (base) => {
+    const test = base.extend<{ api: PromptApiFixture }>({
+      async api({ world }, use) {
+        const api = await promptApi();
+        useApi(world, api);
+        await use(api);
+        await api.stop();
+      },
+    });
     const short = { CACHE_TTL: '1' };
 
-    test(requires('phase.source.api'), async () => {
-      const world = get();
+    test(requires('phase.source.api'), async ({ world, api }) => {
       api.prompts['alpha'] = { version: 4, content: 'from afar', title: 'Alpha' };
       const first = await inject(world, 'alpha');
       expect(first).toMatchObject({ prompt: 'from afar', metadata: { version: 4, title: 'Alpha', cached: false } });
@@ -136,40 +134,44 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
 
     test(
       requires('phase.source.api.once'),
-      async () => {
-        const world = get();
+      async ({ world, api }) => {
         api.prompts['beta'] = { version: 1, content: 'for everybody' };
-        api.delayMs = 300;
-        const processes = Number(process.env['SEKISHO_TEST_PROMPT_PROCESSES'] ?? 10);
+        const answer = api.hold();
+        const count = Number(process.env['SEKISHO_TEST_PROMPT_PROCESSES'] ?? 10);
         // Ten servers with ten calls each; or, where more are wanted, as many commands with one.
-        const calls = processes > 10 ? 1 : 10;
+        const calls = count > 10 ? 1 : 10;
         const ask = async () => (calls > 1 ? injectMany(world, 'beta', calls) : [await injectText(world, 'beta')]);
-        const answers = await Promise.all(Array.from({ length: processes }, ask));
-        api.delayMs = 0;
-        expect(answers.flat()).toEqual(Array.from({ length: processes * calls }, () => 'for everybody'));
+        const asking = Promise.all(Array.from({ length: count }, ask));
+        // Held back until one has asked and all of them are there.
+        const isThere = ({ environment }: Found) => environment.includes(world.env['HOME'] ?? '');
+        await until('one asks and the others run', () => api.held > 0 && processes(isThere).length >= count);
+        answer();
+        const answers = await asking;
+        expect(answers.flat()).toEqual(Array.from({ length: count * calls }, () => 'for everybody'));
         expect(api.requests.filter((one) => one.path === '/prompts/beta').length).toBe(1);
       },
       300_000,
     );
 
-    test(requires('phase.source.api.stale'), async () => {
-      const world = get();
+    test(requires('phase.source.api.stale'), async ({ world, api }) => {
       api.prompts['gamma'] = { version: 1, content: 'old' };
       const client = await world.client({ env: { PROMPT_KEY: 'secret', CACHE_TTL: '1' } });
       const ask = async () => (await world.call('inject_phase_prompt', { phase: 'gamma' }, client)).value;
       await ask();
       api.prompts['gamma'] = { version: 2, content: 'new' };
-      api.delayMs = 1500;
-      await delay(10);
+      const answer = api.hold();
       expect(await ask()).toMatchObject({ prompt: 'old', metadata: { cached: true } });
-      // The answer that nobody waited for has come meanwhile.
-      await delay(1500);
-      api.delayMs = 0;
-      expect(await ask()).toMatchObject({ prompt: 'new', metadata: { version: 2 } });
+      // The answer that nobody waited for comes afterwards.
+      answer();
+      await until(
+        'the new text',
+        async () => (await ask())['prompt'],
+        (prompt) => prompt === 'new',
+      );
+      expect((await ask())['metadata']).toMatchObject({ version: 2 });
     });
 
-    test(requires('phase.source.api.down'), async () => {
-      const world = get();
+    test(requires('phase.source.api.down'), async ({ world, api }) => {
       api.prompts['delta'] = { version: 1, content: 'kept' };
       await inject(world, 'delta');
       await api.stop();
@@ -188,8 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect(wrongKey['error'].message).toContain('HTTP 401');
     });
 
-    test(requires('phase.source.api.gone'), async () => {
-      const world = get();
+    test(requires('phase.source.api.gone'), async ({ world, api }) => {
       api.prompts['epsilon'] = { version: 1, content: 'for now' };
       await inject(world, 'epsilon');
       delete api.prompts['epsilon'];
@@ -203,8 +204,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect((await inject(world, 'epsilon'))['prompt']).toBe('back');
     });
 
-    test(requires('phase.source.api.http'), async () => {
-      const world = get();
+    test(requires('phase.source.api.http'), async ({ world, api }) => {
       useApi(world, { url: 'http://prompts.example.invalid' });
       const refused = await inject(world, 'alpha');
       expect(refused['error']).toMatchObject({ code: 'CLOUD_API_ERROR' });
@@ -216,34 +216,25 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
 
     test(
       requires('phase.source.api.claim'),
-      async () => {
-        const world = get();
+      async ({ world, api }) => {
         api.prompts['zeta'] = { version: 1, content: 'at last' };
-        api.delayMs = 60_000;
+        const answer = api.hold();
         const asking = spawn(node, [bin, 'phase', 'inject-phase-prompt', '--phase', 'zeta'], {
           cwd: world.project,
-          env: { PATH: process.env['PATH'], HOME: world.project, SEKISHO_DB: world.db, PROMPT_KEY: 'secret' },
+          env: { ...world.env, PROMPT_KEY: 'secret' },
           stdio: 'ignore',
         });
-        await expect
-          .poll(
-            async () => {
-              const { json } = await world.cli(['journal', 'list', '--subject', 'prompt:zeta', '--json'], {
-                env: { PROMPT_KEY: 'secret' },
-              });
-              return json['entries'].at(-1)?.kind;
-            },
-            { timeout: 10_000 },
-          )
-          .toBe('prompt.asked');
+        await until('it asks', () => api.held === 1);
         asking.kill('SIGKILL');
-        api.delayMs = 0;
-        const before = api.requests.length;
+        // Another one waits for the answer that the dead one was promised, instead of asking too.
         const waiting = inject(world, 'zeta');
-        await delay(500);
-        expect(api.requests.length).toBe(before);
+        // By the time that three other commands have run, it would have asked.
+        for (let count = 0; count < 3; count++) await world.cli(['journal', 'list', '--json']);
+        expect(api.held).toBe(1);
         // The claim of the dead one runs out.
         await change(world, `update prompt_cache set until = '2000-01-01T00:00:00.000Z' where name = 'zeta'`);
+        await until('the other asks', () => api.held === 2);
+        answer();
         expect((await waiting)['prompt']).toBe('at last');
       },
       40_000,
@@ -268,7 +259,7 @@ function injectMany(world: World, phase: string, calls: number): Promise<readonl
   return new Promise((done, fail) => {
     const child = spawn(node, [join(import.meta.dirname, '../fixtures/inject-many.mjs'), bin, phase, String(calls)], {
       cwd: world.project,
-      env: { PATH: process.env['PATH'], HOME: world.project, SEKISHO_DB: world.db, PROMPT_KEY: 'secret', LANG: 'C' },
+      env: { ...world.env, PROMPT_KEY: 'secret' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -304,39 +295,30 @@ describe('two daemons', () => {
         await expect.poll(async () => (await ask())['metadata'].warning).toContain(serving.url);
         expect((await ask())['prompt']).toBe('Plan it twice.');
         await publish('Plan it again.');
-        const second = spawn(node, [bin, 'up', '--port', port, '--json'], {
+        spawn(node, [bin, 'up', '--port', port, '--json'], {
           cwd: server.project,
-          env: { PATH: process.env['PATH'], HOME: server.project, SEKISHO_DB: server.db, LANG: 'C' },
+          env: server.env,
           stdio: 'ignore',
         });
-        try {
-          // A source that failed is left alone for a while.
-          await expect
-            .poll(async () => (await ask()) as { prompt?: string; metadata?: { warning?: string } }, {
-              timeout: 15_000,
-            })
-            .toMatchObject({
-              prompt: 'Plan it again.',
-              metadata: expect.not.objectContaining({ warning: expect.anything() }),
-            });
-        } finally {
-          second.kill('SIGTERM');
-          await new Promise((done) => second.once('exit', done));
-        }
+        // A source that failed is left alone for a while.
+        const found = await until('the new text', ask, ({ prompt }) => prompt === 'Plan it again.');
+        expect(found['metadata'].warning).toBeUndefined();
       } finally {
         await Promise.all([server.close(), reader.close()]);
       }
     },
     60_000,
   );
+});
 
-  inOneWorld('http', 'sqlite', (get) => {
-    beforeAll(() => {
-      get().write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n');
-    });
+describe('the prompt API of the daemon', () => {
+  inOneWorld('http', 'sqlite', (test) => {
+    test.beforeEach(({ world }) =>
+      world.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n'),
+    );
 
-    test(requires('phase.daemon.access'), async () => {
-      const { url, token } = await get().daemon();
+    test(requires('phase.daemon.access'), async ({ world }) => {
+      const { url, token } = await world.daemon();
       const ask = (path: string, init: RequestInit & { as?: 'agent' | 'human' | 'key' } = {}) => {
         const { as, ...rest } = init;
         const shown: Record<string, string> =
@@ -384,10 +366,12 @@ describe('two daemons', () => {
 });
 
 describe('the command line', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test(requires('phase.cli'), async () => {
-      const world = get();
-      world.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n');
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.beforeEach(({ world }) =>
+      world.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan, build] }\n'),
+    );
+
+    test(requires('phase.cli'), async ({ world }) => {
       const cli = (...args: readonly string[]) => world.cli(['phase', ...args, ...person]);
       world.write('texts/plan.md', '---\ntitle: Plan\n---\nPlan.\n');
       expect((await cli('publish', 'plan', '--file', 'texts/plan.md')).json).toMatchObject({
@@ -410,8 +394,7 @@ describe('the command line', () => {
       expect((await world.cli(['phase', '--help'])).stdout).toContain('inject-phase-prompt');
     });
 
-    test(requires('phase.cli.editor'), async () => {
-      const world = get();
+    test(requires('phase.cli.editor'), async ({ world }) => {
       const editor = join(world.project, 'editor.mjs');
       writeFileSync(
         editor,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Reply, World } from './world.ts';
 import { inOneWorld } from './world.ts';
 
@@ -119,9 +119,8 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
 const shipped = readdirSync(join(import.meta.dirname, '../../processes')).map((name) => name.replace(/\.yaml$/, ''));
 
 describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surface) => {
-  inOneWorld(surface, 'sqlite', (get) => {
-    test('are listed, and a project’s own of the same id wins', async () => {
-      const world = get();
+  inOneWorld(surface, 'sqlite', (test) => {
+    test('are listed, and a project’s own of the same id wins', async ({ world }) => {
       const listed = async () => (await world.call('state_gate.list_processes')).value['processes'];
       expect((await listed()).map((one: { process_id: string }) => one.process_id)).toEqual(shipped.toSorted());
       const own = world.write(
@@ -133,8 +132,8 @@ describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surf
       world.write(own, 'id: elsewhere\n');
     });
 
-    test.each(shipped)('%s leads to its end', async (process) => {
-      const walk = await walks[process]?.(get());
+    test.for(shipped)('%s leads to its end', async (process, { world }) => {
+      const walk = await walks[process]?.(world);
       const state = await walk?.state();
       expect(state).toMatchObject({ process_id: process, is_final: true, allowed_events: [] });
     });

@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { isAlive } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
 import type { Message } from './raw.ts';
-import { environment, envelope, initializeParams, isAlive, isGone, parse, rawHttp, rawServer } from './raw.ts';
+import { envelope, initializeParams, parse, rawHttp, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 
 const legacyVersions = ['2024-11-05', '2025-06-18', '2025-11-25'];
-const endsWithinMs = 4000;
+const isGone = (pid: number | undefined) => until('it has ended', () => !isAlive(pid ?? 0));
 
 async function http(world: World, path = '/mcp') {
   const { url, token } = await world.daemon();
@@ -37,9 +39,9 @@ async function http(world: World, path = '/mcp') {
 const names = (message: Message): string[] => message['result'].tools.map((tool: { name: string }) => tool.name);
 
 describe('the protocol', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test.each(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version) => {
-      const server = rawServer(get());
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.for(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version, { world }) => {
+      const server = rawServer(world);
       const answer = await server.request('initialize', initializeParams(version));
       expect(answer['result'].protocolVersion).toBe(version);
       server.notify('notifications/initialized');
@@ -47,8 +49,8 @@ describe('the protocol', () => {
       expect(await server.end()).toBe(0);
     });
 
-    test(`${requires('common.eras')} (stdio, 2026-07-28)`, async () => {
-      const server = rawServer(get());
+    test(`${requires('common.eras')} (stdio, 2026-07-28)`, async ({ world }) => {
+      const server = rawServer(world);
       const found = await server.request('server/discover', { _meta: envelope });
       expect(found['result'].supportedVersions).toContain('2026-07-28');
       expect(found['result'].capabilities).toHaveProperty('tools');
@@ -58,23 +60,25 @@ describe('the protocol', () => {
       await server.end();
     });
 
-    test(`${requires('common.eras')} (stdio, a client that probes first and then initializes)`, async () => {
-      const server = rawServer(get());
+    test(`${requires('common.eras')} (stdio, a client that probes first and then initializes)`, async ({ world }) => {
+      const server = rawServer(world);
       await server.request('server/discover', { _meta: envelope });
       const answer = await server.request('initialize', initializeParams('2025-11-25'));
       expect(answer['result'].protocolVersion).toBe('2025-11-25');
       await server.end();
     });
 
-    test.each(legacyVersions)(`${requires('common.eras')} (HTTP, initialize at %s)`, async (version) => {
-      const { open } = await http(get());
-      const { answer, request } = await open(version);
-      expect(answer.message['result'].protocolVersion).toBe(version);
-      expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
+    test(`${requires('common.eras')} (HTTP, initialize)`, async ({ world }) => {
+      const { open } = await http(world);
+      for (const version of legacyVersions) {
+        const { answer, request } = await open(version);
+        expect(answer.message['result'].protocolVersion).toBe(version);
+        expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
+      }
     });
 
-    test(`${requires('common.eras')} (HTTP, 2026-07-28 at the same address)`, async () => {
-      const { modern } = await http(get());
+    test(`${requires('common.eras')} (HTTP, 2026-07-28 at the same address)`, async ({ world }) => {
+      const { modern } = await http(world);
       const found = await modern('server/discover');
       expect(found.message['result'].supportedVersions).toContain('2026-07-28');
       expect(found.headers['mcp-session-id']).toBeUndefined();
@@ -86,8 +90,7 @@ describe('the protocol', () => {
       expect([unknown.status, unknown.message['error'].code]).toEqual([404, -32601]);
     });
 
-    test(`${requires('common.stdout')} (while calls fail)`, async () => {
-      const world = get();
+    test(`${requires('common.stdout')} (while calls fail)`, async ({ world }) => {
       world.write('.sekisho/processes/broken.yaml', 'id: [broken\n');
       const server = rawServer(world, [], { LOG_LEVEL: 'debug' });
       await server.request('initialize', initializeParams('2025-11-25'));
@@ -106,11 +109,11 @@ describe('the protocol', () => {
       expectClean(server);
     });
 
-    test.each([
+    test.for([
       ['a database that cannot be opened', { SEKISHO_DB: '/dev/null/none.db' }],
       ['a configuration that cannot be read', { SEKISHO_LANG: 'klingon' }],
-    ])(`${requires('common.stdout')} (with %s)`, async (_what, env) => {
-      const server = rawServer(get(), [], env);
+    ] as const)(`${requires('common.stdout')} (with %s)`, async ([, env], { world }) => {
+      const server = rawServer(world, [], { ...env });
       await server.request('initialize', initializeParams('2025-11-25'));
       const answer = await server.request('tools/call', { name: 'state_gate.list_runs' });
       expect(answer['error'] ?? answer['result'].isError).toBeTruthy();
@@ -118,9 +121,11 @@ describe('the protocol', () => {
       expectClean(server);
     });
 
-    test(`${requires('common.eras')} (what is said before the SDK is loaded is what the SDK says)`, async () => {
+    test(`${requires('common.eras')} (what is said before the SDK is loaded is what the SDK says)`, async ({
+      world,
+    }) => {
       for (const revision of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-11-25', '1999-01-01']) {
-        const server = rawServer(get());
+        const server = rawServer(world);
         const early = await server.request('initialize', initializeParams(revision));
         // The rest of the conversation goes on as if nothing had been answered early, and nothing is answered twice.
         expect(await server.request('ping')).toMatchObject({ result: {} });
@@ -128,51 +133,48 @@ describe('the protocol', () => {
           ((await server.request('tools/list')) as { result: { tools: unknown[] } }).result.tools.length,
         ).toBeGreaterThan(5);
         server.process.stdin?.end();
-        const { url, authorization } = await http(get());
+        const { url, authorization } = await http(world);
         const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams(revision) };
         const bySdk = await rawHttp(url, { body, headers: authorization });
         expect((early as { result: unknown }).result).toEqual((bySdk.message as { result: unknown }).result);
       }
     });
 
-    test(`${requires('common.ends')} (its stdin ends)`, async () => {
-      const idle = rawServer(get());
+    test(`${requires('common.ends')} (its stdin ends)`, async ({ world }) => {
+      const idle = rawServer(world);
       idle.process.stdin?.end();
-      expect(await isGone(idle.process.pid ?? 0, endsWithinMs)).toBe(true);
-      const used = rawServer(get());
+      await isGone(idle.process.pid);
+      const used = rawServer(world);
       await used.request('initialize', initializeParams('2025-11-25'));
       await used.request('tools/call', { name: 'state_gate.list_runs' });
       const ended = once(used.process, 'exit');
       used.process.stdin?.end();
-      expect(await isGone(used.process.pid ?? 0, endsWithinMs)).toBe(true);
+      await isGone(used.process.pid);
       expect(await ended).toEqual([0, null]);
     });
 
-    test(`${requires('common.ends')} (SIGTERM)`, async () => {
-      const server = rawServer(get());
+    test(`${requires('common.ends')} (SIGTERM)`, async ({ world }) => {
+      const server = rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));
       await server.request('tools/list');
       server.process.kill('SIGTERM');
-      expect(await isGone(server.process.pid ?? 0, endsWithinMs)).toBe(true);
+      await isGone(server.process.pid);
     });
 
-    test.each(['alone', 'hold'])(`${requires('common.ends')} (its client is killed, %s)`, async (how) => {
+    test.for(['alone', 'hold'])(`${requires('common.ends')} (its client is killed, %s)`, async (how, { world }) => {
       const client = spawn(node, [join(import.meta.dirname, '../fixtures/doomed-client.mjs'), how, node, bin, 'mcp'], {
-        cwd: get().project,
-        env: environment(get()),
+        cwd: world.project,
+        env: world.env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const [line] = (await once(client.stdout, 'data')) as [Buffer];
-      const { server, holder } = parse(line.toString()) as { server: number; holder?: number };
+      const { server } = parse(line.toString()) as { server: number };
       expect(isAlive(server)).toBe(true);
       client.kill('SIGKILL');
-      const gone = await isGone(server, endsWithinMs);
-      if (holder !== undefined) process.kill(holder, 'SIGKILL');
-      expect(gone).toBe(true);
+      await isGone(server);
     });
 
-    test(requires('common.http.token'), async () => {
-      const world = get();
+    test(requires('common.http.token'), async ({ world }) => {
       const { url, root, authorization } = await http(world);
       const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
       expect((await rawHttp(`${root}/health`)).message).toMatchObject({ status: 'ok' });
@@ -189,9 +191,9 @@ describe('the protocol', () => {
         expect(statSync(join(world.project, '.sekisho', file)).mode & 0o777).toBe(0o600);
     });
 
-    test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async () => {
-      const { url, authorization } = await http(get());
-      const { token } = await get().daemon();
+    test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async ({ world }) => {
+      const { url, authorization } = await http(world);
+      const { token } = await world.daemon();
       const opened = await rawHttp(url, {
         headers: authorization,
         body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') },
@@ -206,13 +208,13 @@ describe('the protocol', () => {
       expect(stolen.status).toBe(404);
     });
 
-    test(`${requires('common.http.token')} (it can be turned off on loopback only)`, async () => {
-      const { code, stderr } = await get().cli(['up', '--conformance', '--host', '0.0.0.0', '--port', '0']);
+    test(`${requires('common.http.token')} (it can be turned off on loopback only)`, async ({ world }) => {
+      const { code, stderr } = await world.cli(['up', '--conformance', '--host', '0.0.0.0', '--port', '0']);
       expect([code, stderr]).toEqual([2, expect.stringContaining('loopback')]);
     });
 
-    test(requires('common.http.host'), async () => {
-      const { url, root, authorization } = await http(get());
+    test(requires('common.http.host'), async ({ world }) => {
+      const { url, root, authorization } = await http(world);
       const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
       const post = async (headers: Record<string, string>) =>
         (await rawHttp(url, { body, headers: { ...authorization, ...headers } })).status;
@@ -227,11 +229,11 @@ describe('the protocol', () => {
       expect((await rawHttp(`${root}/health`, { headers: { Host: 'evil.example' } })).status).toBe(403);
     });
 
-    test(requires('common.http.port'), async () => {
+    test(requires('common.http.port'), async ({ world }) => {
       const blocker = createServer().listen(0, '127.0.0.1');
       await once(blocker, 'listening');
       const { port } = blocker.address() as { port: number };
-      const { code, stdout, stderr } = await get().cli(['up', '--port', String(port)]);
+      const { code, stdout, stderr } = await world.cli(['up', '--port', String(port)]);
       blocker.close();
       expect(code).not.toBe(0);
       expect(stdout).toBe('');
@@ -240,14 +242,14 @@ describe('the protocol', () => {
       expect(stderr).not.toMatch(/^\s+at /m);
     });
 
-    test(`${requires('common.toolsets')} (by flag)`, async () => {
-      const gate = rawServer(get(), ['--toolsets', 'gate']);
+    test(`${requires('common.toolsets')} (by flag)`, async ({ world }) => {
+      const gate = rawServer(world, ['--toolsets', 'gate']);
       await gate.request('initialize', initializeParams('2025-11-25'));
       const listed = names(await gate.request('tools/list'));
       expect(listed.length).toBeGreaterThan(0);
       expect(listed.filter((name) => !name.startsWith('state_gate.'))).toEqual([]);
       await gate.end();
-      const work = rawServer(get(), ['--toolsets', 'work']);
+      const work = rawServer(world, ['--toolsets', 'work']);
       await work.request('initialize', initializeParams('2025-11-25'));
       expect(names(await work.request('tools/list')).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
       const refused = await work.request('tools/call', { name: 'state_gate.list_runs' });
@@ -255,34 +257,33 @@ describe('the protocol', () => {
       await work.end();
     });
 
-    test(`${requires('common.toolsets')} (by path)`, async () => {
+    test(`${requires('common.toolsets')} (by path)`, async ({ world }) => {
       for (const path of ['/mcp/gate', '/mcp/gate,work']) {
-        const { modern, open } = await http(get(), path);
+        const { modern, open } = await http(world, path);
         expect(names((await modern('tools/list')).message)).toContain('state_gate.get_state');
         const { request } = await open('2025-06-18');
         expect(names((await request('tools/list')).message)).toContain('state_gate.get_state');
       }
-      const { modern } = await http(get(), '/mcp/work');
+      const { modern } = await http(world, '/mcp/work');
       expect(names((await modern('tools/list')).message).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
-      const nowhere = await http(get(), '/mcp/nonsense');
+      const nowhere = await http(world, '/mcp/nonsense');
       expect((await nowhere.modern('tools/list')).status).toBe(404);
     });
 
-    test.each([['a text'], [['a', 'list']], [5], [true]])(
-      `${requires('common.failures.not-an-object')} (%j)`,
-      async (input) => {
+    test(requires('common.failures.not-an-object'), async ({ world }) => {
+      const server = rawServer(world);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      const { modern, open } = await http(world);
+      const { request } = await open('2025-11-25');
+      for (const input of ['a text', ['a', 'list'], 5, true]) {
         const params = { name: 'state_gate.get_state', arguments: input };
-        const server = rawServer(get());
-        await server.request('initialize', initializeParams('2025-11-25'));
         expect((await server.request('tools/call', params))['error'].code).toBe(-32602);
-        await server.end();
-        const { modern, open } = await http(get());
-        const { request } = await open('2025-11-25');
         expect((await request('tools/call', params)).message['error'].code).toBe(-32602);
         const stateless = await modern('tools/call', params, { 'Mcp-Name': params.name });
         expect(stateless.message['error'].code).toBe(-32602);
-      },
-    );
+      }
+      await server.end();
+    });
   });
 });
 

@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from './world.ts';
 import { bin, node } from './world.ts';
 
@@ -22,10 +19,6 @@ export function initializeParams(protocolVersion: string): object {
   return { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
 }
 
-export function environment(world: World): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: dirname(world.project), LANG: 'C', SEKISHO_DB: world.db };
-}
-
 export interface RawServer {
   readonly process: ChildProcess;
   readonly stdout: readonly string[];
@@ -39,7 +32,7 @@ export interface RawServer {
 }
 
 export function rawServer(world: World, args: readonly string[] = [], env: Record<string, string> = {}): RawServer {
-  const child = spawn(node, [bin, 'mcp', ...args], { cwd: world.project, env: { ...environment(world), ...env } });
+  const child = spawn(node, [bin, 'mcp', ...args], { cwd: world.project, env: { ...world.env, ...env } });
   const stdout: string[] = [];
   const stderr: string[] = [];
   const waiting = new Map<number, (message: Message) => void>();
@@ -123,26 +116,5 @@ export function parse(text: string): Message | undefined {
     return JSON.parse(text) as Message;
   } catch {
     return undefined;
-  }
-}
-
-/** Whether the process ends in time. One that nobody has reaped yet is gone too. */
-export async function isGone(pid: number, withinMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await pause(20)) {
-    if (!isAlive(pid)) return true;
-  }
-  return false;
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true; // No /proc here.
   }
 }

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { environment } from './raw.ts';
+import { describe, expect } from 'vitest';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
 
@@ -17,7 +16,7 @@ function tour(paper: string): string {
 
 function shell(world: World, script: string): Promise<{ output: string; errors: string }> {
   return new Promise((done) => {
-    const { SEKISHO_DB: _own, ...env } = environment(world);
+    const { SEKISHO_DB: _own, ...env } = world.env;
     const child = spawn('bash', ['-c', script], { cwd: root, env: { ...env, LANG: 'C.UTF-8' } });
     let output = '';
     let errors = '';
@@ -29,9 +28,8 @@ function shell(world: World, script: string): Promise<{ output: string; errors: 
 }
 
 describe('the tour of the README', () => {
-  inOneWorld('stdio', 'sqlite', (get) => {
-    test.each(['README.md', 'README.ja.md'])('does what %s says', async (paper) => {
-      const world = get();
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.for(['README.md', 'README.ja.md'])('does what %s says', async (paper, { world }) => {
       const { output, errors } = await shell(world, `HOME=$(mktemp -d -p "$HOME")\n${tour(paper)}`);
       expect(errors).toBe('');
       expect(output).toContain('Prepared: ');

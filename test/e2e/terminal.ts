@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { environment } from './raw.ts';
 import type { World } from './world.ts';
 import { bin, node } from './world.ts';
 
@@ -22,7 +21,7 @@ export function atTerminal(
       : ['--quiet', '--return', '--command', line.map(quote).join(' '), '/dev/null'];
   const child = spawn('script', form, {
     cwd: world.project,
-    env: { ...environment(world), TERM: 'xterm-256color', SHELL: '/bin/sh', ...settings.env },
+    env: { ...world.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...settings.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const answers = new Map(Object.entries(settings.answers ?? {}));

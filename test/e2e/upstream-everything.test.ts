@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { getPackage } from '../../scripts/get-package.mjs';
 import { requires } from './requirements.ts';
 import { configure } from './upstream-fixture.ts';
-import { makeWorld } from './world.ts';
+import { inOneWorld } from './world.ts';
 
 const server = [
   process.execPath,
@@ -31,12 +31,12 @@ const calls: readonly [string, object][] = [
   ['echo', { wrong: true }],
 ];
 
-test(
-  requires('upstream.everything'),
-  async () => {
-    const world = await makeWorld('stdio', 'sqlite');
-    const direct = new Client({ name: 'sekisho-test', version: '1.0.0' });
-    try {
+inOneWorld('stdio', 'sqlite', (test) => {
+  test(
+    requires('upstream.everything'),
+    async ({ world }) => {
+      const direct = new Client({ name: 'sekisho-test', version: '1.0.0' });
+      onTestFinished(() => direct.close());
       configure(world, { everything: { command: server } });
       const [command = '', ...args] = server;
       await direct.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }));
@@ -70,10 +70,7 @@ test(
         { onprogress: ({ progress }) => beats.push(progress) },
       );
       expect(beats.slice(0, 3)).toEqual([1, 2, 3]);
-    } finally {
-      await direct.close();
-      await world.close();
-    }
-  },
-  120_000,
-);
+    },
+    120_000,
+  );
+});

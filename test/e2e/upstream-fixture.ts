@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { World } from './world.ts';
 
@@ -32,11 +31,14 @@ export interface HttpFixture {
 }
 
 /** A fixture that listens on HTTP; it prints its port. Restarted, it has the same one. */
-export async function startHttp(name: string, ...args: string[]): Promise<HttpFixture> {
+export async function startHttp(
+  [name = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<HttpFixture> {
   let child: ChildProcess | undefined;
   const start = async (port: number): Promise<number> => {
     const [program = '', ...rest] = fixture(name, ...args, String(port));
-    child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
     const { stdout } = child;
     if (stdout === null) throw new Error('no stdout');
     return Number(await new Promise<string>((done) => createInterface({ input: stdout }).once('line', done)));
@@ -61,23 +63,4 @@ export async function startHttp(name: string, ...args: string[]): Promise<HttpFi
       await start(port);
     },
   };
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // A zombie is dead; its parent (a test's, or a container's init) has only not looked yet.
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return process.platform !== 'linux';
-  }
-}
-
-export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  for (const end = Date.now() + withinMs; !(await holds()); await pause(20))
-    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { configure, fixture, notes, until } from './upstream-fixture.ts';
+import { describe, expect } from 'vitest';
+import { until } from '../setup/until.ts';
+import { story } from './story.ts';
+import { configure, fixture, notes } from './upstream-fixture.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
 
@@ -20,10 +22,13 @@ async function open(world: World) {
   headers['Mcp-Session-Id'] = first.headers.get('mcp-session-id') ?? '';
   await first.text();
   await send({ method: 'notifications/initialized' });
+  const start = (id: number | string, name: string, input: object, meta: object = {}) =>
+    send({ id, method: 'tools/call', params: { name, arguments: input, _meta: meta } });
   return {
     send,
+    start,
     async call(id: number | string, name: string, input: object, meta: object = {}) {
-      const response = await send({ id, method: 'tools/call', params: { name, arguments: input, _meta: meta } });
+      const response = await start(id, name, input, meta);
       const type = response.headers.get('content-type') ?? '';
       const text = await response.text();
       const messages = type.startsWith('application/json')
@@ -38,63 +43,80 @@ async function open(world: World) {
 }
 
 describe('plain requests over HTTP', () => {
-  inOneWorld('http', 'sqlite', (get) => {
+  inOneWorld('http', 'sqlite', (test) => {
     const log = (world: World) => join(world.project, 'fixture.log');
 
-    test('a short call is answered with JSON, whatever its id is', async () => {
-      const world = get();
-      configure(world, { plain: { command: fixture('plain'), env: { FIXTURE_LOG: log(world) } } });
+    test.beforeEach(({ world }) =>
+      configure(world, { plain: { command: fixture('plain'), env: { FIXTURE_LOG: log(world) } } }),
+    );
+
+    story(test, 'answers are JSON or a stream', (clause) => {
+      clause('a short call is answered with JSON, whatever its id is', async ({ world }) => {
+        const client = await open(world);
+        for (const id of [1, 'one', 0]) {
+          const { type, messages } = await client.call(id, 'add', { a: 1, b: 2 });
+          expect(messages).toMatchObject([{ jsonrpc: '2.0', id, result: { content: [{ text: '3' }] } }]);
+          if (id !== 1) expect(type).toBe('application/json');
+        }
+      });
+
+      clause('an error is a JSON-RPC error', async ({ world }) => {
+        const { messages } = await (await open(world)).call(1, 'no_such_tool', {});
+        expect(messages).toMatchObject([{ id: 1, error: { code: -32602, message: 'Unknown tool: no_such_tool' } }]);
+      });
+
+      clause('a call that takes long gets a stream, and one answer', async ({ world }) => {
+        const { type, messages } = await (await open(world)).call(1, 'wait', { ms: 400 });
+        expect(type).toContain('text/event-stream');
+        expect(messages).toMatchObject([{ id: 1, result: { content: [{ text: 'waited' }] } }]);
+      });
+
+      clause('a call that reports progress gets a stream, with the progress before the answer', async ({ world }) => {
+        const { messages } = await (await open(world)).call(7, 'steps', { n: 3 }, { progressToken: 'mine' });
+        expect(messages.map((one) => one['params']?.message ?? one['id'])).toEqual(['step 1', 'step 2', 'step 3', 7]);
+        expect(messages[0]?.['params'].progressToken).toBe('mine');
+      });
+    });
+
+    test('a call can be cancelled before and after it got its stream', async ({ world }) => {
       const client = await open(world);
-      for (const id of [1, 'one', 0]) {
-        const { type, messages } = await client.call(id, 'add', { a: 1, b: 2 });
-        expect(messages).toMatchObject([{ jsonrpc: '2.0', id, result: { content: [{ text: '3' }] } }]);
-        if (id !== 1) expect(type).toBe('application/json');
-      }
-    });
-
-    test('an error is a JSON-RPC error', async () => {
-      const { messages } = await (await open(get())).call(1, 'no_such_tool', {});
-      expect(messages).toMatchObject([{ id: 1, error: { code: -32602, message: 'Unknown tool: no_such_tool' } }]);
-    });
-
-    test('a call that takes long gets a stream, and one answer', async () => {
-      const { type, messages } = await (await open(get())).call(1, 'wait', { ms: 400 });
-      expect(type).toContain('text/event-stream');
-      expect(messages).toMatchObject([{ id: 1, result: { content: [{ text: 'waited' }] } }]);
-    });
-
-    test('a call that reports progress gets a stream, with the progress before the answer', async () => {
-      const { messages } = await (await open(get())).call(7, 'steps', { n: 3 }, { progressToken: 'mine' });
-      expect(messages.map((one) => one['params']?.message ?? one['id'])).toEqual(['step 1', 'step 2', 'step 3', 7]);
-      expect(messages[0]?.['params'].progressToken).toBe('mine');
-    });
-
-    test('a call can be cancelled before and after it got its stream', async () => {
-      const world = get();
-      const client = await open(world);
-      for (const delay of [0, 300]) {
-        const ms = 20_000 + delay;
+      for (const streamed of [false, true]) {
+        const id = streamed ? 'after' : 'before';
+        const ms = streamed ? 20_001 : 20_000;
         const before = notes(log(world)).filter((line) => line === 'cancelled').length;
-        const running = client.call(`c${delay}`, 'wait', { ms });
+        const running = client.start(id, 'wait', { ms });
         await until('it runs', () => notes(log(world)).includes(`wait ${ms}`));
-        await new Promise((done) => setTimeout(done, delay));
-        await client.send({ method: 'notifications/cancelled', params: { requestId: `c${delay}`, reason: 'enough' } });
+        // The head of the answer is there when it became a stream.
+        if (streamed) expect((await running).headers.get('content-type')).toContain('text/event-stream');
+        await client.send({ method: 'notifications/cancelled', params: { requestId: id, reason: 'enough' } });
         await until(
           'the upstream heard it',
           () => notes(log(world)).filter((line) => line === 'cancelled').length > before,
         );
-        void running.catch(() => undefined);
       }
     });
 
-    test('a question reaches a client of a session', async () => {
-      const world = get();
-      // The first client decided what the upstream was told; a second upstream would hear of this one.
+    test('a question that could be any client’s is nobody’s', async ({ world }) => {
+      const asked = await world.client({ options: { capabilities: { elicitation: {} } } });
+      asked.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { colour: 'green' } }));
+      expect((await world.call('ask', {}, asked)).text).toContain('green');
+      const other = await open(world);
+      const waiting = other.start('w', 'wait', { ms: 20_000 });
+      await until('the other’s call runs', () => notes(log(world)).includes('wait 20000'));
+      const refused = await world.call('ask', {}, asked).then(
+        ({ text }) => text,
+        (error: unknown) => String(error),
+      );
+      expect(refused).toContain('no one client to ask');
+      await other.send({ method: 'notifications/cancelled', params: { requestId: 'w' } });
+      await until('the other’s call is over', () => notes(log(world)).includes('cancelled'));
+      await waiting;
+      expect((await world.call('ask', {}, asked)).text).toContain('green');
+    });
+
+    test('a question reaches a client of a session', async ({ world }) => {
       const client = await world.client({ options: { capabilities: { elicitation: {} } } });
       client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { colour: 'green' } }));
-      const pid = Number((await world.call('pid', {}, client)).text);
-      process.kill(pid, 'SIGKILL');
-      await until('it is back', async () => !(await world.call('wait_safely', { ms: 0 }, client)).isError);
       const { text } = await world.call('ask', {}, client);
       expect(text).toContain('green');
     });

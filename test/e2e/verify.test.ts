@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { byHand } from '../setup/by-hand.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
@@ -27,9 +27,8 @@ const verify = async (world: World, ...more: string[]) => world.cli(['journal', 
 
 // Every kind of change is in test/contract/verify.ts.
 describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => {
-  inOneWorld('stdio', database, (get) => {
-    test(requires('gate.verify'), async () => {
-      const world = get();
+  inOneWorld('stdio', database, (test) => {
+    test(requires('gate.verify'), async ({ world }) => {
       const run = await makeRun(world);
       const clean = await verify(world);
       expect(clean).toMatchObject({ code: 0, json: { ok: true, faults: [], fault_count: 0 } });
@@ -43,8 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       expect(await verify(world)).toMatchObject({ code: 0, json: { ok: true } });
     });
 
-    test('a whole run that was taken away is named, row by row', async () => {
-      const world = get();
+    test('a whole run that was taken away is named, row by row', async ({ world }) => {
       const run = await makeRun(world);
       const own = ['event', 'artifact', 'artifact_version', 'current_run', 'run_holder'];
       await byHand(
@@ -67,8 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       expect((await verify(world)).json).toMatchObject({ faults: [{ table: 'journal', damage: 'removed' }] });
     });
 
-    test(requires('gate.verify.head'), async () => {
-      const world = get();
+    test(requires('gate.verify.head'), async ({ world }) => {
       const run = await makeRun(world);
       const { value } = await world.call('state_gate.get_history', { run_id: run });
       expect((await verify(world, '--head', value['head'] as string)).json).toMatchObject({ head_matches: true });

@@ -1,233 +1,231 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
-import type { Office } from './work-world.ts';
-import { openOffice } from './work-world.ts';
+import { workStory } from './work-world.ts';
 
 const verified = join(import.meta.dirname, '../fixtures/processes/verified.yaml');
 
-function install(world: World): void {
-  copyFileSync(verified, join(world.project, '.sekisho/processes/verified.yaml'));
-}
-
-function inOffice(
-  surface: 'stdio' | 'http',
-  database: 'sqlite' | 'postgres',
-  tests: (get: () => World, office: () => Office) => void,
-) {
-  inOneWorld(surface, database, (get) => {
-    let office: Office | undefined;
-    beforeAll(async () => {
-      install(get());
-      office = await openOffice(get());
-    });
-    tests(get, () => office!);
-  });
-}
-
 describe('sessions in detail', () => {
-  inOffice('stdio', 'sqlite', (get, office) => {
-    test(requires('work.authenticate.lockout'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const attacker = await world.client();
-      const refused = 'Invalid agent_id or passkey';
-      for (const agent_id of [agent.id, 'agt_unknown']) {
-        for (let turn = 0; turn < 5; turn++) {
-          const { value } = await world.call(
-            'authenticate',
-            { agent_id, passkey: 'wrong', project_id: project },
-            attacker,
-          );
-          expect(value['error']).toBe(refused);
+  inOneWorld('stdio', 'sqlite', (test) => {
+    workStory(test, 'sessions', (clause) => {
+      clause(requires('work.authenticate.lockout'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const attacker = await world.client();
+        const refused = 'Invalid agent_id or passkey';
+        for (const agent_id of [agent.id, 'agt_unknown']) {
+          for (let turn = 0; turn < 5; turn++) {
+            const { value } = await world.call(
+              'authenticate',
+              { agent_id, passkey: 'wrong', project_id: project },
+              attacker,
+            );
+            expect(value['error']).toBe(refused);
+          }
+          const input = { agent_id, passkey: agent.passkey, project_id: project };
+          expect((await world.call('authenticate', input, attacker)).value['error']).toBe(refused);
         }
-        const input = { agent_id, passkey: agent.passkey, project_id: project };
-        expect((await world.call('authenticate', input, attacker)).value['error']).toBe(refused);
-      }
-      // Another connection is not locked out by it.
-      expect(await office().login(agent, project)).toMatch(/^sess_/);
-    });
-
-    test(requires('work.authenticate.environment'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const input = { agent_id: agent.id, project_id: project };
-      const own = await world.client({
-        env: { AGENT_ID: agent.id, PROJECT_ID: project, AGENT_PASSKEY: agent.passkey },
+        // Another connection is not locked out by it.
+        expect(await office.login(agent, project)).toMatch(/^sess_/);
       });
-      expect((await world.call('authenticate', input, own)).value['success']).toBe(true);
-      const other = await world.client({
-        env: { AGENT_ID: 'agt_other', PROJECT_ID: project, AGENT_PASSKEY: agent.passkey },
+
+      clause(requires('work.authenticate.environment'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const input = { agent_id: agent.id, project_id: project };
+        const own = await world.client({
+          env: { AGENT_ID: agent.id, PROJECT_ID: project, AGENT_PASSKEY: agent.passkey },
+        });
+        expect((await world.call('authenticate', input, own)).value['success']).toBe(true);
+        const other = await world.client({
+          env: { AGENT_ID: 'agt_other', PROJECT_ID: project, AGENT_PASSKEY: agent.passkey },
+        });
+        expect((await world.call('authenticate', input, other)).value['code']).toBe('INVALID_CREDENTIALS');
       });
-      expect((await world.call('authenticate', input, other)).value['code']).toBe('INVALID_CREDENTIALS');
-    });
 
-    test(requires('work.session.expiry'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const task = await office().task(project, 't', 'in_progress', { assignee_id: agent.id });
-      const short = await world.client({ env: { SEKISHO_WORK_SESSION_SECONDS: '1' } });
-      const session_token = await office().login(agent, project, short);
-      await world.call('get_my_task', { session_token }, short);
-      const should = async () =>
-        (await world.call('should_start', { agent_id: agent.id, project_id: project })).value[
-          'should_start'
-        ] as boolean;
-      expect(await should()).toBe(false);
-      expect((await office().read(task))['claimed_by']).toBe(agent.id);
-      await expect.poll(should, { timeout: 5000 }).toBe(true);
-      expect((await world.call('get_my_task', { session_token })).value['error']).toBe(
-        'Invalid or expired session_token',
-      );
-      expect((await office().read(task))['claimed_by']).toBeNull();
-      const lost = await world.call('list_execution_logs', { task_id: task });
-      expect(lost.value['logs']).toMatchObject([{ status: 'error', completedAt: expect.any(String) }]);
-      expect(await office().login(agent, project)).toMatch(/^sess_/);
-      const settled = await world.call('list_execution_logs', { task_id: task });
-      expect(settled.value['logs']).toEqual(lost.value['logs']);
-    });
+      clause(requires('work.session.expiry'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
+        const short = await world.client({ env: { SEKISHO_WORK_SESSION_SECONDS: '1' } });
+        const session_token = await office.login(agent, project, short);
+        await world.call('get_my_task', { session_token }, short);
+        const should = async () =>
+          (await world.call('should_start', { agent_id: agent.id, project_id: project })).value[
+            'should_start'
+          ] as boolean;
+        expect(await should()).toBe(false);
+        expect((await office.read(task))['claimed_by']).toBe(agent.id);
+        await until('the session has expired', should);
+        expect((await world.call('get_my_task', { session_token })).value['error']).toBe(
+          'Invalid or expired session_token',
+        );
+        expect((await office.read(task))['claimed_by']).toBeNull();
+        const lost = await world.call('list_execution_logs', { task_id: task });
+        expect(lost.value['logs']).toMatchObject([{ status: 'error', completedAt: expect.any(String) }]);
+        expect(await office.login(agent, project)).toMatch(/^sess_/);
+        const settled = await world.call('list_execution_logs', { task_id: task });
+        expect(settled.value['logs']).toEqual(lost.value['logs']);
+      });
 
-    test(requires('work.secrets'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const token = await office().login(agent, project);
-      const { DatabaseSync } = await import('@photostructure/sqlite');
-      const db = new DatabaseSync(world.db);
-      const tables = db.prepare(`select name from sqlite_schema where type = 'table'`).all() as { name: string }[];
-      const everything = JSON.stringify(tables.map(({ name }) => db.prepare(`select * from "${name}"`).all()));
-      db.close();
-      expect(everything).toContain(agent.id);
-      expect(everything).toContain('scrypt$');
-      expect(everything).not.toContain(agent.passkey);
-      expect(everything).not.toContain(token);
-    });
+      clause('a session that is used in its second half lives on', async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        // It was opened for ten minutes; whoever uses it now gives an hour.
+        const brief = await world.client({ env: { SEKISHO_WORK_SESSION_SECONDS: '600' } });
+        const session_token = await office.login(agent, project, brief);
+        const renewals = async () => {
+          const { json } = await world.cli(['journal', 'list', '--subject', agent.id, '--json']);
+          return (json['entries'] as any[]).filter((one) => one.kind === 'session.renewed');
+        };
+        await world.call('get_my_task', { session_token }, brief);
+        expect(await renewals()).toEqual([]);
+        await world.call('get_my_task', { session_token });
+        const [renewed] = await renewals();
+        expect(Date.parse(renewed.data.until) - Date.parse(renewed.at)).toBe(3_600_000);
+      });
 
-    test(requires('work.lang'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const japanese = await world.client({ args: ['--lang', 'ja'] });
-      const call = (tool: string, input: object) => world.call(tool, input, japanese);
-      const opened = await call('authenticate', { agent_id: agent.id, passkey: agent.passkey, project_id: project });
-      expect(opened.value['instruction']).toBe('get_my_task を呼び出してタスク詳細を取得してください');
-      const session_token = opened.value['session_token'] as string;
-      expect((await call('get_my_task', { session_token })).value['instruction']).toBe(
-        '現在割り当てられたタスクはありません',
-      );
-      await office().task(project, 't', 'in_progress', { assignee_id: agent.id });
-      expect((await call('get_my_task', { session_token })).value['instruction']).toBe(
-        'タスクを完了したら report_completed を呼び出してください',
-      );
-      expect((await call('report_completed', { session_token, result: 'success' })).value['instruction']).toBe(
-        'タスクが完了しました。セッションを終了します。',
-      );
-      expect((await call('get_my_task', { session_token })).value['error']).toBe('Invalid or expired session_token');
-      expect((await call('get_task', { task_id: 'tsk_no' })).value['error']).toContain('存在しません');
-    });
+      clause(requires('work.secrets'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const token = await office.login(agent, project);
+        const { DatabaseSync } = await import('@photostructure/sqlite');
+        const db = new DatabaseSync(world.db);
+        const tables = db.prepare(`select name from sqlite_schema where type = 'table'`).all() as { name: string }[];
+        const everything = JSON.stringify(tables.map(({ name }) => db.prepare(`select * from "${name}"`).all()));
+        db.close();
+        expect(everything).toContain(agent.id);
+        expect(everything).toContain('scrypt$');
+        expect(everything).not.toContain(agent.passkey);
+        expect(everything).not.toContain(token);
+      });
 
-    test(requires('work.abolished'), async () => {
-      const client = office().person;
-      const names = (await client.listTools()).tools.map((one) => one.name);
-      for (const name of ['get_my_profile', 'get_my_tasks', 'start_session', 'end_session', 'get_my_sessions'])
-        expect(names).not.toContain(name);
-      const prompts = (await client.listPrompts()).prompts.map((one) => one.name);
-      for (const name of ['session_start', 'session_end']) expect(prompts).not.toContain(name);
-      await expect(client.readResource({ uri: 'session://current' })).rejects.toThrow('There is no resource');
+      clause(requires('work.lang'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const japanese = await world.client({ args: ['--lang', 'ja'] });
+        const call = (tool: string, input: object) => world.call(tool, input, japanese);
+        const opened = await call('authenticate', { agent_id: agent.id, passkey: agent.passkey, project_id: project });
+        expect(opened.value['instruction']).toBe('get_my_task を呼び出してタスク詳細を取得してください');
+        const session_token = opened.value['session_token'] as string;
+        expect((await call('get_my_task', { session_token })).value['instruction']).toBe(
+          '現在割り当てられたタスクはありません',
+        );
+        await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
+        expect((await call('get_my_task', { session_token })).value['instruction']).toBe(
+          'タスクを完了したら report_completed を呼び出してください',
+        );
+        expect((await call('report_completed', { session_token, result: 'success' })).value['instruction']).toBe(
+          'タスクが完了しました。セッションを終了します。',
+        );
+        expect((await call('get_my_task', { session_token })).value['error']).toBe('Invalid or expired session_token');
+        expect((await call('get_task', { task_id: 'tsk_no' })).value['error']).toContain('存在しません');
+      });
+
+      clause(requires('work.abolished'), async ({ office }) => {
+        const client = office.person;
+        const names = (await client.listTools()).tools.map((one) => one.name);
+        for (const name of ['get_my_profile', 'get_my_tasks', 'start_session', 'end_session', 'get_my_sessions'])
+          expect(names).not.toContain(name);
+        const prompts = (await client.listPrompts()).prompts.map((one) => one.name);
+        for (const name of ['session_start', 'session_end']) expect(prompts).not.toContain(name);
+        await expect(client.readResource({ uri: 'session://current' })).rejects.toThrow('There is no resource');
+      });
     });
   });
 });
 
 describe('who acts', () => {
-  inOffice('stdio', 'sqlite', (get, office) => {
+  inOneWorld('stdio', 'sqlite', (test) => {
     const journal = async (world: World, subject: string) =>
       (await world.cli(['journal', 'list', '--subject', subject, '--json'])).json['entries'] as Record<string, any>[];
 
-    test(requires('work.identity'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
-      const task = await office().task(project, 't', 'in_progress', { assignee_id: a.id });
-      const hand = await world.call('create_handoff', {
-        task_id: task,
-        from_agent_id: a.id,
-        to_agent_id: b.id,
-        summary: 's',
+    workStory(test, 'who acts', (clause) => {
+      clause(requires('work.identity'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: a.id });
+        const hand = await world.call('create_handoff', {
+          task_id: task,
+          from_agent_id: a.id,
+          to_agent_id: b.id,
+          summary: 's',
+        });
+        const [unproven] = await journal(world, hand.value['handoff_id'] as string);
+        expect(unproven?.['actor']).toBe(`agent:${a.id} (unverified)`);
+        // A session that was opened over the connection proves it.
+        const client = await world.client();
+        await office.login(b, project, client);
+        await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, client);
+        const accepted = (await journal(world, hand.value['handoff_id'] as string)).at(-1);
+        expect(accepted).toMatchObject({ kind: 'handoff.accepted', actor: `agent:${b.id}` });
+        // A server that was started with a token of an agent is that agent and nobody else.
+        const token = await tokenFor(world, a.id);
+        const own = await world.client({ env: { SEKISHO_TOKEN: token } });
+        const forged = await world.call(
+          'authenticate',
+          { agent_id: b.id, passkey: b.passkey, project_id: project },
+          own,
+        );
+        expect(forged.value).toMatchObject({ success: false, code: 'FORBIDDEN' });
+        expect(
+          (await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, own)).value[
+            'code'
+          ],
+        ).toBe('FORBIDDEN');
+        expect(await office.login(a, project, own)).toMatch(/^sess_/);
       });
-      const [unproven] = await journal(world, hand.value['handoff_id'] as string);
-      expect(unproven?.['actor']).toBe(`agent:${a.id} (unverified)`);
-      // A session that was opened over the connection proves it.
-      const client = await world.client();
-      await office().login(b, project, client);
-      await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, client);
-      const accepted = (await journal(world, hand.value['handoff_id'] as string)).at(-1);
-      expect(accepted).toMatchObject({ kind: 'handoff.accepted', actor: `agent:${b.id}` });
-      // A server that was started with a token of an agent is that agent and nobody else.
-      const token = await tokenFor(world, a.id);
-      const own = await world.client({ env: { SEKISHO_TOKEN: token } });
-      const forged = await world.call('authenticate', { agent_id: b.id, passkey: b.passkey, project_id: project }, own);
-      expect(forged.value).toMatchObject({ success: false, code: 'FORBIDDEN' });
-      expect(
-        (await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, own)).value[
-          'code'
-        ],
-      ).toBe('FORBIDDEN');
-      expect(await office().login(a, project, own)).toMatch(/^sess_/);
-    });
 
-    test(requires('work.task.claim'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
-      const task = await office().task(project, 't', 'todo');
-      const clients = [await world.client(), await world.client()];
-      await office().login(a, project, clients[0]);
-      await office().login(b, project, clients[1]);
-      const start = (client: (typeof clients)[number]) =>
-        world.call('update_task_status', { task_id: task, status: 'in_progress' }, client);
-      const both = await Promise.all(clients.map(start));
-      expect(both.filter((one) => !one.isError)).toHaveLength(1);
-      const winner = both[0]?.isError === false ? 0 : 1;
-      expect(await office().read(task)).toMatchObject({
-        assignee_id: [a.id, b.id][winner],
-        claimed_by: [a.id, b.id][winner],
-        claimed_until: expect.any(String),
+      clause(requires('work.task.claim'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
+        const task = await office.task(project, 't', 'todo');
+        const clients = [await world.client(), await world.client()];
+        await office.login(a, project, clients[0]);
+        await office.login(b, project, clients[1]);
+        const start = (client: (typeof clients)[number]) =>
+          world.call('update_task_status', { task_id: task, status: 'in_progress' }, client);
+        const both = await Promise.all(clients.map(start));
+        expect(both.filter((one) => !one.isError)).toHaveLength(1);
+        const winner = both[0]?.isError === false ? 0 : 1;
+        expect(await office.read(task)).toMatchObject({
+          assignee_id: [a.id, b.id][winner],
+          claimed_by: [a.id, b.id][winner],
+          claimed_until: expect.any(String),
+        });
+        const loser = clients[1 - winner]!;
+        for (const [tool, input] of [
+          ['update_task_status', { task_id: task, status: 'done' }],
+          ['assign_task', { task_id: task, assignee_id: b.id }],
+        ] as const)
+          expect((await world.call(tool, input, loser)).value['code']).toBe('TASK_CLAIMED');
+        const removed = await world.call('delete_task', { task_id: task }, office.person);
+        expect(removed.value['code']).toBe('TASK_CLAIMED');
+        const done = await world.call('update_task_status', { task_id: task, status: 'done' }, clients[winner]);
+        expect(done.value['task'].status).toBe('done');
       });
-      const loser = clients[1 - winner]!;
-      for (const [tool, input] of [
-        ['update_task_status', { task_id: task, status: 'done' }],
-        ['assign_task', { task_id: task, assignee_id: b.id }],
-      ] as const)
-        expect((await world.call(tool, input, loser)).value['code']).toBe('TASK_CLAIMED');
-      const removed = await world.call('delete_task', { task_id: task }, office().person);
-      expect(removed.value['code']).toBe('TASK_CLAIMED');
-      const done = await world.call('update_task_status', { task_id: task, status: 'done' }, clients[winner]);
-      expect(done.value['task'].status).toBe('done');
-    });
 
-    test(requires('work.identity.required'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const task = await office().task(project, 't', 'todo', { assignee_id: agent.id });
-      const strict = await world.client({ env: { SEKISHO_IDENTITY: 'required' } });
-      for (const [tool, input] of [
-        ['create_handoff', { task_id: task, from_agent_id: agent.id, summary: 's' }],
-        ['update_task_status', { task_id: task, status: 'in_progress' }],
-        ['save_context', { task_id: task, progress: 'p' }],
-      ] as const) {
-        const { value } = await world.call(tool, input, strict);
-        expect(value).toMatchObject({ success: false, code: 'FORBIDDEN' });
-      }
-      await office().login(agent, project, strict);
-      const moved = await world.call('update_task_status', { task_id: task, status: 'in_progress' }, strict);
-      expect(moved.value['task']).toMatchObject({ status: 'in_progress', claimed_by: agent.id });
+      clause(requires('work.identity.required'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const task = await office.task(project, 't', 'todo', { assignee_id: agent.id });
+        const strict = await world.client({ env: { SEKISHO_IDENTITY: 'required' } });
+        for (const [tool, input] of [
+          ['create_handoff', { task_id: task, from_agent_id: agent.id, summary: 's' }],
+          ['update_task_status', { task_id: task, status: 'in_progress' }],
+          ['save_context', { task_id: task, progress: 'p' }],
+        ] as const) {
+          const { value } = await world.call(tool, input, strict);
+          expect(value).toMatchObject({ success: false, code: 'FORBIDDEN' });
+        }
+        await office.login(agent, project, strict);
+        const moved = await world.call('update_task_status', { task_id: task, status: 'in_progress' }, strict);
+        expect(moved.value['task']).toMatchObject({ status: 'in_progress', claimed_by: agent.id });
+      });
     });
   });
 });
@@ -236,129 +234,130 @@ describe.each([
   ['stdio', 'sqlite'],
   ['http', 'postgres'],
 ] as const)('tasks with a process (%s, %s)', (surface, database) => {
-  inOffice(surface, database, (get, office) => {
-    test(requires('work.process'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const agent = await office().agent('a', project);
-      const bound = { assignee_id: agent.id, process_id: 'verified' };
-      const unknown = await world.call(
-        'create_task',
-        { project_id: project, title: 'x', process_id: 'no' },
-        office().person,
-      );
-      expect(unknown.value['code']).toBe('PROCESS_NOT_FOUND');
-      const task = await office().task(project, 'Write it', 'todo', bound);
-      expect((await office().read(task))['run_id']).toBeNull();
-      const client = await world.client();
-      const session_token = await office().login(agent, project, client);
-      const { value } = await world.call('get_my_task', { session_token }, client);
-      const run = value['task'].process.run_id as string;
-      expect(value['task'].process).toMatchObject({
-        process_id: 'verified',
-        current_state: 'working',
-        prompt: 'Work and submit report.md.',
-      });
-      const state = await world.call('state_gate.get_state', { run_id: run });
-      expect(state.value['context']).toMatchObject({ task: { task_id: task, title: 'Write it' } });
-      const paths = [
-        () => world.call('report_completed', { session_token, result: 'success' }, client),
-        () => world.call('update_task_status', { task_id: task, status: 'done' }, client),
-        () => world.call('update_task', { task_id: task, status: 'done' }, office().person),
-        () => office().move(task, 'done'),
-      ];
-      for (const path of paths) {
-        const refused = await path();
-        expect(refused.value).toMatchObject({
-          success: false,
-          code: 'PROCESS_INCOMPLETE',
-          details: {
+  inOneWorld(surface, database, (test) => {
+    test.beforeEach(({ world }) => copyFileSync(verified, join(world.project, '.sekisho/processes/verified.yaml')));
+
+    workStory(test, 'tasks with a process', (clause) => {
+      clause(requires('work.process'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const bound = { assignee_id: agent.id, process_id: 'verified' };
+        const unknown = await world.call(
+          'create_task',
+          { project_id: project, title: 'x', process_id: 'no' },
+          office.person,
+        );
+        expect(unknown.value['code']).toBe('PROCESS_NOT_FOUND');
+        const task = await office.task(project, 'Write it', 'todo', bound);
+        expect((await office.read(task))['run_id']).toBeNull();
+        const client = await world.client();
+        const session_token = await office.login(agent, project, client);
+        const { value } = await world.call('get_my_task', { session_token }, client);
+        const run = value['task'].process.run_id as string;
+        expect(value['task'].process).toMatchObject({
+          process_id: 'verified',
+          current_state: 'working',
+          prompt: 'Work and submit report.md.',
+        });
+        const state = await world.call('state_gate.get_state', { run_id: run });
+        expect(state.value['context']).toMatchObject({ task: { task_id: task, title: 'Write it' } });
+        const paths = [
+          () => world.call('report_completed', { session_token, result: 'success' }, client),
+          () => world.call('update_task_status', { task_id: task, status: 'done' }, client),
+          () => world.call('update_task', { task_id: task, status: 'done' }, office.person),
+          () => office.move(task, 'done'),
+        ];
+        for (const path of paths) {
+          const refused = await path();
+          expect(refused.value).toMatchObject({
+            success: false,
+            code: 'PROCESS_INCOMPLETE',
+            details: {
+              run_id: run,
+              current_state: 'working',
+              missing_guards: [expect.stringContaining('has_report')],
+              possible_events: ['submit'],
+            },
+          });
+          expect(refused.value['error']).toContain('has_report');
+        }
+        expect((await office.read(task))['status']).toBe('in_progress');
+        const event = await world.call(
+          'state_gate.emit_event',
+          {
             run_id: run,
-            current_state: 'working',
-            missing_guards: [expect.stringContaining('has_report')],
-            possible_events: ['submit'],
+            event_name: 'submit',
+            expected_revision: 0,
+            idempotency_key: 'k',
+            artifact_paths: [world.write('report.md', 'done')],
           },
-        });
-        expect(refused.value['error']).toContain('has_report');
-      }
-      expect((await office().read(task))['status']).toBe('in_progress');
-      const event = await world.call(
-        'state_gate.emit_event',
-        {
-          run_id: run,
-          event_name: 'submit',
-          expected_revision: 0,
-          idempotency_key: 'k',
-          artifact_paths: [world.write('report.md', 'done')],
-        },
-        client,
-      );
-      expect(event.value['result']).toMatchObject({ is_final: true });
-      const reported = await world.call('report_completed', { session_token, result: 'success' }, client);
-      expect(reported.value['success']).toBe(true);
-      expect((await office().read(task))['status']).toBe('done');
-      const blocked = await office().task(project, 'other', 'in_progress', bound);
-      expect((await office().move(blocked, 'blocked')).value['task'].status).toBe('blocked');
-    });
-
-    test(requires('work.process.force'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const task = await office().task(project, 't', 'in_progress', { process_id: 'verified' });
-      const force = { task_id: task, status: 'done', force: true };
-      const agent = await world.call('update_task_status', { ...force, reason: 'because' });
-      expect(agent.value).toMatchObject({ success: false, code: 'FORBIDDEN' });
-      const mute = await world.call('update_task_status', force, office().person);
-      expect(mute.value['code']).toBe('PROCESS_INCOMPLETE');
-      const forced = await world.call('update_task_status', { ...force, reason: 'the customer left' }, office().person);
-      expect(forced.value['task'].status).toBe('done');
-      const { value } = await world.call('get_task_history', { task_id: task });
-      expect(value['history'].at(-1)).toMatchObject({
-        data: { forced: true, reason: 'the customer left', missing: [expect.stringContaining('has_report')] },
+          client,
+        );
+        expect(event.value['result']).toMatchObject({ is_final: true });
+        const reported = await world.call('report_completed', { session_token, result: 'success' }, client);
+        expect(reported.value['success']).toBe(true);
+        expect((await office.read(task))['status']).toBe('done');
+        const blocked = await office.task(project, 'other', 'in_progress', bound);
+        expect((await office.move(blocked, 'blocked')).value['task'].status).toBe('blocked');
       });
-    });
 
-    test(requires('work.process.binds'), async () => {
-      const world = get();
-      const project = await office().project('p');
-      const [a, b] = [await office().agent('a', project), await office().agent('b', project)];
-      const task = await office().task(project, 't', 'todo', { assignee_id: a.id, process_id: 'verified' });
-      const [first, second, stranger] = [await world.client(), await world.client(), await world.client()];
-      const one = await office().login(a, project, first);
-      const { value } = await world.call('get_my_task', { session_token: one }, first);
-      const run = value['task'].process.run_id as string;
-      const own = await world.call('state_gate.get_state', {}, first);
-      expect(own.value['run_id']).toBe(run);
-      // Its permissions bind the connection that works on it, and no other.
-      const denied = await world.call('get_project', { project_id: project }, first);
-      expect(denied.value).toMatchObject({ success: false, code: 'FORBIDDEN', details: { run_id: run } });
-      expect((await world.call('get_project', { project_id: project }, stranger)).isError).toBe(false);
-      const hand = await world.call(
-        'create_handoff',
-        { task_id: task, from_agent_id: a.id, to_agent_id: b.id, summary: 's' },
-        first,
-      );
-      await world.call('logout', { session_token: one }, first);
-      expect((await world.call('get_project', { project_id: project }, first)).isError).toBe(false);
-      const two = await office().login(b, project, second);
-      await world.call('get_my_task', { session_token: two }, second);
-      await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, second);
-      expect((await world.call('state_gate.get_state', {}, second)).value['run_id']).toBe(run);
-      expect((await office().read(task))['run_id']).toBe(run);
-      if (surface === 'stdio') {
-        // A hook, or a shell, of the instance is bound by its environment.
-        const env = { AGENT_ID: b.id, PROJECT_ID: project };
-        const shell = await world.cli(['gate', 'get-state', '--json'], { env });
-        expect(shell.json['run_id']).toBe(run);
-        const input = JSON.stringify({
-          hook_event_name: 'PreToolUse',
-          tool_name: 'mcp__sekisho__get_project',
-          tool_input: {},
+      clause(requires('work.process.force'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const task = await office.task(project, 't', 'in_progress', { process_id: 'verified' });
+        const force = { task_id: task, status: 'done', force: true };
+        const agent = await world.call('update_task_status', { ...force, reason: 'because' });
+        expect(agent.value).toMatchObject({ success: false, code: 'FORBIDDEN' });
+        const mute = await world.call('update_task_status', force, office.person);
+        expect(mute.value['code']).toBe('PROCESS_INCOMPLETE');
+        const forced = await world.call('update_task_status', { ...force, reason: 'the customer left' }, office.person);
+        expect(forced.value['task'].status).toBe('done');
+        const { value } = await world.call('get_task_history', { task_id: task });
+        expect(value['history'].at(-1)).toMatchObject({
+          data: { forced: true, reason: 'the customer left', missing: [expect.stringContaining('has_report')] },
         });
-        const hook = await world.cli(['hook', 'pre-tool-use'], { env, input });
-        expect(hook.stdout).toContain('deny');
-        expect((await world.cli(['hook', 'pre-tool-use'], { input })).stdout).not.toContain('deny');
-      }
+      });
+
+      clause(requires('work.process.binds'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
+        const task = await office.task(project, 't', 'todo', { assignee_id: a.id, process_id: 'verified' });
+        const [first, second, stranger] = [await world.client(), await world.client(), await world.client()];
+        const one = await office.login(a, project, first);
+        const { value } = await world.call('get_my_task', { session_token: one }, first);
+        const run = value['task'].process.run_id as string;
+        const own = await world.call('state_gate.get_state', {}, first);
+        expect(own.value['run_id']).toBe(run);
+        // Its permissions bind the connection that works on it, and no other.
+        const denied = await world.call('get_project', { project_id: project }, first);
+        expect(denied.value).toMatchObject({ success: false, code: 'FORBIDDEN', details: { run_id: run } });
+        expect((await world.call('get_project', { project_id: project }, stranger)).isError).toBe(false);
+        const hand = await world.call(
+          'create_handoff',
+          { task_id: task, from_agent_id: a.id, to_agent_id: b.id, summary: 's' },
+          first,
+        );
+        await world.call('logout', { session_token: one }, first);
+        expect((await world.call('get_project', { project_id: project }, first)).isError).toBe(false);
+        const two = await office.login(b, project, second);
+        await world.call('get_my_task', { session_token: two }, second);
+        await world.call('accept_handoff', { handoff_id: hand.value['handoff_id'], agent_id: b.id }, second);
+        expect((await world.call('state_gate.get_state', {}, second)).value['run_id']).toBe(run);
+        expect((await office.read(task))['run_id']).toBe(run);
+        if (surface === 'stdio') {
+          // A hook, or a shell, of the instance is bound by its environment.
+          const env = { AGENT_ID: b.id, PROJECT_ID: project };
+          const shell = await world.cli(['gate', 'get-state', '--json'], { env });
+          expect(shell.json['run_id']).toBe(run);
+          const input = JSON.stringify({
+            hook_event_name: 'PreToolUse',
+            tool_name: 'mcp__sekisho__get_project',
+            tool_input: {},
+          });
+          const hook = await world.cli(['hook', 'pre-tool-use'], { env, input });
+          expect(hook.stdout).toContain('deny');
+          expect((await world.cli(['hook', 'pre-tool-use'], { input })).stdout).not.toContain('deny');
+        }
+      });
     });
   });
 });

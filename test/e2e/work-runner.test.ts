@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { until } from './fleet-world.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { until } from '../setup/until.ts';
+import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 import type { Agent, Office } from './work-world.ts';
-import { openOffice } from './work-world.ts';
+import { openOffice, workStory } from './work-world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
 const full = process.env['SEKISHO_TEST_SOAK'] === 'full';
@@ -33,14 +35,13 @@ function runnerPlace(world: World, name: string, agents: readonly Agent[], runne
   return folder;
 }
 
-const running = new Set<ChildProcess>();
-
 function startRunner(world: World, folder: string, ...args: readonly string[]): ChildProcess {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: join(folder, '..'), LANG: 'C', SEKISHO_DB: world.db };
-  const child = spawn(node, [bin, 'runner', ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(node, [bin, 'runner', ...args], {
+    cwd: folder,
+    env: world.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   child.stderr?.resume();
-  running.add(child);
-  child.once('exit', () => running.delete(child));
   return child;
 }
 
@@ -51,218 +52,270 @@ async function stopRunner(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await gone;
 }
 
-afterEach(async () => {
-  await Promise.all([...running].map((child) => stopRunner(child)));
-});
-
 const statusOf = async (office: Office, task: string) => (await office.read(task))['status'] as string;
 
 describe.each([
   ['stdio', 'sqlite'],
   ['http', 'postgres'],
 ] as const)('the Runner (%s, %s)', (surface, database) => {
-  inOneWorld(surface, database, (get) => {
-    let office: Office;
-    beforeAll(async () => {
-      copyFileSync(join(fixtures, 'processes/verified.yaml'), join(get().project, '.sekisho/processes/verified.yaml'));
-      office = await openOffice(get());
-    });
-    const once = (folder: string, ...args: string[]) =>
-      get().cli(['runner', '--once', '--json', ...args], { cwd: folder });
+  inOneWorld(surface, database, (test) => {
+    test.beforeEach(({ world }) =>
+      copyFileSync(join(fixtures, 'processes/verified.yaml'), join(world.project, '.sekisho/processes/verified.yaml')),
+    );
+    const once = (world: World, folder: string) => world.cli(['runner', '--once', '--json'], { cwd: folder });
     const plan = (steps: object) => ({ description: JSON.stringify(steps) });
 
-    test(requires('work.runner'), async () => {
-      const world = get();
-      const project = await office.project('p');
-      const agent = await office.agent('a', project);
-      const next = await office.agent('b', project);
-      const folder = runnerPlace(world, 'first', [agent, next]);
-      const idle = await once(folder);
-      expect(idle).toMatchObject({ code: 0, json: { started: [] } });
-      world.write('report.md', 'it works');
-      const task = await office.task(project, 't', 'in_progress', {
-        assignee_id: agent.id,
-        process_id: 'verified',
-        ...plan({ handoff: next.id, submit: ['report.md'] }),
-      });
-      const started = await once(folder);
-      expect(started.json['started']).toMatchObject([{ agentId: agent.id, projectId: project }]);
-      await until(
-        () => office.read(task),
-        (found) => found['claimed_by'] === null && found['started_at'] !== null,
-      );
-      await until(
-        async () => (await world.call('get_pending_handoffs', { agent_id: next.id })).value['handoffs'] as unknown[],
-        (found) => found.length === 1,
-      );
-      const second = await once(folder);
-      expect(second.json['started']).toMatchObject([{ agentId: next.id }]);
-      await until(
-        () => statusOf(office, task),
-        (status) => status === 'done',
-      );
-      expect(await office.read(task)).toMatchObject({ assignee_id: next.id, summary: 'by the fixture' });
-      const { value } = await world.call('list_agents', {});
-      expect(value['agents'].map((one: any) => one.role).toSorted()).toEqual([agent.id, next.id].toSorted());
-    });
-
-    test(requires('work.execution.host'), async () => {
-      const world = get();
-      const project = await office.project('p');
-      const agent = await office.agent('a', project);
-      const folder = runnerPlace(world, 'hosted', [agent]);
-      const task = await office.task(project, 't', 'in_progress', {
-        assignee_id: agent.id,
-        ...plan({ say: 'hello from the agent', sleep: 1500, exit: 3 }),
-      });
-      await once(folder);
-      const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
-      const [begun] = await until(logs, (found) => found.length === 1);
-      const followed = world.cli(['work', 'get-execution-log', '--execution-id', begun.executionId, '--follow']);
-      await until(logs, ([one]) => one.status !== 'running');
-      expect((await followed).stdout).toContain('hello from the agent');
-      const { value } = await world.call('get_execution_log', { execution_id: begun.executionId });
-      expect(value['log']).toMatchObject({ status: 'failed', exitCode: 3, completedAt: expect.any(String) });
-      expect(value['log'].durationSeconds).toBeGreaterThan(1);
-      expect(existsSync(value['log'].logFilePath)).toBe(true);
-      // Its session and its claim ended with it.
-      expect(await office.read(task)).toMatchObject({ status: 'in_progress', claimed_by: null });
-      const should = await world.call('should_start', { agent_id: agent.id, project_id: project });
-      expect(should.value['should_start']).toBe(true);
-    });
-
-    test(requires('work.runner.cooldown'), async () => {
-      const world = get();
-      const project = await office.project('p');
-      const agent = await office.agent('a', project);
-      const folder = runnerPlace(world, 'cooling', [agent], { cooldownMs: 60_000 });
-      const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, ...plan({ exit: 1 }) });
-      expect((await once(folder)).json['started']).toHaveLength(1);
-      const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
-      await until(logs, ([one]) => one !== undefined && one.status !== 'running');
-      expect((await once(folder)).json['started']).toEqual([]);
-      const hasty = runnerPlace(world, 'hasty', [agent], { cooldownMs: 1 });
-      expect((await once(hasty)).json['started']).toHaveLength(1);
-      await until(logs, (found) => found.length === 2 && found[0].status !== 'running');
-    });
-
-    test(requires('work.runner.stop'), async () => {
-      const world = get();
-      const project = await office.project('p');
-      const agent = await office.agent('a', project);
-      const folder = runnerPlace(world, 'stopping', [agent], { cooldownMs: 60_000 });
-      const task = await office.task(project, 't', 'in_progress', {
-        assignee_id: agent.id,
-        ...plan({ sleep: 60_000 }),
-      });
-      const claimed = () => office.read(task).then((found) => found['claimed_by'] as string | null);
-      const crashing = startRunner(world, folder);
-      await until(claimed, (by) => by === agent.id);
-      await stopRunner(crashing, 'SIGKILL');
-      const should = async () =>
-        (await world.call('should_start', { agent_id: agent.id, project_id: project })).value[
-          'should_start'
-        ] as boolean;
-      expect(await should()).toBe(false);
-      // The next one in the same place finds what the last one left.
-      const stopped = await world.cli(['runner', '--stop', '--json'], { cwd: folder });
-      expect(stopped.json).toEqual({ stopped: 1 });
-      await until(claimed, (by) => by === null);
-      expect(await should()).toBe(true);
-    });
-
-    test('an instance that loses its pair is ended by its own host', async () => {
-      const world = get();
-      const project = await office.project('p');
-      const agent = await office.agent('a', project);
-      const folder = runnerPlace(world, 'losing', [agent]);
-      const task = await office.task(project, 't', 'in_progress', {
-        assignee_id: agent.id,
-        ...plan({ sleep: 60_000 }),
-      });
-      const { json } = await once(folder);
-      await until(
-        () => office.read(task),
-        (found) => found['claimed_by'] === agent.id,
-      );
-      await office.admin('unassign_agent', { project_id: project, agent_id: agent.id });
-      const agentId = json['started'][0].instance as string;
-      const ended = await until(
-        async () => (await world.call('get_agent_status', { agentId })).value,
-        (found) => found['status'] !== 'running',
-      );
-      expect(ended['status']).toBe('failed');
-    });
-
-    test('passkeys of the environment do not reach the agents of others', async () => {
-      const world = get();
-      const project = await office.project('p');
-      const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
-      const folder = runnerPlace(world, 'env', [], {
-        commands: { scripted: [node, '-e', 'process.stdin.resume(); console.log(JSON.stringify(process.env))'] },
-        passkeys: { [a.id]: '${env:A_KEY}', [b.id]: '${env:B_KEY}' },
-      });
-      await office.task(project, 't', 'in_progress', { assignee_id: a.id });
-      const env = { A_KEY: a.passkey, B_KEY: b.passkey };
-      const { json } = await world.cli(['runner', '--once', '--json'], { cwd: folder, env });
-      const agentId = json['started'][0].instance as string;
-      const printed = await until(
-        async () => (await world.call('get_agent_log', { agentId })).text,
-        (text) => text.includes('AGENT_ID'),
-      );
-      expect(printed).toContain(a.passkey);
-      expect(printed).not.toContain(b.passkey);
-      expect(printed).not.toContain('A_KEY');
-    });
-
-    test(requires('work.runner.claims'), async () => {
-      const world = get();
-      const project = await office.project('p');
-      const agents = [await office.agent('a', project), await office.agent('b', project)];
-      const folders = [runnerPlace(world, 'left', agents), runnerPlace(world, 'right', agents)];
-      const tasks = [];
-      for (const agent of agents)
-        tasks.push(await office.task(project, 't', 'in_progress', { assignee_id: agent.id, ...plan({ sleep: 1000 }) }));
-      const rounds = await Promise.all([...folders, ...folders].map((folder) => once(folder)));
-      const started = rounds.flatMap((one) => one.json['started'] as { agentId: string }[]);
-      expect(started.map((one) => one.agentId).toSorted()).toEqual(agents.map((one) => one.id).toSorted());
-      for (const agent of agents) {
-        const { value } = await world.call('should_start', { agent_id: agent.id, project_id: project });
-        expect(value).toEqual({ should_start: false });
-      }
-      for (const task of tasks)
+    workStory(test, 'instances', (clause) => {
+      clause(requires('work.runner'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const next = await office.agent('b', project);
+        const folder = runnerPlace(world, 'first', [agent, next]);
+        const idle = await once(world, folder);
+        expect(idle).toMatchObject({ code: 0, json: { started: [] } });
+        world.write('report.md', 'it works');
+        const task = await office.task(project, 't', 'in_progress', {
+          assignee_id: agent.id,
+          process_id: 'verified',
+          ...plan({ handoff: next.id, submit: ['report.md'] }),
+        });
+        const started = await once(world, folder);
+        expect(started.json['started']).toMatchObject([{ agentId: agent.id, projectId: project }]);
         await until(
+          'it has come so far',
+          () => office.read(task),
+          (found) => found['claimed_by'] === null && found['started_at'] !== null,
+        );
+        await until(
+          'it has come so far',
+          async () => (await world.call('get_pending_handoffs', { agent_id: next.id })).value['handoffs'] as unknown[],
+          (found) => found.length === 1,
+        );
+        const second = await once(world, folder);
+        expect(second.json['started']).toMatchObject([{ agentId: next.id }]);
+        await until(
+          'it has come so far',
           () => statusOf(office, task),
           (status) => status === 'done',
         );
+        expect(await office.read(task)).toMatchObject({ assignee_id: next.id, summary: 'by the fixture' });
+        const { value } = await world.call('list_agents', {});
+        expect(value['agents'].map((one: any) => one.role).toSorted()).toEqual([agent.id, next.id].toSorted());
+      });
+
+      clause(requires('work.execution.host'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const folder = runnerPlace(world, 'hosted', [agent]);
+        const task = await office.task(project, 't', 'in_progress', {
+          assignee_id: agent.id,
+          ...plan({ say: 'hello from the agent', until: 'followed', exit: 3 }),
+        });
+        await once(world, folder);
+        const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
+        const [begun] = await until('it has begun', logs, (found) => found.length === 1);
+        const followed = world.cli(['work', 'get-execution-log', '--execution-id', begun.executionId, '--follow']);
+        world.write('followed', '');
+        await until('it has ended', logs, ([one]) => one.status !== 'running');
+        expect((await followed).stdout).toContain('hello from the agent');
+        const { value } = await world.call('get_execution_log', { execution_id: begun.executionId });
+        expect(value['log']).toMatchObject({ status: 'failed', exitCode: 3, completedAt: expect.any(String) });
+        expect(value['log'].durationSeconds).toBeGreaterThan(0);
+        expect(existsSync(value['log'].logFilePath)).toBe(true);
+        // Its session and its claim ended with it.
+        expect(await office.read(task)).toMatchObject({ status: 'in_progress', claimed_by: null });
+        const should = await world.call('should_start', { agent_id: agent.id, project_id: project });
+        expect(should.value['should_start']).toBe(true);
+      });
+
+      clause(requires('work.runner.cooldown'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const folder = runnerPlace(world, 'cooling', [agent], { cooldownMs: 60_000 });
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, ...plan({ exit: 1 }) });
+        expect((await once(world, folder)).json['started']).toHaveLength(1);
+        const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
+        await until('it has failed', logs, ([one]) => one !== undefined && one.status !== 'running');
+        expect((await once(world, folder)).json['started']).toEqual([]);
+        const hasty = runnerPlace(world, 'hasty', [agent], { cooldownMs: 1 });
+        expect((await once(world, hasty)).json['started']).toHaveLength(1);
+        await until('it has failed again', logs, (found) => found.length === 2 && found[0].status !== 'running');
+      });
+
+      clause(requires('work.runner.stop'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const folder = runnerPlace(world, 'stopping', [agent], { cooldownMs: 60_000 });
+        const task = await office.task(project, 't', 'in_progress', {
+          assignee_id: agent.id,
+          ...plan({ sleep: 60_000 }),
+        });
+        const claimed = () => office.read(task).then((found) => found['claimed_by'] as string | null);
+        const crashing = startRunner(world, folder);
+        await until('it is claimed', claimed, (by) => by === agent.id);
+        await stopRunner(crashing, 'SIGKILL');
+        const should = async () =>
+          (await world.call('should_start', { agent_id: agent.id, project_id: project })).value[
+            'should_start'
+          ] as boolean;
+        expect(await should()).toBe(false);
+        // The next one in the same place finds what the last one left.
+        const stopped = await world.cli(['runner', '--stop', '--json'], { cwd: folder });
+        expect(stopped.json).toEqual({ stopped: 1 });
+        await until('it is free', claimed, (by) => by === null);
+        expect(await should()).toBe(true);
+      });
     });
 
-    test(requires('work.runner.url'), async () => {
-      const world = get();
-      const { url, token } = await world.daemon();
+    workStory(test, 'several of them', (clause) => {
+      clause('an instance that loses its pair is ended by its own host', async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const folder = runnerPlace(world, 'losing', [agent]);
+        const task = await office.task(project, 't', 'in_progress', {
+          assignee_id: agent.id,
+          ...plan({ sleep: 60_000 }),
+        });
+        const { json } = await once(world, folder);
+        await until(
+          'it has come so far',
+          () => office.read(task),
+          (found) => found['claimed_by'] === agent.id,
+        );
+        await office.admin('unassign_agent', { project_id: project, agent_id: agent.id });
+        const agentId = json['started'][0].instance as string;
+        const ended = await until(
+          'it has come so far',
+          async () => (await world.call('get_agent_status', { agentId })).value,
+          (found) => found['status'] !== 'running',
+        );
+        expect(ended['status']).toBe('failed');
+      });
+
+      clause('passkeys of the environment do not reach the agents of others', async ({ world, office }) => {
+        const project = await office.project('p');
+        const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
+        const folder = runnerPlace(world, 'env', [], {
+          commands: { scripted: [node, '-e', 'process.stdin.resume(); console.log(JSON.stringify(process.env))'] },
+          passkeys: { [a.id]: '${env:A_KEY}', [b.id]: '${env:B_KEY}' },
+        });
+        await office.task(project, 't', 'in_progress', { assignee_id: a.id });
+        const env = { A_KEY: a.passkey, B_KEY: b.passkey };
+        const { json } = await world.cli(['runner', '--once', '--json'], { cwd: folder, env });
+        const agentId = json['started'][0].instance as string;
+        const printed = await until(
+          'it has come so far',
+          async () => (await world.call('get_agent_log', { agentId })).text,
+          (text) => text.includes('AGENT_ID'),
+        );
+        expect(printed).toContain(a.passkey);
+        expect(printed).not.toContain(b.passkey);
+        expect(printed).not.toContain('A_KEY');
+      });
+
+      clause(requires('work.runner.claims'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agents = [await office.agent('a', project), await office.agent('b', project)];
+        const folders = [runnerPlace(world, 'left', agents), runnerPlace(world, 'right', agents)];
+        const tasks = [];
+        for (const agent of agents)
+          tasks.push(
+            await office.task(project, 't', 'in_progress', { assignee_id: agent.id, ...plan({ until: 'claimed' }) }),
+          );
+        const rounds = await Promise.all([...folders, ...folders].map((folder) => once(world, folder)));
+        const started = rounds.flatMap((one) => one.json['started'] as { agentId: string }[]);
+        expect(started.map((one) => one.agentId).toSorted()).toEqual(agents.map((one) => one.id).toSorted());
+        for (const agent of agents) {
+          const { value } = await world.call('should_start', { agent_id: agent.id, project_id: project });
+          expect(value).toEqual({ should_start: false });
+        }
+        world.write('claimed', '');
+        for (const task of tasks)
+          await until(
+            'it has come so far',
+            () => statusOf(office, task),
+            (status) => status === 'done',
+          );
+      });
+
+      clause(requires('work.runner.url'), async ({ world, office }) => {
+        const { url, token } = await world.daemon();
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const folder = runnerPlace(world, 'remote', [agent]);
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
+        const env = { SEKISHO_RUNNER_TOKEN: token('agent') };
+        const asked = await world.cli(['runner', '--once', '--json', '--url', `${url}/mcp`], { cwd: folder, env });
+        expect(asked.json['started']).toHaveLength(1);
+        await until(
+          'it has come so far',
+          () => statusOf(office, task),
+          (status) => status === 'done',
+        );
+      });
+    });
+  });
+});
+
+describe('a host that comes late or never', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.beforeEach(({ world }) =>
+      copyFileSync(join(fixtures, 'processes/verified.yaml'), join(world.project, '.sekisho/processes/verified.yaml')),
+    );
+
+    /** A round of a Runner whose hosts wait for the file `go`; the id of the instance that it started. */
+    const startHeld = async (world: World, folder: string): Promise<string> => {
+      const env = {
+        NODE_OPTIONS: `--require=${join(fixtures, 'preload/hold-host.cjs')}`,
+        HOLD_UNTIL: join(world.project, 'go'),
+      };
+      const { json } = await world.cli(['runner', '--once', '--json'], { cwd: folder, env });
+      return json['started'][0].instance as string;
+    };
+
+    test('leaves alone what another instance of its pair has got meanwhile', async ({ world }) => {
+      const office = await openOffice(world);
       const project = await office.project('p');
       const agent = await office.agent('a', project);
-      const folder = runnerPlace(world, 'remote', [agent]);
-      const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
-      const env = { SEKISHO_RUNNER_TOKEN: token('agent') };
-      const asked = await world.cli(['runner', '--once', '--json', '--url', `${url}/mcp`], { cwd: folder, env });
-      expect(asked.json['started']).toHaveLength(1);
-      await until(
-        () => statusOf(office, task),
-        (status) => status === 'done',
-      );
+      const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, process_id: 'verified' });
+      const instance = await startHeld(world, runnerPlace(world, 'late', [agent]));
+      // The pair is taken from it, and somebody else works for the agent.
+      await office.admin('unassign_agent', { project_id: project, agent_id: agent.id });
+      await office.admin('assign_agent', { project_id: project, agent_id: agent.id });
+      await world.call('get_my_task', { session_token: await office.login(agent, project) });
+      const { run_id: run } = await office.read(task);
+      const bound = async () =>
+        (await world.cli(['gate', 'get-state', '--json'], { env: { AGENT_ID: agent.id, PROJECT_ID: project } })).json;
+      expect(await bound()).toMatchObject({ run_id: run });
+      world.write('go', '');
+      await until('the host has looked and left', () => hostsOf(instance).length === 0);
+      expect((await world.call('get_agent_status', { agentId: instance })).value['status']).toBe('cancelled');
+      expect(await bound()).toMatchObject({ run_id: run });
+    });
+
+    test('is not started again without the secrets that it was to pass on', async ({ world }) => {
+      const office = await openOffice(world);
+      const project = await office.project('p');
+      const agent = await office.agent('a', project);
+      await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
+      const instance = await startHeld(world, runnerPlace(world, 'never', [agent]));
+      for (const { pid } of hostsOf(instance)) process.kill(pid, 'SIGKILL');
+      const status = async () => (await world.call('get_agent_status', { agentId: instance })).value;
+      const ended = await until('it is given up', status, (one) => one['status'] !== 'queued');
+      expect(ended).toMatchObject({ status: 'failed', startedAt: null });
+      const { json } = await world.cli(['journal', 'list', '--subject', instance, '--json']);
+      expect(json['entries'].map((one: any) => one.kind)).not.toContain('agent.host_started_again');
     });
   });
 });
 
 describe('many agents, many projects', () => {
-  inOneWorld('stdio', 'postgres', (get) => {
+  inOneWorld('stdio', 'postgres', (test) => {
     const [agentCount, projectCount, kills] = full ? [20, 5, 40] : [6, 3, 4];
 
     test(
       requires('work.runner.soak'),
-      async () => {
-        const world = get();
+      async ({ world }) => {
         const office = await openOffice(world);
         const projects = await Promise.all(
           Array.from({ length: projectCount }, (_, index) => office.project(`p${index}`)),
@@ -287,12 +340,12 @@ describe('many agents, many projects', () => {
           return found.reduce((sum, one) => sum + Number(one.value['tasks'].length), 0);
         };
         for (let kill = 0; kill < kills && (await open()) > 0; kill++) {
-          await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1500));
+          await pause(300 + Math.random() * 1500);
           const which = Math.floor(Math.random() * runners.length);
           await stopRunner(runners[which]!, 'SIGKILL');
           runners[which] = startRunner(world, folders[which]!, '--leave');
         }
-        await until(open, (left) => left === 0, full ? 900_000 : 150_000);
+        await until('every task has ended', open, (left) => left === 0, full ? 900_000 : 150_000);
         for (const [index, task] of tasks.entries()) {
           const { value } = await world.call('get_task_history', { task_id: task, limit: 500 });
           const ends = value['history'].filter((one: any) => ['done', 'blocked'].includes(one.changes.status?.to));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
@@ -11,10 +11,9 @@ type Answer = Record<string, any>;
 
 /** Calls in a process of its own, all at once: one server, many requests on its pipe. */
 function burst(world: World, calls: readonly { tool: string; input: object }[]): Promise<Answer[]> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: world.project, LANG: 'C', SEKISHO_DB: world.db };
   const server = spawn(node, [bin, 'mcp', '--role', 'human'], {
     cwd: world.project,
-    env,
+    env: world.env,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const answers: Answer[] = [];
@@ -46,9 +45,8 @@ async function allTasks(office: Office, world: World, project_id: string): Promi
 }
 
 describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) => {
-  inOneWorld('stdio', database, (get) => {
-    test(requires('work.concurrent.creates'), async () => {
-      const world = get();
+  inOneWorld('stdio', database, (test) => {
+    test(requires('work.concurrent.creates'), async ({ world }) => {
       const office = await openOffice(world);
       const project_id = await office.project('p');
       const bursts = times(4, (one) =>
@@ -64,8 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
       expect(new Set(tasks.map((one) => one['title'])).size).toBe(100);
     });
 
-    test(requires('work.concurrent.edits'), async () => {
-      const world = get();
+    test(requires('work.concurrent.edits'), async ({ world }) => {
       const office = await openOffice(world);
       const project = await office.project('p');
       const task = await office.task(project, 't');
@@ -114,8 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
         expect(one).toMatchObject({ code: 'TASK_CONFLICT', details: { current_revision: 42 } });
     });
 
-    test(requires('work.transfer'), async () => {
-      const world = get();
+    test(requires('work.transfer'), async ({ world }) => {
       const office = await openOffice(world);
       const project = await office.project('Moving');
       const agent = await office.agent('mover', project);

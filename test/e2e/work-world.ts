@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { Reply, World } from './world.ts';
+import { bind } from './story.ts';
+import type { Reply, World, WorldTest } from './world.ts';
 
 export interface Agent {
   readonly id: string;
@@ -67,4 +68,12 @@ export async function openOffice(world: World): Promise<Office> {
     read: async (task_id) => (await world.call('get_task', { task_id })).value['task'] as Record<string, any>,
   };
   return office;
+}
+
+type Clause = Parameters<Parameters<typeof bind<{ world: World; office: Office }>>[1]>[0];
+
+/** A story in a world with an office. */
+export function workStory(test: WorldTest, title: string, tell: (clause: Clause) => void): void {
+  const { name, run } = bind(title, tell);
+  test(name, async ({ world }) => run({ world, office: await openOffice(world) }), 90_000);
 }

@@ -1,14 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClientOptions } from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe } from 'vitest';
+import type { TestAPI } from 'vitest';
+import { describe, inject, test } from 'vitest';
 import { freshDatabase } from '../setup/database.ts';
+import { killAll } from '../setup/processes.ts';
 
 /** The product as a user has it: built, started as processes, reached by a real client. */
 export const bin = resolve(import.meta.dirname, '../../bin/sekisho');
@@ -40,6 +42,8 @@ export interface World {
   readonly database: Database;
   readonly project: string;
   readonly db: string;
+  /** What a process of this world has in its environment, and nothing else: an agent's mark would change who it is. */
+  readonly env: Readonly<Record<string, string>>;
   /** Writes a file of the project and returns its relative path. */
   write(path: string, text: string): string;
   client(settings?: ClientSettings): Promise<Client>;
@@ -68,12 +72,15 @@ export interface DaemonHandle {
 }
 
 export async function makeWorld(surface: Surface, database: Database): Promise<World> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-test-')));
+  const mark = process.env['SEKISHO_TEST_RUN'] ?? 'sekisho-test';
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${mark}-`)));
   const project = join(folder, 'project');
   mkdirSync(join(project, '.sekisho', 'processes'), { recursive: true });
-  const fresh = database === 'postgres' ? await freshDatabase() : undefined;
+  const templates = inject('templates');
+  const fresh = database === 'postgres' ? await freshDatabase(undefined, templates.postgres) : undefined;
   const db = fresh?.url ?? join(project, '.sekisho', 'sekisho.db');
-  // Nothing of the surroundings leaks in: an agent's markers would change who the client is.
+  if (fresh === undefined) copyFileSync(templates.sqlite, db);
+  // HOME marks what is started here and below, down to an agent's own children: `close` ends all of it.
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C', SEKISHO_DB: db };
   const clients: Client[] = [];
   let daemon: Promise<DaemonHandle> | undefined;
@@ -100,6 +107,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     database,
     project,
     db,
+    env,
     write(path, text) {
       mkdirSync(dirname(join(project, path)), { recursive: true });
       writeFileSync(join(project, path), text);
@@ -172,12 +180,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     daemon: () => (daemon ??= startDaemon()),
     async close() {
       await Promise.all(clients.map((client) => client.close().catch(() => undefined)));
-      const running = await daemon?.catch(() => undefined);
-      if (running !== undefined && running.process.exitCode === null && running.process.signalCode === null) {
-        const gone = new Promise((done) => running.process.once('exit', done));
-        running.process.kill('SIGTERM');
-        await gone;
-      }
+      await killAll(({ environment }) => environment.includes(folder));
       await fresh?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -195,22 +198,27 @@ const worlds = [
 /** A second run on another Node need not repeat every database. */
 const databases = (process.env['SEKISHO_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
 
+/** A test with a world of its own, which is made when the test names it and ends with the test, however that ends. */
+export type WorldTest = TestAPI<{ world: World }>;
+
 /** The same tests on every way in and every database. */
-export function inEveryWorld(title: string, tests: (world: () => World) => void): void {
+export function inEveryWorld(title: string, tests: (test: WorldTest) => void): void {
   describe.each(worlds.filter(([, database]) => databases.includes(database)))(
     `${title} (%s, %s)`,
     (surface, database) => inOneWorld(surface, database, tests),
   );
 }
 
-export function inOneWorld(surface: Surface, database: Database, tests: (world: () => World) => void): void {
-  let world: World | undefined;
-  beforeAll(async () => {
-    world = await makeWorld(surface, database);
-  });
-  afterAll(async () => world?.close());
-  tests(() => {
-    if (world === undefined) throw new Error('the world is not ready');
-    return world;
-  });
+export function inOneWorld(surface: Surface, database: Database, tests: (test: WorldTest) => void): void {
+  tests(
+    test.extend<{ world: World }>({
+      // Vitest reads from the pattern what a fixture needs; this one needs nothing.
+      // oxlint-disable-next-line eslint/no-empty-pattern
+      async world({}, use) {
+        const world = await makeWorld(surface, database);
+        await use(world);
+        await world.close();
+      },
+    }),
+  );
 }

@@ -7,9 +7,13 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-export async function freshDatabase(admin: string = inject('postgresUrl')): Promise<FreshDatabase> {
-  const name = `sekisho_${randomUUID().replaceAll('-', '')}`;
-  await run(admin, `create database ${name}`);
+/** An empty database, or a copy of the template. */
+export function freshDatabase(admin: string = inject('postgresUrl'), template?: string): Promise<FreshDatabase> {
+  return createDatabase(admin, `sekisho_${randomUUID().replaceAll('-', '')}`, template);
+}
+
+export async function createDatabase(admin: string, name: string, template = 'template1'): Promise<FreshDatabase> {
+  await run(admin, `create database ${name} template ${template}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(admin, `drop database ${name} with (force)`) };

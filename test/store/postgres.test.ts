@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
@@ -7,6 +8,7 @@ import { boxes, collect, entry, type Place, put, tables } from '../contract/box.
 import { storeContract } from '../contract/store.ts';
 import { verifyContract } from '../contract/verify.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { until } from '../setup/until.ts';
 import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts';
 
 async function makeLocation(): Promise<Place> {
@@ -60,7 +62,6 @@ describe('a PostgreSQL store', () => {
     const { location, drop } = await makeLocation();
     const store = await openStore(location, { tables });
     const seen = collect(store, await store.head(), 1);
-    await new Promise((resume) => setTimeout(resume, 200));
     const silent = new pg.Client({ connectionString: location });
     await silent.connect();
     await silent.query(
@@ -76,8 +77,8 @@ describe('a PostgreSQL store', () => {
     const { location, drop } = await makeLocation();
     const store = await openStore(location, { tables });
     await store.commit([], [entry('schema')]);
+    await collect(store, 0, 1);
     const seen = collect(store, 0, 3);
-    await new Promise((resume) => setTimeout(resume, 100));
     const admin = new pg.Client({ connectionString: location });
     await admin.connect();
     await admin.query(
@@ -93,15 +94,14 @@ describe('a PostgreSQL store', () => {
   });
 });
 
+/** Until the store has found out that its connections are gone. */
 async function eventually(commit: () => Promise<Outcome>): Promise<Outcome> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await commit();
-    } catch (error) {
-      if (!(error instanceof Problem) || tries > 100) throw error;
-      await new Promise((resume) => setTimeout(resume, 50));
-    }
-  }
+  return until('it commits', () =>
+    commit().catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      return undefined;
+    }),
+  ) as Promise<Outcome>;
 }
 
 describe('a PostgreSQL server that restarts', () => {
@@ -131,7 +131,7 @@ describe('a PostgreSQL server that restarts', () => {
         } catch (error) {
           if (!(error instanceof Problem)) unexpected.push(error);
           unconfirmed.push(id);
-          await new Promise((resume) => setTimeout(resume, 10));
+          await pause(10);
         }
       }
     });
@@ -140,9 +140,7 @@ describe('a PostgreSQL server that restarts', () => {
     const following = (async () => {
       for await (const { subject } of store.follow(1, stop.signal)) followed.push(subject);
     })();
-    const enough = async (count: number): Promise<void> => {
-      while (confirmed.length < count) await new Promise((resume) => setTimeout(resume, 5));
-    };
+    const enough = (count: number) => until(`${count} confirmed`, () => confirmed.length >= count);
     await enough(50);
     await server.stop();
     expect(await refusal(store.read([{ sql: 'select 1 as one', args: {} }]))).toMatch(/ECONNREFUSED|terminat/i);
@@ -155,7 +153,7 @@ describe('a PostgreSQL server that restarts', () => {
     const kept = (await boxes(store)).map((box) => String(box['id']));
     expect(confirmed.filter((id) => !kept.includes(id))).toEqual([]);
     expect(kept.filter((id) => !confirmed.includes(id) && !unconfirmed.includes(id))).toEqual([]);
-    while (followed.length < kept.length) await new Promise((resume) => setTimeout(resume, 10));
+    await until('all was followed', () => followed.length >= kept.length);
     stop.abort();
     await following;
     expect(followed.toSorted()).toEqual(kept.toSorted());

@@ -1,0 +1,126 @@
+const gate = ['test/e2e/gate.test.ts'];
+const guards = ['test/e2e/gate-guards.test.ts'];
+
+export default [
+  {
+    what: 'the break after a transition won',
+    find: 'if (subject.deciding && holds(one)) break;',
+    replace: '',
+    tests: guards,
+    only: 'a program of a later transition',
+  },
+  {
+    what: 'guarded transitions come first',
+    find: 'return [...all.filter((one) => one.guards.length > 0), ...all.filter((one) => one.guards.length === 0)];',
+    replace: 'return all.toReversed();',
+    tests: gate,
+    only: 'gate.emit.order-of-transitions',
+  },
+  {
+    what: 'every guard of a transition must hold',
+    find: 'return judged.verdicts.every(({ verdict }) => verdict.satisfied);',
+    replace: 'return judged.verdicts.length === 0 || judged.verdicts.some(({ verdict }) => verdict.satisfied);',
+    tests: guards,
+    only: 'gate.guards.command',
+  },
+  {
+    what: 'a guard’s variable that the event does not declare',
+    find: 'if (read.has(key) && !declared.includes(key)) continue;',
+    replace: '',
+    tests: gate,
+    only: 'gate.emit.guarded-variable',
+  },
+  {
+    what: 'the payload narrowed by the event',
+    find: 'if (event.context !== undefined && !event.context.includes(key)) continue;',
+    replace: '',
+    tests: gate,
+    only: 'gate.emit.context',
+  },
+  {
+    what: 'the states that were left',
+    find: 'visited: moved && !from.visited.includes(from.state) ? [...from.visited, from.state] : from.visited,',
+    replace: 'visited: from.visited,',
+    tests: gate,
+    only: 'gate.summary',
+  },
+  {
+    what: 'new files make earlier approvals worthless',
+    find: 'let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;',
+    replace: 'let earlier = snapshot.approvals;',
+    tests: guards,
+    only: 'gate.guards.approval',
+  },
+  {
+    what: 'files that the gate found make them worthless too',
+    find: 'if (earlier.length > 0 && newFiles(held, seen).length > 0) {',
+    replace: 'if (earlier.length > 1000) {',
+    tests: guards,
+    only: 'gate.guards.artifact-exists',
+  },
+  {
+    what: 'who submitted cannot leave an approval',
+    find: 'if (submittersOf(artifacts).has(mine.actor)) return false;',
+    replace: '',
+    tests: guards,
+    only: 'gate.guards.approval',
+  },
+  {
+    what: 'who submitted does not count as an approver',
+    find: '[...people].filter((person) => !submitters.has(person)).length;',
+    replace: '[...people].length;',
+    tests: guards,
+    only: 'gate.guards.approval',
+  },
+  {
+    what: 'a copy does not count twice',
+    find: 'look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.digest),',
+    replace: 'look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.path),',
+    tests: gate,
+    only: 'gate.artifacts.distinct',
+  },
+  {
+    what: 'a command that nobody trusted',
+    find: 'if (!(await look.trusted()))',
+    replace: 'if (line === "")',
+    tests: guards,
+    only: 'gate.trust',
+  },
+  {
+    what: 'evidence that changed while a command ran',
+    find: `const result = await run(spec.command, look, spec.timeout_ms);
+    for (const file of saw) {`,
+    replace: `const result = await run(spec.command, look, spec.timeout_ms);
+    for (const file of saw.slice(saw.length)) {`,
+    tests: guards,
+    only: 'gate.guards.command-bound',
+  },
+  {
+    what: 'what could not be found out is no "no"',
+    find: 'if (verdict.undetermined === true) return verdict;',
+    replace: '',
+    tests: guards,
+    only: 'gate.guards.combined',
+  },
+  {
+    what: 'denied comes before everything',
+    find: "if (hit(permissions.denied)) return 'deny';",
+    replace: '',
+    tests: guards,
+    only: 'gate.policy',
+  },
+  {
+    what: 'the same key with another request',
+    find: 'if (past.request !== digest)',
+    replace: 'if (past.request === "")',
+    tests: gate,
+    only: 'gate.emit.key-reused',
+  },
+  {
+    what: 'the expected revision',
+    find: 'if (run.revision !== request.expectedRevision) throw',
+    replace: 'if (run.revision < 0) throw',
+    tests: gate,
+    only: 'gate.emit.conflict',
+  },
+];

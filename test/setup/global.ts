@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { createDatabase } from './database.ts';
+import { startPostgres } from './postgres-server.ts';
+import { killAll, processes } from './processes.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The admin database of the one server of this run; `freshDatabase` makes others from it. */
+    postgresUrl: string;
+    /** A database of each kind with every table and no row: a world's store is a copy. */
+    templates: { readonly sqlite: string; readonly postgres: string };
+  }
+}
+
+const bin = resolve(import.meta.dirname, '../../bin/sekisho');
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Worlds' folders begin with the mark, and every process that a test starts has it in its environment.
+  const mark = `sekisho-test-${randomBytes(4).toString('hex')}`;
+  process.env['SEKISHO_TEST_RUN'] = mark;
+  const server = await startPostgres();
+  const folder = mkdtempSync(join(tmpdir(), `${mark}-templates-`));
+  const templates = { sqlite: join(folder, 'template.db'), postgres: 'sekisho_template' };
+  const postgres = await createDatabase(server.url, templates.postgres);
+  await Promise.all([migrate(folder, templates.sqlite), migrate(folder, postgres.url)]);
+  project.provide('postgresUrl', server.url);
+  project.provide('templates', templates);
+  return async () => {
+    await server.remove();
+    rmSync(folder, { recursive: true, force: true });
+    await expectNothingLeft(mark);
+  };
+}
+
+/** By a command that writes nothing, so that a copy is as empty as a new one. */
+async function migrate(folder: string, db: string): Promise<void> {
+  const project = mkdtempSync(join(folder, 'project-'));
+  mkdirSync(join(project, '.sekisho'));
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C', SEKISHO_DB: db };
+  await promisify(execFile)(process.execPath, [bin, 'journal', 'list', '--json'], { cwd: project, env });
+}
+
+/** Whoever leaves a process behind fails the run: on a developer's machine it would stay. */
+async function expectNothingLeft(mark: string): Promise<void> {
+  // Our own children are vitest's workers and its bundler.
+  const isLeft = (found: { pid: number; parent: number; environment: string }): boolean =>
+    found.environment.includes(mark) && found.pid !== process.pid && found.parent !== process.pid;
+  const left = processes(isLeft);
+  if (left.length === 0) return;
+  await killAll(isLeft);
+  throw new Error(`left behind by tests:\n${left.map(({ pid, command }) => `  ${pid} ${command}`).join('\n')}`);
+}
