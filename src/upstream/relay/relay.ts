@@ -1,13 +1,13 @@
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller, ListKind, Relay, Wire } from '../../kernel/relay.ts';
-import { fold } from '../../kernel/tool-name.ts';
+import { uriTemplate } from '../../kernel/template.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Forwarding, ToolCall } from './forward.ts';
 import { forwardTool, progressTo, withoutEra } from './forward.ts';
 import { forwardedMeta } from '../wire/param-headers.ts';
+import { fold } from '../../kernel/tool-name.ts';
 import type { Naming } from './naming.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
-import { templateMatches } from './template.ts';
 import type { OfferKind, Upstream } from '../link/upstream.ts';
 import { UpstreamError } from '../wire/message.ts';
 import { phrase } from '../problem.ts';
@@ -151,7 +151,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
         const listed = await one.upstream.offered('resources', one.connection);
         if (listed.some((entry) => entry['uri'] === uri)) return 2;
         const templates = await one.upstream.offered('resourceTemplates', one.connection);
-        return templates.some((entry) => templateMatches(String(entry['uriTemplate']), uri)) ? 1 : 0;
+        return templates.some((entry) => uriTemplate(String(entry['uriTemplate']))(uri) !== undefined) ? 1 : 0;
       }),
     );
     return open
