@@ -2,9 +2,6 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { layOut } from './lay-out.mjs';
 import { listTools } from './tools.mjs';
-import { pruneSchemas } from './prune-schemas.mjs';
-
-const shim = path.join(import.meta.dirname, 'mcp-shim.mjs');
 
 const output = {
   platform: 'node',
@@ -42,8 +39,6 @@ async function bundle(root, entry, toolsFile) {
     splitting: true,
     external: ['@photostructure/sqlite', 'pg-native'],
     define: { TOOLS_FILE: JSON.stringify(toolsFile) },
-    alias: { '@modelcontextprotocol/server/_shims': shim, '@modelcontextprotocol/client/_shims': shim },
-    plugins: [pruneSchemas],
     metafile: true,
     write: false,
     logLevel: 'warning',
