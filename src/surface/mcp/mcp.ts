@@ -181,8 +181,7 @@ async function relayed(app: Application, kind: ListKind, wire: Wire | undefined)
 
 async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
   const refusal = wire === undefined ? undefined : await app.policy.check(wire.context, name);
-  if (refusal !== undefined)
-    return { content: [{ type: 'text', text: refusal.in(app.lang) }], isError: true };
+  if (refusal !== undefined) return { content: [{ type: 'text', text: refusal.in(app.lang) }], isError: true };
   const passed = await pass(app, 'tools/call', params, wire);
   if (passed === undefined) throw invalidParams(`Unknown tool: ${name}`);
   return passed;
