@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/application.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { configure } from '../../src/app/configure.ts';
 import type { Relay, Wire } from '../../src/kernel/relay.ts';
 import { readJson } from '../../src/surface/http/body.ts';
 import type { EventLimits } from '../../src/surface/http/event-log.ts';
@@ -36,7 +36,7 @@ async function serve(settings: Settings) {
     watch: () => () => undefined,
   };
   const app = {
-    ...createApp(await loadConfig({}, { env: { LOG_LEVEL: 'error' }, cwd: project, interactive: false })),
+    ...createApp(await configure({}, { env: { LOG_LEVEL: 'error' }, cwd: project, interactive: false })),
     relay,
   };
   const load = async () => ({ app, connection: { toolsets: ['upstream'] as const, call: {} } });
