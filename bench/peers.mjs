@@ -7,16 +7,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getPackage } from '../scripts/get-package.mjs';
 import { atExit } from './clean-up.mjs';
 
+const versions = { 'mcp-proxy': '6.7.19', supergateway: '4.0.0', 'mcp-hub': '4.2.1' };
+
+function folderOf(name) {
+  return getPackage(name, versions[name]);
+}
+
+/** Fetches those that are not there yet. */
+export function installPeers() {
+  for (const name of Object.keys(versions)) folderOf(name);
+}
+
 /**
  * Gateways that people use today, each before the same stdio upstream: how it is started on a port, and how a client
  * reaches it. Each with its own defaults, as far as it then keeps one session over one upstream process.
  */
 export const peers = [
   {
-    name: 'mcp-proxy 6.7.19',
+    name: `mcp-proxy ${versions['mcp-proxy']}`,
     transport: 'streamable',
     start: (port, command) => [
-      path.join(getPackage('mcp-proxy', '6.7.19'), 'dist/bin/mcp-proxy.mjs'),
+      path.join(folderOf('mcp-proxy'), 'dist/bin/mcp-proxy.mjs'),
       '--host=127.0.0.1',
       `--port=${port}`,
       '--server=stream',
@@ -25,10 +36,10 @@ export const peers = [
     ],
   },
   {
-    name: 'supergateway 4.0.0',
+    name: `supergateway ${versions.supergateway}`,
     transport: 'streamable',
     start: (port, command) => [
-      path.join(getPackage('supergateway', '4.0.0'), 'dist/index.js'),
+      path.join(folderOf('supergateway'), 'dist/index.js'),
       `--stdio=${command.join(' ')}`,
       '--outputTransport=streamableHttp',
       '--stateful',
@@ -37,13 +48,13 @@ export const peers = [
     ],
   },
   {
-    name: 'mcp-hub 4.2.1',
+    name: `mcp-hub ${versions['mcp-hub']}`,
     transport: 'sse',
     tool: (name) => `floor__${name}`,
     start(port, [program, ...args], folder) {
       const config = path.join(folder, 'mcp-hub.json');
       writeFileSync(config, JSON.stringify({ mcpServers: { floor: { command: program, args } } }));
-      return [path.join(getPackage('mcp-hub', '4.2.1'), 'dist/cli.js'), '--port', String(port), '--config', config];
+      return [path.join(folderOf('mcp-hub'), 'dist/cli.js'), '--port', String(port), '--config', config];
     },
   },
 ];

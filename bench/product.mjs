@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { bundle } from '../scripts/build/bundle.mjs';
+import { bundleAll } from '../scripts/build/bundle.mjs';
 import { publish } from '../scripts/build/publish.mjs';
 import { warmUp } from '../scripts/build/warm-up.mjs';
 import { temporaryFolder } from './clean-up.mjs';
@@ -20,12 +20,8 @@ export async function buildProduct() {
   const home = temporaryFolder(path.join(cache, 'sekisho-bench-'));
   for (const part of ['bin', 'processes', 'prompts', 'package.json'])
     cpSync(path.join(root, part), path.join(home, part), { recursive: true });
-  const bundles = await Promise.all([...entries, ...fixtures].map((entry) => bundle(root, entry)));
-  publish(
-    path.join(home, 'dist'),
-    bundles.flatMap(({ files }) => files),
-    0,
-  );
+  const { files } = await bundleAll(root, [...entries, ...fixtures]);
+  publish(path.join(home, 'dist'), files, 0);
   warmUp(home);
   return {
     bin: path.join(home, 'bin', 'sekisho'),

@@ -13,13 +13,9 @@ const packing = ['pack', 'publish'].includes(process.env.npm_command);
 const keepStaleMs = packing ? 0 : 86_400_000;
 
 const started = performance.now();
-const { bundle } = await import('./build/bundle.mjs').catch(withoutEsbuild);
-const bundles = await Promise.all(entries.map((entry) => bundle(root, entry)));
-const licenses = thirdPartyLicenses(
-  root,
-  bundles.flatMap(({ inputs }) => inputs),
-);
-const files = bundles.flatMap((each) => each.files);
+const { bundleAll } = await import('./build/bundle.mjs').catch(withoutEsbuild);
+const { files, inputs } = await bundleAll(root, entries);
+const licenses = thirdPartyLicenses(root, inputs);
 const changed = publish(dist, [{ name: 'THIRD_PARTY_LICENSES.txt', text: licenses }, ...files], keepStaleMs);
 if (packing)
   for (const name of ['.cache', '.stale.json']) rmSync(path.join(dist, name), { recursive: true, force: true });

@@ -45,6 +45,12 @@ describe('the sources', () => {
     expect(offenders(/process\.(exit\(|exitCode|abort\()/, may)).toEqual([]);
   });
 
+  test('use the SDK’s server only for the 2026 era, and make nothing up for it', () => {
+    const modern = (path: string) => path.endsWith('/modern.ts');
+    expect(offenders(/from '@modelcontextprotocol\/(server|node)/, modern)).toEqual([]);
+    expect(offenders(/\bas (unknown as )?(Server|ServerContext)\b/, () => false)).toEqual([]);
+  });
+
   test('are split before 500 lines', () => {
     expect(sources.filter(({ text }) => text.split('\n').length > 500).map(({ path }) => path)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toolsets } from '../src/kernel/toolset.ts';
 import { loadCatalogue } from '../src/app/catalogue.ts';
-import { describeTool } from '../src/surface/mcp/tools.ts';
+import { describeTool } from '../src/surface/mcp/describe.ts';
 import * as fleet from '../src/fleet/problem.ts';
 import * as gate from '../src/gate/problem.ts';
 import * as hook from '../src/hook/problem.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openHttp, startDaemon } from '../http-client.mjs';
-import { peers, startPeer } from '../peers.mjs';
+import { installPeers, peers, startPeer } from '../peers.mjs';
 import { makeProject } from '../project.mjs';
 import { openSse } from '../sse-client.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
@@ -13,6 +13,7 @@ const input = { note: 'there and back again', n: 1 };
 /** The same call over HTTP to the same stdio upstream, through the daemon and through each peer, in one run. */
 export const proxiedHttp = {
   name: 'proxied-http',
+  prepare: installPeers,
   async run({ product, quick }) {
     const project = makeProject();
     const place = { cwd: project.root, env: project.env };

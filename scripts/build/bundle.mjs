@@ -1,9 +1,7 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { layOut } from './lay-out.mjs';
-import { pruneSchemas } from './prune-schemas.mjs';
-
-const shim = path.join(import.meta.dirname, 'mcp-shim.mjs');
+import { listTools } from './tools.mjs';
 
 const output = {
   platform: 'node',
@@ -13,11 +11,22 @@ const output = {
   legalComments: 'none',
 };
 
+/** Everything that `dist/` needs for these entries, and the sources that went into it. */
+export async function bundleAll(root, entries) {
+  const tools = await listTools(root);
+  const bundles = await Promise.all(entries.map((entry) => bundle(root, entry, tools.name)));
+  return {
+    // The list first: files are published in this order, and an entry must not appear before what it reads.
+    files: [tools, ...bundles.flatMap(({ files }) => files)],
+    inputs: bundles.flatMap(({ inputs }) => inputs),
+  };
+}
+
 /**
  * One entry becomes `<name>.cjs` and its lazy chunks. Entries share no chunk: they never run in one process, and a hook
  * must not load a second file for the CLI's sake.
  */
-export async function bundle(root, entry) {
+async function bundle(root, entry, toolsFile) {
   const { outputFiles, metafile } = await esbuild.build({
     ...output,
     absWorkingDir: root,
@@ -29,8 +38,7 @@ export async function bundle(root, entry) {
     format: 'esm',
     splitting: true,
     external: ['@photostructure/sqlite', 'pg-native'],
-    alias: { '@modelcontextprotocol/server/_shims': shim, '@modelcontextprotocol/client/_shims': shim },
-    plugins: [pruneSchemas],
+    define: { TOOLS_FILE: JSON.stringify(toolsFile) },
     metafile: true,
     write: false,
     logLevel: 'warning',

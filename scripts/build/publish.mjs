@@ -25,12 +25,12 @@ export function publish(dist, files, keepStaleMs) {
   return changed.length > 0;
 }
 
-/** A daemon of an earlier build may still want its lazy chunks: they stay for a while after they were replaced. */
+/** A daemon of an earlier build may still want its lazy chunks and its list of tools: they stay for a while after they were replaced. */
 function removeStale(dist, files, keepMs) {
   const record = path.join(dist, '.stale.json');
   const since = new Map(Object.entries(JSON.parse(readIfThere(record) ?? '{}')));
   const current = new Set(files.map(({ name }) => name));
-  const stale = readdirSync(dist).filter((name) => name.endsWith('.cjs') && !current.has(name));
+  const stale = readdirSync(dist).filter((name) => /\.cjs$|^tools\..*\.json$/.test(name) && !current.has(name));
   const kept = stale.filter((name) => Date.now() - (since.get(name) ?? Date.now()) < keepMs);
   for (const name of stale) if (!kept.includes(name)) rmSync(path.join(dist, name), { force: true });
   const entries = kept.map((name) => [name, since.get(name) ?? Date.now()]);

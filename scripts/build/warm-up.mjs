@@ -11,6 +11,7 @@ const greeting = [
   },
   { method: 'notifications/initialized' },
   { id: 2, method: 'tools/list' },
+  { id: 3, method: 'tools/call', params: { name: 'state_gate.get_state', arguments: {} } },
 ];
 
 const toolUse = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' } };

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const bin = path.join(import.meta.dirname, '..', '..', 'bin', 'sekisho');
+import { bundleAll } from '../build/bundle.mjs';
+import { publish } from '../build/publish.mjs';
+
+const root = path.join(import.meta.dirname, '..', '..');
+export const bin = path.join(root, 'bin', 'sekisho');
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sekisho-conformance-')));
 export const project = path.join(folder, 'project');
@@ -46,11 +50,25 @@ export async function run(program, args) {
 }
 
 /** The daemon of the project, until it is stopped. */
-export async function startDaemon(...flags) {
-  const { child, ended } = start(process.execPath, [bin, 'up', '--port', '0', '--json', ...flags]);
+export function startDaemon() {
+  return startServer([bin, 'up', '--port', '0', '--json']);
+}
+
+/** The same with the fixtures of the official suite, built from the tests. */
+export async function startFixtures() {
+  // Beside the packages, so that the driver of the database is found.
+  const home = mkdtempSync(path.join(root, 'node_modules', '.sekisho-conformance-'));
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+  const { files } = await bundleAll(root, ['test/conformance/serve.ts']);
+  publish(path.join(home, 'dist'), files, 0);
+  return startServer([path.join(home, 'dist', 'serve.cjs')]);
+}
+
+async function startServer(args) {
+  const { child, ended } = start(process.execPath, args);
   const line = await Promise.race([
     new Promise((done) => createInterface({ input: child.stdout }).once('line', done)),
-    ended.then(({ stderr }) => Promise.reject(new Error(`sekisho up ended at once:\n${stderr}`))),
+    ended.then(({ stderr }) => Promise.reject(new Error(`${args.join(' ')} ended at once:\n${stderr}`))),
   ]);
   const { mcp, tokens } = JSON.parse(line);
   return {

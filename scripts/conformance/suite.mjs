@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getPackage } from '../get-package.mjs';
-import { run, startDaemon } from './processes.mjs';
+import { startProxy } from '../../test/conformance/proxy.mjs';
+import { run, startFixtures } from './processes.mjs';
 
 /** Every scenario that the pinned suite has for a server; fewer would mean that it passed over some. */
 const revisions = [
@@ -13,11 +14,12 @@ const revisions = [
 /** The official conformance suite, in both protocol eras. */
 export async function runSuite(node) {
   const suite = path.join(getPackage('@modelcontextprotocol/conformance', '0.2.0-alpha.12'), 'dist', 'index.js');
-  const daemon = await startDaemon('--conformance');
+  const daemon = await startFixtures();
+  const proxy = await startProxy(new URL(daemon.url), daemon.token);
   const groups = [];
   for (const { revision, scenarios } of revisions) {
     const results = mkdtempSync(path.join(tmpdir(), 'sekisho-conformance-results-'));
-    const flags = ['--url', daemon.url, '--suite', 'all', '--spec-version', revision, '-o', results];
+    const flags = ['--url', proxy.url, '--suite', 'all', '--spec-version', revision, '-o', results];
     const { code, stdout, stderr } = await run(node, [suite, 'server', ...flags]);
     const ran = readdirSync(results).map((name) => readScenario(results, name));
     rmSync(results, { recursive: true });
@@ -25,6 +27,7 @@ export async function runSuite(node) {
     if (code !== 0) groups.push(problem(revision, `the suite ended with ${code}:\n${stdout.slice(-2000)}${stderr}`));
     if (ran.length !== scenarios) groups.push(problem(revision, `${ran.length} of ${scenarios} scenarios ran`));
   }
+  proxy.close();
   await daemon.stop();
   return groups;
 }

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { resolveActor } from './actor.ts';
 import type { Config } from '../config/load.ts';
 import { runCallback } from './callbacks.ts';
 import { newId } from './id.ts';
-import type { Application, Call } from '../kernel/application.ts';
+import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -19,7 +20,8 @@ import { openStore } from '../store/open.ts';
 import { tables } from './tables.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
-import { refusal } from '../kernel/problem.ts';
+import { isProblem, refusal } from '../kernel/problem.ts';
+import { readTools } from './tools.ts';
 import { stackOf } from '../kernel/failure.ts';
 
 export interface App extends Application {
@@ -59,13 +61,15 @@ export function createApp(config: Config): App {
     return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
   };
 
+  let listed: readonly ListedTool[] | undefined;
+  const tools = () => (listed ??= readTools());
   let loading: Promise<Catalogue> | undefined;
   const catalog = () => (loading ??= import('./catalogue.ts').then((file) => file.loadCatalogue()));
   const closers: (() => Promise<void>)[] = [];
   const host: Host = {
     settings: config.settings,
     context: () => context({ role: 'system', authenticated: true }),
-    toolNames: async () => (await catalog()).operations.map((one) => one.name),
+    toolNames: () => tools().map((one) => String(one.tool['name'])),
     onClose: (close) => closers.push(close),
   };
   const ports: Ports = new Map(
@@ -123,7 +127,16 @@ export function createApp(config: Config): App {
     store,
     principal: async () => (config.token === undefined ? undefined : owner(config.token)),
     context,
+    tools,
     catalog,
+    role: async (call) => {
+      try {
+        return resolveActor(config, await identify(call)).role;
+      } catch (error) {
+        if (isProblem(error)) return 'agent';
+        throw error;
+      }
+    },
     async watch(listener) {
       listeners.add(listener);
       following ??= follow().catch((error: unknown) => {
@@ -145,8 +158,8 @@ export function createApp(config: Config): App {
           }),
         ],
       );
-      // What a killed server left running ends when the next one starts.
-      for (const one of modules) await one.begin?.(here);
+      // What a killed server left running ends when the next one starts; nobody waits for it.
+      void beginModules(here, closing.signal);
     },
     async close() {
       closing.abort();
@@ -154,4 +167,17 @@ export function createApp(config: Config): App {
       await (await opened?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** Long after whoever started the server has what they asked for first. */
+const beginAfterMs = 1000;
+
+async function beginModules(context: Context, signal: AbortSignal): Promise<void> {
+  try {
+    await pause(beginAfterMs, undefined, { signal, ref: false });
+    for (const one of modules) await one.begin?.(context);
+  } catch (error) {
+    // The next server does what this one did not come to.
+    if (!signal.aborted) context.log.warn('what dead servers left behind is still there', { reason: String(error) });
+  }
 }

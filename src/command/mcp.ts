@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
-import { greet } from '../surface/stdio/greeting.ts';
+import { serveOverStdio } from '../surface/stdio/serve.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
 
@@ -22,8 +22,7 @@ export const mcp: Command = {
         import('../app/application.ts'),
       ]);
       const config = await configure(flags);
-      const app = createApp(config);
-      app.announce('mcp').catch((error: unknown) => log(error));
+      const app = announcing(createApp(config), log);
       // Not for an agent's own server: whoever started the agent has checked.
       if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.
@@ -55,11 +54,10 @@ export const mcp: Command = {
         .finally(() => process.exit(0));
       setTimeout(() => process.exit(0), 2000).unref();
     });
-    const greeted = await greet(process.stdin, process.stdout, version);
-    const { serveOverStdio } = await import('../surface/stdio/serve.ts');
     stopServing = serveOverStdio({
       version,
-      ...greeted,
+      input: process.stdin,
+      output: process.stdout,
       // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
       load: () =>
         (loading ??= load().catch((error: unknown) => {
@@ -71,6 +69,21 @@ export const mcp: Command = {
     return undefined;
   },
 };
+
+/** The journal says that this server started before it says what was done through it. A list needs no journal. */
+function announcing(app: App, log: (error: unknown) => void): App {
+  let announced: Promise<void> | undefined;
+  const announce = () =>
+    (announced ??= app.announce('mcp').catch((error: unknown) => {
+      announced = undefined; // A store that was away may come back.
+      log(error);
+    }));
+  return {
+    ...app,
+    context: async (call) => (await announce(), app.context(call)),
+    watch: async (listener) => (await announce(), app.watch(listener)),
+  };
+}
 
 async function checkRoles(app: App): Promise<void> {
   const { checkInBackground } = await import('../fleet/index.ts');

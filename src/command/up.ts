@@ -15,19 +15,17 @@ import { style } from '../surface/terminal/style.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import type { Module } from '../kernel/module.ts';
 import { modules } from '../modules.ts';
-import { readToken } from '../kernel/token.ts';
+import { tokenReader } from '../kernel/token.ts';
 import { ensureTokens } from '../app/token.ts';
 import { version } from '../kernel/version.ts';
 
 export const up: Command = {
-  // `conformance` is for our own tests and stands in no help: the fixtures of the official suite, and no token.
-  options: { host: { type: 'string' }, port: { type: 'string' }, conformance: { type: 'boolean' } },
+  options: { host: { type: 'string' }, port: { type: 'string' } },
   usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
-  async run({ flags, json, options }) {
+  async run({ flags, json }) {
     const config = await configure(flags, withoutOwnAgent(surroundings()));
-    const conformance = options['conformance'] === true ? await loadConformance(config.http.host) : undefined;
-    const app = conformance === undefined ? createApp(config) : { ...createApp(config), relay: conformance.relay };
+    const app = createApp(config);
     const context = await app.context({ role: 'system', authenticated: true });
     const files = await ensureTokens(context, config.user);
     const others = new Map<string, Promise<App | undefined>>();
@@ -65,8 +63,7 @@ export const up: Command = {
         (line) => process.stderr.write(line),
         () => new Date(),
       ),
-      ...conformance?.http,
-      authenticate: (token) => readToken(context.store, token, new Date()),
+      authenticate: tokenReader(context.store, () => context.now()),
       endpoints: [hookEndpoint(appFor), ...(await fold(modules, (one) => one.endpoints, host))],
       sockets: await fold(modules, (one) => one.sockets, host),
       appFor,
@@ -92,10 +89,6 @@ export const up: Command = {
     return undefined;
   },
 };
-
-async function loadConformance(host: string) {
-  return (await import('../surface/conformance/mode.ts')).conformanceMode(host);
-}
 
 /** What every module adds to the daemon, of one kind. */
 async function fold<T>(

@@ -1,8 +1,10 @@
 import type { ClientConnection, Context, Progress } from './context.ts';
 import type { Catalogue } from './operation.ts';
 import type { Policy } from './policy.ts';
+import type { Plain } from './plain.ts';
 import type { Relay } from './relay.ts';
 import type { Recorded } from './store.ts';
+import type { Toolset } from './toolset.ts';
 
 /** What a surface knows about a call before it runs. */
 export interface Call {
@@ -22,6 +24,12 @@ export interface Call {
   readonly progress?: (step: Progress) => void;
 }
 
+/** One of our own tools as clients see it, without the operation behind it. */
+export interface ListedTool {
+  readonly toolsets: readonly Toolset[];
+  readonly tool: Plain;
+}
+
 /** What surfaces are built on; `app.ts` makes one. */
 export interface Application {
   readonly version: string;
@@ -30,8 +38,12 @@ export interface Application {
   readonly policy: Policy;
   /** What stands behind this server and is passed through. */
   readonly relay: Relay | undefined;
+  /** Our own tools, without loading what they do. */
+  tools(): readonly ListedTool[];
   /** Everything every module offers, loaded at the first call. */
   catalog(): Promise<Catalogue>;
+  /** The role in which a call would act; an agent's where it claims one that it may not have. Opens no store that it need not. */
+  role(call: Call): Promise<string>;
   /** Throws a Problem where the caller claims a role that it may not have. */
   context(call: Call): Promise<Context>;
   /** Calls back for every journal entry from now on, whoever wrote it. Returns how to stop. */

@@ -13,7 +13,7 @@ export interface Host {
   context(): Promise<Context>;
   readonly settings: Configured;
   /** The names of all our own tools. */
-  toolNames(): Promise<readonly string[]>;
+  toolNames(): readonly string[];
   onClose(close: () => Promise<void>): void;
 }
 

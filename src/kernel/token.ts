@@ -41,17 +41,55 @@ export function revokeWrite(label: string): Write {
   return { sql: 'delete from token where label = :label', args: { label } };
 }
 
+interface Known {
+  readonly principal: Principal;
+  readonly expiresAt: string | undefined;
+}
+
 /** Whose token this is; undefined where it is unknown or has expired. */
 export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
+  return principalAt(await findToken(store, hashToken(token)), now);
+}
+
+/** As many as a machine has agents, several times over. */
+const kept = 1000;
+
+/**
+ * Reads tokens again and again. What the store said is believed as long as nobody has committed anything since, so that a
+ * token that is revoked, by whichever process, ends at once; when it expires is looked at every time.
+ */
+export function tokenReader(store: Store, now: () => Date): (token: string) => Promise<Principal | undefined> {
+  let version: string | undefined;
+  const tokens = new Map<string, Known>();
+  return async (token) => {
+    // Taken before the read: if somebody commits in between, the next call reads again.
+    const current = store.version();
+    if (current !== version || tokens.size >= kept) tokens.clear();
+    version = current;
+    const hash = hashToken(token);
+    const known = tokens.get(hash) ?? (await findToken(store, hash));
+    if (known !== undefined && current !== undefined && current === version) tokens.set(hash, known);
+    return principalAt(known, now());
+  };
+}
+
+async function findToken(store: Store, hash: string): Promise<Known | undefined> {
   const [rows = []] = await store.read([
-    {
-      sql: 'select role, identity, toolsets, expires_at from token where hash = :hash',
-      args: { hash: hashToken(token) },
-    },
+    { sql: 'select role, identity, toolsets, expires_at from token where hash = :hash', args: { hash } },
   ]);
   const row = rows[0];
   if (row === undefined) return undefined;
-  if (typeof row['expires_at'] === 'string' && row['expires_at'] <= now.toISOString()) return undefined;
   const toolsets = typeof row['toolsets'] === 'string' ? row['toolsets'].split(',').filter(isToolset) : undefined;
-  return { role: text(row, 'role'), identity: text(row, 'identity'), ...(toolsets !== undefined && { toolsets }) };
+  return {
+    principal: {
+      role: text(row, 'role'),
+      identity: text(row, 'identity'),
+      ...(toolsets !== undefined && { toolsets }),
+    },
+    expiresAt: typeof row['expires_at'] === 'string' ? row['expires_at'] : undefined,
+  };
+}
+
+function principalAt(known: Known | undefined, now: Date): Principal | undefined {
+  return known?.expiresAt !== undefined && known.expiresAt <= now.toISOString() ? undefined : known?.principal;
 }

@@ -11,7 +11,7 @@ import { settings } from './settings.ts';
 export interface UpstreamsOptions {
   readonly version: string;
   /** Names of our own tools: an upstream's tool of the same name is shown with a prefix. */
-  readonly ours: () => Promise<readonly string[]>;
+  readonly ours: () => readonly string[];
   /** Of the server itself: for what happens outside of any call. */
   readonly context: () => Promise<Context>;
   readonly changed: (change: RelayChange) => void;
@@ -56,7 +56,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     upstreams: list,
     naming: createNaming(
       list.map((one) => one.name),
-      await options.ours(),
+      options.ours(),
     ),
     activations,
     ledger,

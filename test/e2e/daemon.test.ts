@@ -10,7 +10,7 @@ inOneWorld('http', 'sqlite', (test) => {
     new Promise<string>((done) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(
-          `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer wrong\r\n\r\n`,
+          `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer wrong\r\n\r\n`,
         );
         if (reset) setImmediate(() => socket.resetAndDestroy());
       });

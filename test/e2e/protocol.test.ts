@@ -121,22 +121,17 @@ describe('the protocol', () => {
       expectClean(server);
     });
 
-    test(`${requires('common.eras')} (what is said before the SDK is loaded is what the SDK says)`, async ({
-      world,
-    }) => {
+    test(`${requires('common.eras')} (both transports greet alike, whatever the revision)`, async ({ world }) => {
       for (const revision of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-11-25', '1999-01-01']) {
         const server = rawServer(world);
-        const early = await server.request('initialize', initializeParams(revision));
-        // The rest of the conversation goes on as if nothing had been answered early, and nothing is answered twice.
+        const overStdio = await server.request('initialize', initializeParams(revision));
         expect(await server.request('ping')).toMatchObject({ result: {} });
-        expect(
-          ((await server.request('tools/list')) as { result: { tools: unknown[] } }).result.tools.length,
-        ).toBeGreaterThan(5);
-        server.process.stdin?.end();
+        await server.end();
         const { url, authorization } = await http(world);
         const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams(revision) };
-        const bySdk = await rawHttp(url, { body, headers: authorization });
-        expect((early as { result: unknown }).result).toEqual((bySdk.message as { result: unknown }).result);
+        const overHttp = await rawHttp(url, { body, headers: authorization });
+        expect(overStdio['result']).toEqual(overHttp.message['result']);
+        expect(overStdio['result'].protocolVersion).toBe(revision === '1999-01-01' ? '2025-11-25' : revision);
       }
     });
 
@@ -208,11 +203,6 @@ describe('the protocol', () => {
       expect(stolen.status).toBe(404);
     });
 
-    test(`${requires('common.http.token')} (it can be turned off on loopback only)`, async ({ world }) => {
-      const { code, stderr } = await world.cli(['up', '--conformance', '--host', '0.0.0.0', '--port', '0']);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('loopback')]);
-    });
-
     test(requires('common.http.host'), async ({ world }) => {
       const { url, root, authorization } = await http(world);
       const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
@@ -222,9 +212,23 @@ describe('the protocol', () => {
       expect(await post({ Host: `localhost:${port}` })).toBe(200);
       expect(await post({ Host: `[::1]:${port}` })).toBe(200);
       expect(await post({ Origin: `http://localhost:${port}` })).toBe(200);
-      for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example'])
+      // Another program of this machine listens at another port: its pages are not ours.
+      for (const host of [
+        'evil.example',
+        `evil.example:${port}`,
+        '127.0.0.1.evil.example',
+        'localhost.evil.example',
+        'localhost',
+        'localhost:1',
+      ])
         expect([host, await post({ Host: host })]).toEqual([host, 403]);
-      for (const origin of ['http://evil.example', `http://evil.example:${port}`, 'null'])
+      for (const origin of [
+        'http://evil.example',
+        `http://evil.example:${port}`,
+        'null',
+        'http://localhost:1',
+        `https://localhost:${port}`,
+      ])
         expect([origin, await post({ Origin: origin })]).toEqual([origin, 403]);
       expect((await rawHttp(`${root}/health`, { headers: { Host: 'evil.example' } })).status).toBe(403);
     });

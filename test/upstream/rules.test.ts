@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { backoffMs } from '../../src/upstream/link/backoff.ts';
 import { createNaming } from '../../src/upstream/relay/naming.ts';
 import { forwardedMeta, paramHeaders } from '../../src/upstream/wire/param-headers.ts';
-import { templateMatches } from '../../src/upstream/relay/template.ts';
 import { isRepeatable, sift, toolFault } from '../../src/upstream/link/tool.ts';
 
 describe('names', () => {
@@ -83,14 +82,6 @@ test('waits grow, have an end, and differ', () => {
   const waits = [0, 1, 2, 3, 50].map((attempt) => backoffMs(attempt, 100, 30_000, () => 1));
   expect(waits).toEqual([100, 200, 400, 800, 30_000]);
   expect(backoffMs(0, 100, 30_000, () => 0)).toBe(50);
-});
-
-test('an address is matched to its template', () => {
-  expect(templateMatches('file:///{path}', 'file:///a')).toBe(true);
-  expect(templateMatches('file:///{+path}', 'file:///a/b')).toBe(true);
-  expect(templateMatches('file:///{path}', 'file:///a/b')).toBe(false);
-  expect(templateMatches('x://find{?q}', 'x://find?q=1')).toBe(true);
-  expect(templateMatches('x://a.b/{id}', 'x://aXb/1')).toBe(false);
 });
 
 test('arguments that must stand in headers do, and what cannot stand there is wrapped', () => {

@@ -1,16 +1,18 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
+import { stackOf } from '../../kernel/failure.ts';
 import type { Principal } from '../../kernel/principal.ts';
+import { problem } from '../../kernel/problem.ts';
 import { isPersonal } from '../../kernel/role.ts';
-import { readText, sendError, sendJson } from './body.ts';
-import type { Incoming, McpOptions } from './mcp.ts';
+import type { Variables } from '../../kernel/template.ts';
+import { uriTemplate } from '../../kernel/template.ts';
+import { readText, sendError, sendJson, sendText } from './body.ts';
+import { foreignness } from './local.ts';
+import type { Incoming } from './incoming.ts';
+import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
 import { attachSockets } from './socket.ts';
-import { matchPath } from './path.ts';
-import { problem } from '../../kernel/problem.ts';
-import { stackOf } from '../../kernel/failure.ts';
 
 export interface HttpOptions extends McpOptions {
   readonly host: string;
@@ -19,8 +21,6 @@ export interface HttpOptions extends McpOptions {
   /** What the modules add beside MCP. */
   readonly endpoints: readonly Endpoint[];
   readonly sockets: readonly SocketEndpoint[];
-  /** Only for the conformance suite on loopback: everybody is this principal. */
-  readonly anonymous?: Principal;
 }
 
 export interface Daemon {
@@ -33,48 +33,31 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const { log } = options;
   const mcp = await createMcpEndpoint(options);
   const hostnames = ['localhost', '127.0.0.1', '[::1]', options.host];
-  const checkHost = hostHeaderValidation(hostnames);
-  const checkOrigin = originValidation(hostnames);
-  const principalOf = async (request: IncomingMessage) => options.anonymous ?? readPrincipal(request, options);
+  const principalOf = (request: IncomingMessage) => readPrincipal(request, options);
+  const find = finder(options.endpoints);
 
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
-    if (!checkHost(request, response) || !checkOrigin(request, response)) return;
+    const foreign = foreignness(request, hostnames);
+    if (foreign !== undefined) return sendError(response, 403, -32000, foreign);
     if (!URL.canParse(request.url, 'http://localhost')) return sendJson(response, 400, { error: 'Bad Request' });
     const url = new URL(request.url, 'http://localhost');
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
-    const found = findEndpoint(options.endpoints, request.method, url.pathname);
+    const found = find(request.method, url.pathname);
     const principal = await principalOf(request);
-    if (found?.endpoint.access !== 'public') {
-      if (principal === undefined) {
-        response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
-        return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
-      }
-      if (principal === 'forbidden' || (found?.endpoint.access === 'human' && !isPersonal(principal.role)))
-        return sendJson(response, 403, {
-          error: 'FORBIDDEN: this token is an agent’s, and only a person’s may do this.',
-        });
-      if (found === undefined) {
-        if (await mcp.handle(request, response, url, principal)) return;
-        return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
-      }
+    if (found?.endpoint.access === 'public')
+      return answer(found, request, response, url, principal === 'forbidden' ? undefined : principal);
+    if (principal === undefined) {
+      response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
+      return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
     }
-    const body = request.method === 'GET' ? '' : await readText(request);
-    if (body === undefined) return sendJson(response, 413, { error: 'The request is larger than 4 MiB' });
-    const { endpoint, variables } = found;
-    const known = principal === 'forbidden' ? undefined : principal;
-    const answer = await endpoint.handle({
-      method: request.method,
-      variables,
-      query: url.searchParams,
-      headers: request.headers,
-      body,
-      principal: known,
-    });
-    const text =
-      typeof answer.body === 'string' ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body);
-    const type = typeof answer.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
-    response.writeHead(answer.status, { 'Content-Type': type, ...answer.headers }).end(text);
+    if (principal === 'forbidden' || (found?.endpoint.access === 'human' && !isPersonal(principal.role)))
+      return sendJson(response, 403, {
+        error: 'FORBIDDEN: this token is an agent’s, and only a person’s may do this.',
+      });
+    if (found !== undefined) return answer(found, request, response, url, principal);
+    if (await mcp.handle(request, response, url, principal)) return undefined;
+    return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
   };
 
   const server = createServer((request, response) => {
@@ -99,12 +82,37 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   };
 }
 
-function findEndpoint(endpoints: readonly Endpoint[], method: string, path: string) {
-  for (const endpoint of endpoints) {
-    const variables = endpoint.method === method ? matchPath(endpoint.path, path) : undefined;
-    if (variables !== undefined) return { endpoint, variables };
-  }
-  return undefined;
+interface Found {
+  readonly endpoint: Endpoint;
+  readonly variables: Variables;
+}
+
+function finder(endpoints: readonly Endpoint[]): (method: string, path: string) => Found | undefined {
+  const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
+  return (method, path) => {
+    for (const { endpoint, match } of templates) {
+      const variables = endpoint.method === method ? match(path) : undefined;
+      if (variables !== undefined) return { endpoint, variables };
+    }
+    return undefined;
+  };
+}
+
+async function answer(
+  { endpoint, variables }: Found,
+  request: Incoming,
+  response: ServerResponse,
+  url: URL,
+  principal: Principal | undefined,
+): Promise<void> {
+  const body = request.method === 'GET' ? '' : await readText(request);
+  if (body === undefined) return sendJson(response, 413, { error: 'The request is larger than 4 MiB' });
+  const { method, headers } = request;
+  const given = await endpoint.handle({ method, variables, query: url.searchParams, headers, body, principal });
+  if (given.status === 204) return void response.writeHead(204, given.headers).end();
+  const text = typeof given.body === 'string' ? given.body : given.body === undefined ? '' : JSON.stringify(given.body);
+  const type = typeof given.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  return sendText(response, given.status, { 'Content-Type': type, ...given.headers }, text);
 }
 
 /** By `Authorization: Bearer`, `X-API-Key`, or (WebSockets of a browser cannot set headers) `?token=`. */

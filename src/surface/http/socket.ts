@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../../kernel/endpoint.ts';
 import type { Principal } from '../../kernel/principal.ts';
+import { foreignness } from './local.ts';
 
 const pingMs = 30_000;
 
@@ -21,8 +22,7 @@ export function attachSockets(
     const url = new URL(request.url ?? '/', 'http://localhost');
     const endpoint = endpoints.find((one) => one.path === url.pathname);
     if (endpoint === undefined) return refuse('404 Not Found');
-    if (!isLocal(request.headers.host, hostnames) || !isLocal(hostOf(request.headers.origin), hostnames))
-      return refuse('403 Forbidden');
+    if (foreignness(request, hostnames) !== undefined) return refuse('403 Forbidden');
     principalOf(request)
       .then((principal) => {
         if (principal === undefined || principal === 'forbidden') return refuse('401 Unauthorized');
@@ -49,14 +49,4 @@ export function attachSockets(
     for (const socket of sockets.clients) socket.terminate();
     sockets.close();
   };
-}
-
-function hostOf(origin: string | undefined): string | undefined {
-  if (origin === undefined) return undefined;
-  return URL.canParse(origin) ? new URL(origin).host : 'invalid';
-}
-
-/** Absent is fine: only browsers send an Origin. */
-function isLocal(host: string | undefined, hostnames: readonly string[]): boolean {
-  return host === undefined || hostnames.includes(host.replace(/:\d+$/, ''));
 }

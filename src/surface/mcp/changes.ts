@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../kernel/operation.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { Recorded } from '../../kernel/store.ts';
-import type { Session } from './session.ts';
 
 export interface Changes {
   readonly uris: readonly string[];
@@ -40,14 +40,11 @@ export function gather(tell: (changes: Changes) => void): (changes: Changes) => 
   };
 }
 
-/** Tells this client what changed. */
-export async function notifyOf({ server, subscribed }: Session, changes: Changes, modern: boolean): Promise<void> {
-  for (const uri of changes.uris) {
-    if (modern || subscribed.has(uri)) await server.sendResourceUpdated({ uri });
-  }
-  for (const list of changes.lists) {
-    if (list === 'tools') await server.sendToolListChanged();
-    else if (list === 'prompts') await server.sendPromptListChanged();
-    else await server.sendResourceListChanged();
-  }
+/** What a 2025-era client is told of it. */
+export function messagesOf({ uris, lists }: Changes, subscribed: ReadonlySet<string>): readonly Plain[] {
+  const told = uris.filter((uri) => subscribed.has(uri));
+  return [
+    ...told.map((uri) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })),
+    ...lists.map((list) => ({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` })),
+  ];
 }

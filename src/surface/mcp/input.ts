@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Wire } from '../../kernel/relay.ts';
 
@@ -44,7 +44,7 @@ export async function withInput(
       ...(typeof state === 'string' && { requestState: state }),
     };
   }
-  throw new ProtocolError(ProtocolErrorCode.InternalError, `The answer still asks for input after ${maxRounds} rounds`);
+  throw new RpcError(rpc.internal, `The answer still asks for input after ${maxRounds} rounds`);
 }
 
 function demandCapability(method: string, wire: Wire): void {
@@ -52,6 +52,6 @@ function demandCapability(method: string, wire: Wire): void {
   if (capability === undefined || wire.capabilities[capability] !== undefined) return;
   const message = `This needs ${method}, which the client does not offer`;
   throw wire.era === 'modern'
-    ? new MissingRequiredClientCapabilityError({ requiredCapabilities: { [capability]: {} } }, message)
-    : new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
+    ? new RpcError(rpc.missingCapability, message, { requiredCapabilities: { [capability]: {} } })
+    : new RpcError(rpc.invalidRequest, message);
 }

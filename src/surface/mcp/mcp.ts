@@ -1,73 +1,56 @@
-import { randomUUID } from 'node:crypto';
-import type { ServerContext } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { Application, Call } from '../../kernel/application.ts';
-import type { Context } from '../../kernel/context.ts';
-import { asProblem, invoke } from '../../kernel/invoke.ts';
+import type { Application } from '../../kernel/application.ts';
+import type { Exchange } from '../../kernel/exchange.ts';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
+import { invoke } from '../../kernel/invoke.ts';
 import type { Catalogue, Prompt } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { ListKind, Wire } from '../../kernel/relay.ts';
-import { isPersonal } from '../../kernel/role.ts';
-import type { Toolset } from '../../kernel/toolset.ts';
+import { uriTemplate } from '../../kernel/template.ts';
 import { failure } from '../envelope.ts';
-import { identity } from './identity.ts';
+import type { Admission } from './admission.ts';
+import { callOf, granted, load, open, visibleTo } from './admission.ts';
 import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
-import type { LogLevel, Served, Session } from './session.ts';
-import { clientName, connectionOf, legacyClient, logLevels, wireOf } from './session.ts';
-import { foldTool, listTools, findTool, wantsUnderscore } from './tools.ts';
-import { matchPath } from '../http/path.ts';
+import type { LogLevel, Session } from './session.ts';
+import { logLevels } from './session.ts';
+import { findTool, foldTool, listTools, wantsUnderscore } from './tools.ts';
 
-type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<Plain>;
+type Handler = (params: Plain, exchange: Exchange, session: Session) => Promise<Plain>;
 
-/** A server for one connection. It loads the application only when the first request needs it, so that `initialize` is fast. */
-export function createSession(version: string, load: () => Promise<Served>): Session {
-  const { serverInfo, ...rest } = identity(version);
-  const server = new Server(serverInfo, rest);
-  const session: Session = {
-    id: randomUUID(),
-    server,
-    load,
-    subscribed: new Set(),
-    running: new Map(),
-    logLevel: undefined,
-  };
-  // The SDK brings its own, which would keep the level to itself.
-  server.removeRequestHandler('logging/setLevel');
-  // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
-  server.fallbackRequestHandler = async (request, ctx) => {
-    const running = session.running.get(ctx.mcpReq.id);
-    return { ...(await (running?.join(ctx) ?? answerRequest(session, request, ctx))) };
-  };
-  return session;
-}
-
+/** The one road: every request of either era over either transport comes here. */
 export async function answerRequest(
   session: Session,
-  { method, params }: { readonly method: string; readonly params?: Plain | undefined },
-  ctx: ServerContext,
+  method: string,
+  params: Plain,
+  exchange: Exchange,
 ): Promise<Plain> {
   const handler = isServed(method) ? handlers[method] : undefined;
-  if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-  return handler({ ...params, ...retryFields(ctx) }, ctx, session);
+  if (handler === undefined) throw new RpcError(rpc.methodNotFound, 'Method not found');
+  return handler(params, exchange, session);
 }
 
-/** Methods that this server answers beside those of the SDK. */
+/** Methods that this server answers beside those of the protocol itself. */
 export function isServed(method: string): boolean {
   return Object.hasOwn(handlers, method);
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
-  'tools/list': async (_params, ctx, session) => {
-    const { app, offer, wire } = await open(session, ctx);
-    const underscore = wantsUnderscore(app.toolNames, legacyClient(session, ctx));
-    const others = await relayed(app, 'tools', wire);
-    return { tools: [...listTools(offer.operations, underscore), ...(underscore ? others.map(foldTool) : others)] };
+  'tools/list': async (_params, exchange, session) => {
+    const served = await load(session);
+    const { app, connection } = served;
+    // The list of a 2026-era client must not vary with its name.
+    const underscore = wantsUnderscore(app.toolNames, exchange.era === 'legacy' ? exchange.client.name : undefined);
+    // Our own tools are known before the store is open and before any of their code is loaded.
+    const others = app.relay === undefined ? [] : await relayed(app, 'tools', (await open(session, exchange)).wire);
+    const visible = visibleTo(connection.toolsets, await app.role(callOf(session, served, exchange)));
+    return {
+      tools: [...listTools(app.tools(), visible, underscore), ...(underscore ? others.map(foldTool) : others)],
+    };
   },
 
-  'tools/call': async (params, ctx, session) => {
-    const { app, offer, context, wire } = await open(session, ctx);
+  'tools/call': async (params, exchange, session) => {
+    const { app, offer, context, wire } = await open(session, exchange);
     const name = String(params['name']);
     const input = params['arguments'] ?? {};
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
@@ -92,28 +75,28 @@ const handlers: Readonly<Record<string, Handler>> = {
     };
   },
 
-  'resources/list': async (params, ctx, session) => {
-    const { app, offer, context, wire } = await open(session, ctx);
+  'resources/list': async (params, exchange, session) => {
+    const { app, offer, context, wire } = await open(session, exchange);
     const page = await listResources(offer.resources, granted(context), cursorOf(params));
     return 'nextCursor' in page ? page : { resources: [...page.resources, ...(await relayed(app, 'resources', wire))] };
   },
 
-  'resources/templates/list': async (_params, ctx, session) => {
-    const { app, offer, wire } = await open(session, ctx);
-    const own = offer.resources.map(({ uriTemplate, name, summary, mimeType }) => ({
-      uriTemplate,
-      name,
-      description: summary,
-      mimeType,
+  'resources/templates/list': async (_params, exchange, session) => {
+    const { app, offer, wire } = await open(session, exchange);
+    const own = offer.resources.map((one) => ({
+      uriTemplate: one.uriTemplate,
+      name: one.name,
+      description: one.summary,
+      mimeType: one.mimeType,
     }));
     return { resourceTemplates: [...own, ...(await relayed(app, 'resourceTemplates', wire))] };
   },
 
-  'resources/read': async (params, ctx, session) => {
-    const { app, offer, context, wire } = await open(session, ctx);
+  'resources/read': async (params, exchange, session) => {
+    const { app, offer, context, wire } = await open(session, exchange);
     const uri = String(params['uri']);
     for (const resource of offer.resources) {
-      const variables = matchPath(resource.uriTemplate, uri);
+      const variables = uriTemplate(resource.uriTemplate)(uri);
       const value = variables === undefined ? undefined : await resource.read(granted(context), variables);
       if (value !== undefined)
         return {
@@ -124,25 +107,26 @@ const handlers: Readonly<Record<string, Handler>> = {
     }
     const passed = await pass(app, 'resources/read', params, wire);
     if (passed !== undefined) return passed;
-    throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `There is no resource ${uri}`, { uri });
+    throw new RpcError(rpc.invalidParams, `There is no resource ${uri}`, { uri });
   },
 
-  'resources/subscribe': async (params, ctx, session) => {
-    const { app, wire } = await open(session, ctx);
+  'resources/subscribe': async (params, exchange, session) => {
+    const { app, wire } = await open(session, exchange);
     await pass(app, 'resources/subscribe', params, wire);
+    await session.watched();
     session.subscribed.add(String(params['uri']));
     return {};
   },
 
-  'resources/unsubscribe': async (params, ctx, session) => {
+  'resources/unsubscribe': async (params, exchange, session) => {
     session.subscribed.delete(String(params['uri']));
-    const { app, wire } = await open(session, ctx);
+    const { app, wire } = await open(session, exchange);
     await pass(app, 'resources/unsubscribe', params, wire);
     return {};
   },
 
-  'prompts/list': async (_params, ctx, session) => {
-    const { app, offer, context, wire } = await open(session, ctx);
+  'prompts/list': async (_params, exchange, session) => {
+    const { app, offer, context, wire } = await open(session, exchange);
     const own = (await promptsOf(offer, context)).map(({ name, summary, arguments: args }) => ({
       name,
       description: summary,
@@ -151,8 +135,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     return { prompts: [...own, ...(await relayed(app, 'prompts', wire))] };
   },
 
-  'prompts/get': async (params, ctx, session) => {
-    const { app, offer, context, wire } = await open(session, ctx);
+  'prompts/get': async (params, exchange, session) => {
+    const { app, offer, context, wire } = await open(session, exchange);
     const prompt = (await promptsOf(offer, context)).find((one) => one.name === params['name']);
     if (prompt === undefined) {
       const passed = await pass(app, 'prompts/get', params, wire);
@@ -168,8 +152,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
 
-  'completion/complete': async (params, ctx, session) => {
-    const { app, offer, context, wire } = await open(session, ctx);
+  'completion/complete': async (params, exchange, session) => {
+    const { app, offer, context, wire } = await open(session, exchange);
     const reference = (params['ref'] ?? {}) as Plain;
     const own =
       reference['type'] === 'ref/prompt'
@@ -181,11 +165,11 @@ const handlers: Readonly<Record<string, Handler>> = {
     return passed;
   },
 
-  'logging/setLevel': async (params, ctx, session) => {
+  'logging/setLevel': async (params, exchange, session) => {
     const level = params['level'] as LogLevel;
     if (!logLevels.includes(level)) throw invalidParams(`level must be one of ${logLevels.join(', ')}`);
     session.logLevel = level;
-    const { app, wire } = await open(session, ctx);
+    const { app, wire } = await open(session, exchange);
     await pass(app, 'logging/setLevel', params, wire);
     return {};
   },
@@ -215,92 +199,6 @@ async function pass(
   return withInput(params, wire, (given) => relay.answer(method, given, wire));
 }
 
-/** The SDK takes these out of a repeated call; what we pass it to must see them. */
-function retryFields(ctx: ServerContext): Plain {
-  const responses = ctx.mcpReq.inputResponses;
-  const state = ctx.mcpReq.requestState();
-  if (state !== undefined && typeof state !== 'string') throw invalidParams('requestState must be a string');
-  return {
-    ...(responses !== undefined && { inputResponses: responses }),
-    ...(state !== undefined && { requestState: state }),
-  };
-}
-
-type Admission = { readonly granted: Context } | { readonly refused: ReturnType<typeof asProblem> };
-
-interface Opened {
-  readonly app: Application;
-  readonly offer: Catalogue;
-  readonly context: Admission;
-  /** Absent where the caller was refused: what is not ours then stays closed. */
-  readonly wire: Wire | undefined;
-}
-
-async function open(session: Session, ctx: ServerContext): Promise<Opened> {
-  const { app, connection } = await session.load().catch((error: unknown) => {
-    // The store or the configuration cannot be used: say so to the client instead of dying silently.
-    throw new ProtocolError(ProtocolErrorCode.InternalError, isProblem(error) ? error.in('en') : String(error));
-  });
-  const client = clientName(session, ctx);
-  const token = ctx.mcpReq._meta?.progressToken;
-  const call: Call = {
-    ...connection.call,
-    ...(client !== undefined && { client }),
-    connection: connectionOf(session, connection, ctx),
-    signal: ctx.mcpReq.signal,
-    progress: (step) => {
-      // A client that went away takes its progress with it.
-      if (token !== undefined)
-        ctx.mcpReq
-          .notify({ method: 'notifications/progress', params: { progressToken: token, ...step } })
-          .catch(() => undefined);
-    },
-  };
-  const context = await app.context(call).then(
-    (one): Admission => ({ granted: one }),
-    (error: unknown): Admission => {
-      if (isProblem(error)) return { refused: error };
-      throw error;
-    },
-  );
-  const role = 'granted' in context ? context.granted.actor.role : 'agent';
-  const wire =
-    'granted' in context && connection.toolsets.includes('upstream')
-      ? wireOf(session, connection, context.granted, ctx)
-      : undefined;
-  return { app, offer: offered(await app.catalog(), connection.toolsets, role), context, wire };
-}
-
-function granted(context: Admission): Context {
-  if ('granted' in context) return context.granted;
-  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, context.refused.in('en'));
-}
-
-/** What this connection sees: its toolsets, and `admin` only where a person is connected. */
-function offered(catalog: Catalogue, toolsets: readonly Toolset[], role: string): Catalogue {
-  const visible = toolsets.filter((one) => one !== 'admin' || isPersonal(role));
-  const offers = known.get(catalog) ?? new Map<string, Catalogue>();
-  known.set(catalog, offers);
-  const key = visible.join();
-  const offer = offers.get(key) ?? select(catalog, visible);
-  offers.set(key, offer);
-  return offer;
-}
-
-/** The same few selections are asked for at every call. */
-const known = new WeakMap<Catalogue, Map<string, Catalogue>>();
-
-function select(catalog: Catalogue, visible: readonly Toolset[]): Catalogue {
-  const has = (one: { readonly toolsets: readonly Toolset[] }) =>
-    one.toolsets.some((toolset) => visible.includes(toolset));
-  return {
-    operations: catalog.operations.filter(has),
-    resources: catalog.resources.filter(has),
-    prompts: catalog.prompts.filter(has),
-    promptsFor: async (context) => ((await catalog.promptsFor?.(context)) ?? []).filter(has),
-  };
-}
-
 async function promptsOf(offer: Catalogue, context: Admission): Promise<readonly Prompt[]> {
   const more = 'granted' in context ? await offer.promptsFor?.(context.granted) : undefined;
   return [...offer.prompts, ...(more ?? [])];
@@ -310,6 +208,6 @@ function cursorOf(params: Plain): string | undefined {
   return typeof params['cursor'] === 'string' ? params['cursor'] : undefined;
 }
 
-function invalidParams(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+function invalidParams(message: string): RpcError {
+  return new RpcError(rpc.invalidParams, message);
 }

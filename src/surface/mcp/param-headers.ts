@@ -1,6 +1,6 @@
-import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller } from '../../kernel/relay.ts';
+import { metaKey } from './era.ts';
 import type { Served } from './session.ts';
 import { statelessConnection } from './session.ts';
 
@@ -22,7 +22,7 @@ export async function callHeaderFault(
   try {
     const { app, connection } = await load();
     if (app.relay === undefined || !connection.toolsets.includes('upstream')) return undefined;
-    const client = (params['_meta'] as Readonly<Record<string, { readonly name?: string }>>)[CLIENT_INFO_META_KEY];
+    const client = (params['_meta'] as Readonly<Record<string, { readonly name?: string }>>)[metaKey.clientInfo];
     const caller: Caller = {
       context: await app.context(connection.call),
       connection: statelessConnection(connection, client?.name),

@@ -1,39 +1,17 @@
-import * as z from 'zod';
-import type { Application } from '../../kernel/application.ts';
+import type { Application, ListedTool } from '../../kernel/application.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { fold } from '../../kernel/tool-name.ts';
+import type { Toolset } from '../../kernel/toolset.ts';
 
-/** Schemas are written once per process: turning zod into JSON Schema is the dear part of a listing. */
-const written = new WeakMap<Operation, Readonly<Record<string, unknown>>>();
-
+/** Our own tools as this client sees them. */
 export function listTools(
-  operations: readonly Operation[],
+  tools: readonly ListedTool[],
+  visible: readonly Toolset[],
   underscore: boolean,
-): readonly Readonly<Record<string, unknown>>[] {
-  return operations.map((operation) => ({
-    ...describeTool(operation),
-    name: underscore ? fold(operation.name) : operation.name,
-  }));
-}
-
-export function describeTool(operation: Operation): Readonly<Record<string, unknown>> {
-  const known = written.get(operation);
-  if (known !== undefined) return known;
-  const tool = {
-    name: operation.name,
-    description: operation.summary,
-    inputSchema: z.toJSONSchema(operation.input, { io: 'input' }),
-    outputSchema: z.toJSONSchema(operation.output, { io: 'output' }),
-    annotations: {
-      readOnlyHint: operation.effect === 'read',
-      destructiveHint: false,
-      idempotentHint: operation.effect === 'read' || operation.idempotent === true,
-      openWorldHint: false,
-    },
-  };
-  written.set(operation, tool);
-  return tool;
+): readonly Plain[] {
+  const shown = tools.filter((one) => one.toolsets.some((toolset) => visible.includes(toolset)));
+  return shown.map(({ tool }) => (underscore ? foldTool(tool) : tool));
 }
 
 /** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
@@ -50,7 +28,7 @@ function indexOf(operations: readonly Operation[]): ReadonlyMap<string, Operatio
   return index;
 }
 
-/** A tool that is not ours, for a client that rejects dots. */
+/** A tool for a client that rejects dots. */
 export function foldTool(tool: Plain): Plain {
   return { ...tool, name: fold(String(tool['name'])) };
 }

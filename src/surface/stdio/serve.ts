@@ -1,58 +1,118 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { changesOf, changesOfRelay, gather, notifyOf } from '../mcp/changes.ts';
-import type { Served, Session } from '../mcp/session.ts';
-import { createSession } from '../mcp/mcp.ts';
-import type { Greeted } from './greeting.ts';
-import { takePlainRequests } from './lean.ts';
+import type { Readable, Writable } from 'node:stream';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Changes } from '../mcp/changes.ts';
+import { changesOf, changesOfRelay, gather, messagesOf } from '../mcp/changes.ts';
+import { claimsModern } from '../mcp/era.ts';
+import { isMessage, isRequest, maxBatch } from '../mcp/message.ts';
+import { Peer } from '../mcp/peer.ts';
+import type { Served } from '../mcp/session.ts';
+import { createSession } from '../mcp/session.ts';
+import { readLines } from './lines.ts';
+import type { ModernStdio } from './modern.ts';
 
-export interface StdioOptions extends Greeted {
+export interface StdioOptions {
+  readonly input: Readable;
+  readonly output: Writable;
   readonly version: string;
   /** Loads and opens everything; called at the first request that needs it. */
   readonly load: () => Promise<Served>;
   readonly onError: (error: Error) => void;
 }
 
+/** Long after the client has what it asked for first; who subscribes meanwhile waits for it. */
+const watchAfterMs = 500;
 /** A store that was away may come back. */
 const watchAgainMs = 5000;
 
 /** One client on stdin and stdout, in whichever protocol era it opens. Returns how to stop. */
 export function serveOverStdio(options: StdioOptions): () => Promise<void> {
-  const sessions: { readonly session: Session; readonly modern: boolean }[] = [];
-  let watching = false;
-  const watch = async () => {
-    if (watching) return;
-    watching = true;
-    const { app } = await options.load();
+  const { input, output, version, load, onError } = options;
+  const write = (message: unknown) => void output.write(`${JSON.stringify(message)}\n`);
+  /** `probed`: it asked what there is in the 2026 era, and may still settle on the other one. */
+  let era: 'open' | 'probed' | 'legacy' | 'modern' = 'open';
+  let modern: Promise<ModernStdio> | undefined;
+  const loadModern = async () => (await import('./modern.ts')).serveModern(output, version, load, onError);
+  const watch = watcher(load, (changes) => {
+    if (era === 'legacy') for (const message of messagesOf(changes, session.subscribed)) write(message);
+    else modern?.then((one) => one.tell(changes)).catch(onError);
+  });
+  const watchAfter = (ms: number) => {
+    const begin = () =>
+      watch().catch((error: Error) => {
+        onError(error);
+        watchAfter(watchAgainMs);
+      });
+    setTimeout(() => void begin(), ms).unref();
+  };
+  const session = createSession(load, watch);
+  const peer = new Peer(session, version);
+
+  const settleEra = (message: Plain) => {
+    if (era === 'open') watchAfter(claimsModern(message) ? 0 : watchAfterMs);
+    if (era === 'legacy' || era === 'modern') return;
+    if (claimsModern(message)) era = message['method'] === 'server/discover' ? 'probed' : 'modern';
+    else if (isRequest(message)) era = 'legacy';
+  };
+  readLines(input, (line) => {
+    if (line.trim() === '') return undefined;
+    const messages = parse(line);
+    if (messages instanceof Error) return onError(messages);
+    for (const message of Array.isArray(messages) ? messages : [messages]) settleEra(message);
+    if (era === 'open' || era === 'legacy') return void receive(peer, messages, write);
+    modern ??= loadModern();
+    return void modern.then((one) => one.take(line)).catch(onError);
+  });
+  input.on('error', onError);
+  input.once('end', () => peer.close('the client has gone'));
+  return async () => {
+    peer.close('the client has gone');
+    await (await modern)?.close();
+  };
+}
+
+function parse(line: string): Plain | readonly Plain[] | Error {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return error as Error;
+  }
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (messages.length === 0 || messages.length > maxBatch)
+    return new Error(`a batch has 1 to ${maxBatch} messages, not ${messages.length}`);
+  return messages.every(isMessage) ? (value as Plain | readonly Plain[]) : new Error('a line is no JSON-RPC 2.0');
+}
+
+/** The answers of a batch are one line, once all are there. */
+async function receive(
+  peer: Peer,
+  messages: Plain | readonly Plain[],
+  write: (message: unknown) => void,
+): Promise<void> {
+  if (!isBatch(messages)) return peer.receive(messages, { send: write });
+  const answers: Plain[] = [];
+  const send = (one: Plain) => (one['method'] === undefined ? void answers.push(one) : write(one));
+  await Promise.all(messages.map((message) => peer.receive(message, { send })));
+  if (answers.length > 0) write(answers);
+}
+
+function isBatch(messages: Plain | readonly Plain[]): messages is readonly Plain[] {
+  return Array.isArray(messages);
+}
+
+/** Begins to tell changes, once; where that failed, the next who asks tries again. */
+function watcher(load: () => Promise<Served>, tell: (changes: Changes) => void): () => Promise<void> {
+  let watching: Promise<void> | undefined;
+  const begin = async () => {
+    const { app } = await load();
     const catalog = await app.catalog();
-    const tell = gather((changes) => {
-      for (const { session, modern } of sessions) notifyOf(session, changes, modern).catch(options.onError);
-    });
-    app.relay?.watch((change) => tell(changesOfRelay(change)));
-    await app.watch((entry) => tell(changesOf(catalog, entry)));
+    const gathered = gather(tell);
+    await app.watch((entry) => gathered(changesOf(catalog, entry)));
+    app.relay?.watch((change) => gathered(changesOfRelay(change)));
   };
-  const watchAfter = async (ms: number): Promise<void> => {
-    await sleep(ms, undefined, { ref: false });
-    try {
-      await watch();
-    } catch (error) {
-      watching = false;
-      options.onError(error as Error);
-      void watchAfter(watchAgainMs);
-    }
-  };
-  // A probe makes a session too; the one that `initialize` made is the last.
-  const legacy = () => sessions.findLast((one) => !one.modern)?.session;
-  const input = takePlainRequests(options.input, process.stdout, legacy);
-  const handle = serveStdio(
-    ({ era }) => {
-      const session = createSession(options.version, options.load);
-      sessions.push({ session, modern: era === 'modern' });
-      // After the handshake, not before: opening the store must not delay `initialize`.
-      void watchAfter(20);
-      return session.server;
-    },
-    { onerror: options.onError, transport: new StdioServerTransport(input, options.output) },
-  );
-  return () => handle.close();
+  return () =>
+    (watching ??= begin().catch((error: unknown) => {
+      watching = undefined;
+      throw error;
+    }));
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Plain } from '../../kernel/plain.ts';
+import { RpcError, rpc } from '../../src/kernel/exchange.ts';
+import type { Plain } from '../../src/kernel/plain.ts';
 
 export function elicitation(message: string, properties: Plain, required = Object.keys(properties)): Plain {
   return {
@@ -46,5 +46,5 @@ export function unseal(params: Plain): string | undefined {
   const expected = Buffer.from(seal(state));
   const actual = Buffer.from(sealed);
   if (expected.length === actual.length && timingSafeEqual(expected, actual)) return state;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The requestState is not the one that this server gave');
+  throw new RpcError(rpc.invalidParams, 'The requestState is not the one that this server gave');
 }

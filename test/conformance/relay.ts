@@ -1,11 +1,11 @@
-import type { Plain } from '../../kernel/plain.ts';
-import type { Relay, RelayChange } from '../../kernel/relay.ts';
+import type { Plain } from '../../src/kernel/plain.ts';
+import type { Relay, RelayChange } from '../../src/kernel/relay.ts';
 import { embedded, image, readResource, resourceTemplates, resources, text } from './content.ts';
 import { inputFixtures } from './input-tools.ts';
 import { ask, elicitation } from './input.ts';
 import { fixtures } from './tools.ts';
 
-/** What the official conformance suite expects of a server. Loaded only with the hidden flag `--conformance`. */
+/** What the official conformance suite expects of a server. */
 export function createConformanceRelay(): Relay {
   const listeners = new Set<(change: RelayChange) => void>();
   const tools = [...fixtures, ...inputFixtures];

@@ -1,5 +1,5 @@
-import type { Plain } from '../../kernel/plain.ts';
-import type { Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../src/kernel/plain.ts';
+import type { Wire } from '../../src/kernel/relay.ts';
 import { said } from './content.ts';
 import { ask, elicitation, roots, sampling, unseal } from './input.ts';
 import type { Fixture } from './fixture.ts';

@@ -1,5 +1,5 @@
-import type { Plain } from '../../kernel/plain.ts';
-import type { RelayChange, Wire } from '../../kernel/relay.ts';
+import type { Plain } from '../../src/kernel/plain.ts';
+import type { RelayChange, Wire } from '../../src/kernel/relay.ts';
 
 /** A tool that the conformance suite demands of every server. */
 export interface Fixture {

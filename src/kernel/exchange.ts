@@ -1,0 +1,43 @@
+import type { Plain } from './plain.ts';
+
+/** What a client says of itself: at `initialize`, or in the envelope of every request of the 2026 era. */
+export interface Client {
+  readonly name: string | undefined;
+  readonly capabilities: Plain;
+}
+
+/** One request of an MCP client, whatever it came over. */
+export interface Exchange {
+  readonly era: 'legacy' | 'modern';
+  readonly client: Client;
+  readonly meta: Plain | undefined;
+  readonly signal: AbortSignal;
+  /** To the client, about this request. */
+  notify(method: string, params: Plain): Promise<void>;
+  /** Asks the client; 2025 era only. */
+  request(method: string, params: Plain): Promise<Plain>;
+  /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
+  readonly detach?: () => void;
+}
+
+/** Codes of JSON-RPC and of MCP. */
+export const rpc = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  missingCapability: -32021,
+} as const;
+
+/** A request that fails as the protocol says it; anything else that is thrown is an internal error to the client. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}

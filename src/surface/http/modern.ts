@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { InMemoryServerEventBus, createMcpHandler } from '@modelcontextprotocol/server';
+import type { Log } from '../../kernel/context.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import type { Principal } from '../../kernel/principal.ts';
+import type { Changes } from '../mcp/changes.ts';
+import { isServed } from '../mcp/mcp.ts';
+import { createModernServer } from '../mcp/modern.ts';
+import { callHeaderFault } from '../mcp/param-headers.ts';
+import type { Served } from '../mcp/session.ts';
+import { sendError } from './body.ts';
+import type { Incoming } from './incoming.ts';
+
+const headerMismatch = -32020;
+
+/** What a request carries to the server that is made for it. */
+type Admitted = { readonly load: () => Promise<Served>; readonly method: string };
+
+export interface ModernHttp {
+  handle(
+    request: Incoming,
+    response: ServerResponse,
+    body: unknown,
+    principal: Principal,
+    load: () => Promise<Served>,
+  ): Promise<void>;
+  tell(changes: Changes): void;
+  close(): Promise<void>;
+}
+
+/** The 2026 era over HTTP, by the SDK. */
+export function createModernHttp(version: string, log: Log): ModernHttp {
+  const bus = new InMemoryServerEventBus();
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      if (authInfo?.extra === undefined) throw new Error('nobody was admitted');
+      const { load, method } = authInfo.extra as Admitted;
+      const server = createModernServer(version, load);
+      // Only where nobody would answer does the SDK say 404, as the protocol wants for an unknown method.
+      if (!isServed(method)) delete server.fallbackRequestHandler;
+      return server;
+    },
+    { legacy: 'reject', bus, onerror: (error) => log.debug('mcp', { reason: error.message }) },
+  );
+  const answer = toNodeHandler(handler, { onerror: (error) => log.warn('mcp', { reason: error.message }) });
+  return {
+    async handle(request, response, body, principal, load) {
+      const { id, method, params } = isPlain(body) ? body : {};
+      if (method === 'tools/call' && isPlain(params) && isPlain(params['_meta'])) {
+        const headerOf = (name: string) => request.headers[name.toLowerCase()]?.toString();
+        const fault = await callHeaderFault(load, params, headerOf);
+        if (fault !== undefined) return sendError(response, 400, headerMismatch, fault, id as string);
+      }
+      const extra: Admitted = { load, method: String(method) };
+      const auth = { token: '', clientId: principal.identity, scopes: [], extra };
+      await answer(Object.assign(request, { auth }), response, body);
+    },
+    tell({ uris, lists }) {
+      for (const uri of uris) bus.publish({ kind: 'resource_updated', uri });
+      for (const list of lists) bus.publish({ kind: `${list}_list_changed` });
+    },
+    close: () => handler.close(),
+  };
+}

@@ -1,0 +1,231 @@
+import type { ServerResponse } from 'node:http';
+import { rpc } from '../../kernel/exchange.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { handshakeRevisions } from '../../kernel/revision.ts';
+import type { Changes } from '../mcp/changes.ts';
+import { messagesOf } from '../mcp/changes.ts';
+import { isMessage, isRequest, maxBatch } from '../mcp/message.ts';
+import type { Channel } from '../mcp/peer.ts';
+import { Peer } from '../mcp/peer.ts';
+import type { Served } from '../mcp/session.ts';
+import { createSession } from '../mcp/session.ts';
+import { sendError } from './body.ts';
+import type { EventLimits } from './event-log.ts';
+import { EventLog } from './event-log.ts';
+import type { Incoming } from './incoming.ts';
+import type { StreamTimes } from './stream.ts';
+import { Stream, defaultTimes } from './stream.ts';
+
+const idleSessionMs = 24 * 3600 * 1000;
+const maxSessions = 1000;
+/** Codes that MCP leaves to servers; these are the SDK's. */
+const badRequest = -32000;
+const sessionUnknown = -32001;
+
+/** Of one client; `initialize` opens it. */
+interface Session {
+  readonly id: string;
+  readonly peer: Peer;
+  /** Who opened it, and where: nobody else may use it. */
+  readonly owner: string;
+  /** Answers that are not finished. */
+  readonly streams: Set<Stream>;
+  /** What belongs to no request goes here. */
+  standalone: Stream | undefined;
+  usedAt: number;
+}
+
+export interface SessionsOptions {
+  readonly version: string;
+  readonly times?: StreamTimes;
+  readonly limits?: EventLimits;
+}
+
+/** The 2025 era over HTTP. */
+export class Sessions {
+  readonly #version: string;
+  readonly #times: StreamTimes;
+  readonly #log: EventLog<Stream>;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor({ version, times, limits }: SessionsOptions) {
+    this.#version = version;
+    this.#times = times ?? defaultTimes;
+    this.#log = new EventLog(limits);
+  }
+
+  handle(request: Incoming, response: ServerResponse, body: unknown, owner: string, load: () => Promise<Served>): void {
+    const { headers, method } = request;
+    if (!['GET', 'POST', 'DELETE'].includes(method)) {
+      response.setHeader('Allow', 'GET, POST, DELETE');
+      return sendError(response, 405, badRequest, 'Method not allowed.');
+    }
+    const id = headers['mcp-session-id'];
+    const initializes = (Array.isArray(body) ? body : [body]).some(isInitialize);
+    if (typeof id !== 'string') {
+      if (initializes) return this.#open(request, response, body, owner, load);
+      const advice = 'Bad Request: send initialize first, then the Mcp-Session-Id that it returned';
+      return sendError(response, 400, badRequest, advice);
+    }
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.owner !== owner)
+      return sendError(response, 404, sessionUnknown, 'Session not found');
+    if (initializes) return sendError(response, 400, rpc.invalidRequest, 'Invalid Request: Server already initialized');
+    const version = headers['mcp-protocol-version'];
+    if (version !== undefined && !handshakeRevisions.includes(String(version)))
+      return sendError(response, 400, badRequest, `Bad Request: Unsupported protocol version: ${String(version)}`);
+    session.usedAt = Date.now();
+    if (method === 'POST') return void this.#post(session, request, response, body);
+    if (method === 'GET') return this.#listen(session, request, response);
+    this.#end(session);
+    response.writeHead(200).end();
+    return undefined;
+  }
+
+  tell(changes: Changes): void {
+    for (const { peer, standalone } of this.#sessions.values())
+      for (const message of messagesOf(changes, peer.session.subscribed)) standalone?.send(message);
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) this.#end(session);
+  }
+
+  #open(request: Incoming, response: ServerResponse, body: unknown, owner: string, load: () => Promise<Served>): void {
+    if (Array.isArray(body))
+      return sendError(
+        response,
+        400,
+        rpc.invalidRequest,
+        'Invalid Request: Only one initialization request is allowed',
+      );
+    this.#dropIdle();
+    // Changes of every project are watched from the start of the daemon.
+    const session = createSession(load, async () => undefined);
+    const peer = new Peer(session, this.#version);
+    const opened: Session = {
+      id: session.id,
+      peer,
+      owner,
+      streams: new Set(),
+      standalone: undefined,
+      usedAt: Date.now(),
+    };
+    if (this.#post(opened, request, response, body)) this.#sessions.set(opened.id, opened);
+    return undefined;
+  }
+
+  /** Whether it was taken. */
+  #post(session: Session, { headers }: Incoming, response: ServerResponse, body: unknown): boolean {
+    const { peer, streams } = session;
+    const messages = messagesIn(headers, response, body);
+    if (messages === undefined) return false;
+    const requests = messages.filter(isRequest);
+    const others = messages.filter((one) => !isRequest(one));
+    for (const message of others) void peer.receive(message, nowhere);
+    if (requests.length === 0) {
+      response.writeHead(202).end();
+      return true;
+    }
+    const stream = new Stream(response, {
+      session: session.id,
+      log: this.#log,
+      times: this.#times,
+      as: Array.isArray(body) ? 'events' : 'json',
+      primed: String(headers['mcp-protocol-version']) >= '2025-11-25',
+    });
+    streams.add(stream);
+    void answerOn(stream, requests, peer).finally(() => streams.delete(stream));
+    return true;
+  }
+
+  #listen(session: Session, { headers }: Incoming, response: ServerResponse): void {
+    if (headers.accept?.includes('text/event-stream') !== true)
+      return sendError(response, 406, badRequest, 'Not Acceptable: Client must accept text/event-stream');
+    const last = headers['last-event-id'];
+    const known = last === undefined ? session.standalone : this.#log.streamOf(Number(last));
+    if (last !== undefined && known?.session !== session.id)
+      return sendError(response, 400, badRequest, 'Bad Request: the event is not known any more');
+    if (known?.connected === true)
+      return sendError(response, 409, badRequest, 'Conflict: this stream already has a connection');
+    if (last !== undefined) return known?.resume(response, Number(last));
+    session.standalone = new Stream(response, {
+      session: session.id,
+      log: this.#log,
+      times: this.#times,
+      as: 'events',
+      primed: false,
+    });
+    return undefined;
+  }
+
+  #end(session: Session): void {
+    this.#sessions.delete(session.id);
+    session.peer.close('the session has ended');
+    for (const stream of session.streams) stream.end();
+    session.standalone?.end();
+  }
+
+  #dropIdle(): void {
+    const oldest = [...this.#sessions.values()].toSorted((a, b) => a.usedAt - b.usedAt);
+    for (const one of oldest) {
+      if (Date.now() - one.usedAt < idleSessionMs && this.#sessions.size < maxSessions) return;
+      this.#end(one);
+    }
+  }
+}
+
+/** The messages of a POST; where they are none that we take, its client is told why. */
+function messagesIn(
+  { accept = '', 'content-type': type = '' }: Incoming['headers'],
+  response: ServerResponse,
+  body: unknown,
+): readonly Plain[] | undefined {
+  const refuse = (status: number, code: number, message: string): undefined => {
+    sendError(response, status, code, message);
+  };
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
+    return refuse(406, badRequest, 'Not Acceptable: Client must accept both application/json and text/event-stream');
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refuse(415, badRequest, 'Unsupported Media Type: Content-Type must be application/json');
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length > maxBatch)
+    return refuse(400, rpc.invalidRequest, `Invalid Request: Batch must not exceed ${maxBatch} messages`);
+  if (messages.length === 0 || !messages.every(isMessage))
+    return refuse(400, rpc.parseError, 'Parse error: Invalid JSON-RPC message');
+  return messages;
+}
+
+const nowhere: Channel = { send: () => undefined };
+
+/** The last answer ends the stream; a request that was cancelled has none. */
+async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer): Promise<void> {
+  let left = requests.length;
+  const finish = (answer?: Plain) => {
+    left -= 1;
+    if (left === 0) stream.end(answer);
+    else if (answer !== undefined) stream.send(answer);
+  };
+  const answered = requests.map(async (request) => {
+    let done = false;
+    const channel: Channel = {
+      send(message) {
+        if (message['method'] !== undefined) return stream.send(message);
+        done = true;
+        return finish(message);
+      },
+      get lost() {
+        return stream.lost;
+      },
+      ...(stream.primed && { detach: () => stream.detach() }),
+    };
+    await peer.receive(request, channel);
+    if (!done) finish();
+  });
+  await Promise.all(answered);
+}
+
+function isInitialize(message: unknown): boolean {
+  return isPlain(message) && message['method'] === 'initialize';
+}

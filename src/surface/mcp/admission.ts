@@ -1,0 +1,97 @@
+import type { Application, Call } from '../../kernel/application.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Exchange } from '../../kernel/exchange.ts';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
+import type { Catalogue } from '../../kernel/operation.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Wire } from '../../kernel/relay.ts';
+import { isPersonal } from '../../kernel/role.ts';
+import type { Toolset } from '../../kernel/toolset.ts';
+import type { Served, Session } from './session.ts';
+import { connectionOf, wireOf } from './session.ts';
+
+export type Admission = { readonly granted: Context } | { readonly refused: Problem };
+
+/** What a request finds when it is let in. */
+export interface Opened {
+  readonly app: Application;
+  readonly offer: Catalogue;
+  readonly context: Admission;
+  /** Absent where the caller was refused: what is not ours then stays closed. */
+  readonly wire: Wire | undefined;
+}
+
+export async function open(session: Session, exchange: Exchange): Promise<Opened> {
+  const served = await load(session);
+  const { app, connection } = served;
+  const context = await app.context(callOf(session, served, exchange)).then(
+    (one): Admission => ({ granted: one }),
+    (error: unknown): Admission => {
+      if (isProblem(error)) return { refused: error };
+      throw error;
+    },
+  );
+  const role = 'granted' in context ? context.granted.actor.role : 'agent';
+  const wire =
+    'granted' in context && connection.toolsets.includes('upstream')
+      ? wireOf(session, connection, context.granted, exchange)
+      : undefined;
+  return { app, offer: offered(await app.catalog(), visibleTo(connection.toolsets, role)), context, wire };
+}
+
+export async function load(session: Session): Promise<Served> {
+  return session.load().catch((error: unknown) => {
+    // The store or the configuration cannot be used: say so to the client instead of dying silently.
+    throw new RpcError(rpc.internal, isProblem(error) ? error.in('en') : String(error));
+  });
+}
+
+export function callOf(session: Session, { connection }: Served, exchange: Exchange): Call {
+  const { name } = exchange.client;
+  const token = exchange.meta?.['progressToken'];
+  return {
+    ...connection.call,
+    ...(name !== undefined && { client: name }),
+    connection: connectionOf(session, connection, exchange),
+    signal: exchange.signal,
+    progress: (step) => {
+      // A client that went away takes its progress with it.
+      if (token !== undefined)
+        exchange.notify('notifications/progress', { progressToken: token, ...step }).catch(() => undefined);
+    },
+  };
+}
+
+export function granted(context: Admission): Context {
+  if ('granted' in context) return context.granted;
+  throw new RpcError(rpc.invalidRequest, context.refused.in('en'));
+}
+
+/** What a connection sees: its toolsets, and `admin` only where a person is connected. */
+export function visibleTo(toolsets: readonly Toolset[], role: string): readonly Toolset[] {
+  return isPersonal(role) ? toolsets : toolsets.filter((one) => one !== 'admin');
+}
+
+/** The same few selections are asked for at every call. */
+const known = new WeakMap<Catalogue, Map<string, Catalogue>>();
+
+function offered(catalog: Catalogue, visible: readonly Toolset[]): Catalogue {
+  const offers = known.get(catalog) ?? new Map<string, Catalogue>();
+  known.set(catalog, offers);
+  const key = visible.join();
+  const offer = offers.get(key) ?? select(catalog, visible);
+  offers.set(key, offer);
+  return offer;
+}
+
+function select(catalog: Catalogue, visible: readonly Toolset[]): Catalogue {
+  const has = (one: { readonly toolsets: readonly Toolset[] }) =>
+    one.toolsets.some((toolset) => visible.includes(toolset));
+  return {
+    operations: catalog.operations.filter(has),
+    resources: catalog.resources.filter(has),
+    prompts: catalog.prompts.filter(has),
+    promptsFor: async (context) => ((await catalog.promptsFor?.(context)) ?? []).filter(has),
+  };
+}

@@ -1,0 +1,39 @@
+import { rpc } from '../../kernel/exchange.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+
+export type Id = string | number;
+
+/** As many as the SDK takes. Only the revision of 2025-03 knows batches, and no client is known to send large ones. */
+export const maxBatch = 100;
+
+/** A JSON-RPC 2.0 message of any kind; the rest of the code may then trust its shape. */
+export function isMessage(value: unknown): value is Plain {
+  if (!isPlain(value) || value['jsonrpc'] !== '2.0') return false;
+  const { id, method, params, result, error } = value;
+  const named = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
+  if (!named || (params !== undefined && !isPlain(params))) return false;
+  if (typeof method === 'string') return true;
+  return id !== undefined && method === undefined && (isPlain(result) || isPlain(error));
+}
+
+export function isRequest(message: Plain): boolean {
+  return message['method'] !== undefined && message['id'] !== undefined;
+}
+
+export function answerMessage(id: Id, result: Plain): Plain {
+  return { jsonrpc: '2.0', id, result };
+}
+
+/** Anything that was thrown, as an answer: its integer `code` and its `data` reach the client. */
+export function errorMessage(id: Id, thrown: unknown): Plain {
+  const { code, message, data } = thrown as { code?: unknown; message?: string; data?: unknown };
+  const known = Number.isSafeInteger(code) ? (code as number) : rpc.internal;
+  const error = {
+    // An upstream of an earlier revision says "resource not found" by a code that the newest does not know.
+    code: known === -32_002 ? rpc.invalidParams : known,
+    message: message ?? 'Internal error',
+    ...(data !== undefined && { data }),
+  };
+  return { jsonrpc: '2.0', id, error };
+}

@@ -1,0 +1,143 @@
+import type { Exchange } from '../../kernel/exchange.ts';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { handshakeRevisions } from '../../kernel/revision.ts';
+import { identity } from './identity.ts';
+import { answerRequest } from './mcp.ts';
+import type { Id } from './message.ts';
+import { answerMessage, errorMessage } from './message.ts';
+import type { Session } from './session.ts';
+
+/** Where what belongs to one request goes: the pipe, or the answer of one POST. */
+export interface Channel {
+  send(message: Plain): void;
+  /** The client has gone for good: a question to it would wait for ever. */
+  readonly lost?: boolean;
+  readonly detach?: () => void;
+}
+
+interface Question {
+  resolve(result: Plain): void;
+  reject(error: Error): void;
+}
+
+/** A person answers an elicitation: much longer than a minute. */
+const askTimeoutMs = 600_000;
+
+/** The 2025 era of the protocol with one client: requests of both sides, cancelling, `initialize` and `ping`. */
+export class Peer {
+  readonly session: Session;
+  readonly #version: string;
+  readonly #running = new Map<Id, AbortController>();
+  readonly #asked = new Map<Id, Question>();
+  #asks = 0;
+
+  constructor(session: Session, version: string) {
+    this.session = session;
+    this.#version = version;
+  }
+
+  /** Resolves when what was received is dealt with: a request with its answer sent, or cancelled without one. */
+  async receive(message: Plain, channel: Channel): Promise<void> {
+    const { id, method, params } = message;
+    if (typeof method !== 'string') this.#settle(message);
+    else if (id !== undefined) await this.#answer(id as Id, method, params as Plain | undefined, channel);
+    else if (method === 'notifications/cancelled') this.#cancel(params as Plain | undefined);
+  }
+
+  close(reason: string): void {
+    for (const stop of this.#running.values()) stop.abort(new Error(reason));
+    for (const one of this.#asked.values()) one.reject(new Error(reason));
+  }
+
+  async #answer(id: Id, method: string, params: Plain | undefined, channel: Channel): Promise<void> {
+    // Neither an answer nor a cancellation could say which of the two it means.
+    if (this.#running.has(id)) {
+      channel.send(errorMessage(id, new RpcError(rpc.invalidRequest, `A request with the id ${id} is still running`)));
+      return;
+    }
+    const stop = new AbortController();
+    this.#running.set(id, stop);
+    let answer: Plain;
+    try {
+      answer = answerMessage(id, await this.#result(method, params, channel, stop.signal));
+    } catch (error) {
+      answer = errorMessage(id, error);
+    }
+    this.#running.delete(id);
+    // A request that its client cancelled gets no answer.
+    if (!stop.signal.aborted) channel.send(answer);
+  }
+
+  #result(method: string, params: Plain | undefined, channel: Channel, signal: AbortSignal): Plain | Promise<Plain> {
+    if (method === 'initialize') return this.#initialize(params ?? {});
+    if (method === 'ping') return {};
+    const { detach } = channel;
+    const exchange: Exchange = {
+      era: 'legacy',
+      client: this.session.client,
+      meta: params?.['_meta'] as Plain | undefined,
+      signal,
+      notify: async (name, about) => channel.send({ jsonrpc: '2.0', method: name, params: about }),
+      request: (name, about) => this.#ask(name, about, channel, signal),
+      ...(detach !== undefined && { detach }),
+    };
+    return answerRequest(this.session, method, params ?? {}, exchange);
+  }
+
+  #initialize({ protocolVersion, capabilities, clientInfo }: Plain): Plain {
+    const client = isPlain(clientInfo) ? clientInfo : {};
+    const { name, version } = client;
+    if (
+      typeof protocolVersion !== 'string' ||
+      !isPlain(capabilities) ||
+      typeof name !== 'string' ||
+      typeof version !== 'string'
+    )
+      throw new RpcError(rpc.invalidParams, 'initialize needs protocolVersion, capabilities and clientInfo');
+    this.session.client = { name, capabilities };
+    return {
+      // An unknown one is answered with the newest.
+      protocolVersion: handshakeRevisions.includes(protocolVersion) ? protocolVersion : handshakeRevisions[0],
+      ...identity(this.#version),
+    };
+  }
+
+  async #ask(method: string, params: Plain, channel: Channel, signal: AbortSignal): Promise<Plain> {
+    if (channel.lost === true) throw new Error('the client has gone');
+    signal.throwIfAborted();
+    const id = this.#asks++;
+    const giveUp = (reason: unknown) => {
+      const words = reason instanceof Error ? reason.message : String(reason);
+      channel.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: words } });
+      this.#asked.get(id)?.reject(new Error(words));
+    };
+    const aborted = () => giveUp(signal.reason);
+    const timer = setTimeout(() => giveUp('nobody answered'), askTimeoutMs);
+    signal.addEventListener('abort', aborted, { once: true });
+    try {
+      return await new Promise<Plain>((resolve, reject) => {
+        this.#asked.set(id, { resolve, reject });
+        channel.send({ jsonrpc: '2.0', id, method, params });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', aborted);
+      this.#asked.delete(id);
+    }
+  }
+
+  #settle({ id, result, error }: Plain): void {
+    const question = this.#asked.get(id as Id);
+    if (error === undefined) question?.resolve(result as Plain);
+    else {
+      const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
+      question?.reject(new RpcError(Number(code), String(message), data));
+    }
+  }
+
+  #cancel(params: Plain | undefined): void {
+    this.#running.get(params?.['requestId'] as Id)?.abort(params?.['reason']);
+  }
+}

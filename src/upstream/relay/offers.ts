@@ -1,0 +1,87 @@
+import type { Plain } from '../../kernel/plain.ts';
+import type { Caller, Wire } from '../../kernel/relay.ts';
+import { uriTemplate } from '../../kernel/template.ts';
+import type { OfferKind, Upstream } from '../link/upstream.ts';
+import type { Connection } from '../wire/connection.ts';
+import type { RelayParts } from './parts.ts';
+
+/** An upstream that a caller may use, with its live connection. */
+export interface Open {
+  readonly upstream: Upstream;
+  readonly connection: Connection;
+}
+
+/** The upstreams' resources and prompts. */
+export interface RelayedOffers {
+  list(kind: OfferKind, caller: Caller): Promise<readonly Plain[]>;
+  /** Whose prompt this is, and what it is called there. */
+  prompt(shown: unknown, wire: Wire): Promise<{ readonly open: Open; readonly name: string } | undefined>;
+  template(uri: unknown, wire: Wire): Promise<Open | undefined>;
+  /** Who may have this resource, the likeliest first. */
+  owners(uri: string, wire: Wire): Promise<readonly Open[]>;
+}
+
+export function createOffers(parts: RelayParts): RelayedOffers {
+  const { upstreams, naming } = parts;
+
+  /** The upstreams that this caller may use now: the open ones, and transparent ones after a moment. */
+  const openFor = async (caller: Caller, list?: 'resources' | 'prompts'): Promise<readonly Open[]> => {
+    const open = await Promise.all(
+      upstreams.map(async (upstream) => {
+        const { gated } = upstream.settings;
+        const locked = gated && !(await parts.activations.has(caller, upstream.name));
+        const connection = locked ? undefined : gated ? upstream.link.connection : await upstream.glance(caller);
+        if (connection !== undefined) return [{ upstream, connection }];
+        if (list !== undefined) upstream.missing.add(list);
+        return [];
+      }),
+    );
+    return open.flat();
+  };
+
+  return {
+    async list(kind, caller) {
+      const open = await openFor(caller, kind === 'prompts' ? 'prompts' : 'resources');
+      const lists = await Promise.all(
+        open.map(async ({ upstream, connection }) => {
+          const all = await upstream.offered(kind, connection);
+          if (kind !== 'prompts') return all;
+          return all.map((one) => ({ ...one, name: naming.shown(upstream.name, String(one['name'])) }));
+        }),
+      );
+      return lists.flat();
+    },
+    async prompt(shown, wire) {
+      for (const open of await openFor(wire)) {
+        const prompts = await open.upstream.offered('prompts', open.connection);
+        const found = prompts.find((one) => naming.shown(open.upstream.name, String(one['name'])) === shown);
+        if (found !== undefined) return { open, name: String(found['name']) };
+      }
+      return undefined;
+    },
+    async template(uri, wire) {
+      for (const open of await openFor(wire)) {
+        const templates = await open.upstream.offered('resourceTemplates', open.connection);
+        if (templates.some((one) => one['uriTemplate'] === uri)) return open;
+      }
+      return undefined;
+    },
+    async owners(uri, wire) {
+      const all = await openFor(wire);
+      const open = all.filter((one) => one.connection.greeting.capabilities['resources'] !== undefined);
+      const ranks = await Promise.all(open.map((one) => rankOf(one, uri)));
+      return open
+        .map((one, at) => ({ one, rank: ranks[at] ?? 0 }))
+        .toSorted((a, b) => b.rank - a.rank)
+        .map(({ one }) => one);
+    },
+  };
+}
+
+/** By its list, else by a template; else it is asked all the same, since lists need not be complete. */
+async function rankOf({ upstream, connection }: Open, uri: string): Promise<number> {
+  const listed = await upstream.offered('resources', connection);
+  if (listed.some((entry) => entry['uri'] === uri)) return 2;
+  const templates = await upstream.offered('resourceTemplates', connection);
+  return templates.some((entry) => uriTemplate(String(entry['uriTemplate']))(uri) !== undefined) ? 1 : 0;
+}

@@ -1,0 +1,37 @@
+import { createApp } from '../../src/app/application.ts';
+import { configure } from '../../src/app/configure.ts';
+import { ensureTokens } from '../../src/app/token.ts';
+import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
+import { tokenReader } from '../../src/kernel/token.ts';
+import { version } from '../../src/kernel/version.ts';
+import { serveHttp } from '../../src/surface/http/serve.ts';
+import { createLog } from '../../src/surface/log.ts';
+import { createConformanceRelay } from './relay.ts';
+
+/** The daemon as it is, with the suite's fixtures where upstreams would stand. Says where it is as `sekisho up --json` does. */
+async function serve(): Promise<void> {
+  const config = await configure({ port: '0' }, withoutOwnAgent(surroundings()));
+  const app = { ...createApp(config), relay: createConformanceRelay() };
+  const context = await app.context({ role: 'system', authenticated: true });
+  const tokens = await ensureTokens(context, config.user);
+  const daemon = await serveHttp({
+    version,
+    ...config.http,
+    log: createLog(
+      config.logLevel,
+      (line) => process.stderr.write(line),
+      () => context.now(),
+    ),
+    authenticate: tokenReader(context.store, () => context.now()),
+    endpoints: [],
+    sockets: [],
+    appFor: async () => app,
+  });
+  process.stdout.write(`${JSON.stringify({ mcp: `${daemon.url}/mcp`, tokens })}\n`);
+  process.once('SIGTERM', () => process.exit(0));
+}
+
+serve().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});
