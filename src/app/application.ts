@@ -1,7 +1,8 @@
-import { resolveActor } from './actor.ts';
+import { actorsOf } from './actor.ts';
 import type { Config } from '../config/load.ts';
 import { runCallback } from './callbacks.ts';
 import { newId } from './id.ts';
+import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
@@ -59,6 +60,9 @@ export function createApp(config: Config): App {
     return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
   };
 
+  const agents = modules.flatMap((one) => one.agents ?? []);
+  const actorOf = actorsOf(config, agents);
+
   let loading: Promise<Catalogue> | undefined;
   const catalog = () => (loading ??= import('./catalogue.ts').then((file) => file.loadCatalogue()));
   const closers: (() => Promise<void>)[] = [];
@@ -74,7 +78,7 @@ export function createApp(config: Config): App {
 
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
-    actor: resolveActor(config, await identify(call)),
+    actor: actorOf(await identify(call)),
     project: config.project,
     settings: config.settings,
     ports,
@@ -117,7 +121,12 @@ export function createApp(config: Config): App {
     config,
     version,
     lang: config.lang,
-    toolNames: config.toolNames,
+    toolNames: (client) =>
+      config.toolNames !== 'auto'
+        ? config.toolNames
+        : client !== undefined && rejectsDots(agents, client)
+          ? 'underscore'
+          : 'dotted',
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),
     store,

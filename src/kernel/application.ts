@@ -26,7 +26,8 @@ export interface Call {
 export interface Application {
   readonly version: string;
   readonly lang: 'en' | 'ja';
-  readonly toolNames: 'dotted' | 'underscore' | 'auto';
+  /** How this client gets the names of our tools: some reject a whole server for one dot. */
+  toolNames(client: string | undefined): 'dotted' | 'underscore';
   readonly policy: Policy;
   /** What stands behind this server and is passed through. */
   readonly relay: Relay | undefined;

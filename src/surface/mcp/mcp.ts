@@ -16,7 +16,7 @@ import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
 import type { LogLevel, Served, Session } from './session.ts';
 import { clientName, connectionOf, legacyClient, logLevels, wireOf } from './session.ts';
-import { foldTool, listTools, findTool, wantsUnderscore } from './tools.ts';
+import { foldTool, listTools, findTool } from './tools.ts';
 import { matchPath } from '../http/path.ts';
 
 type Handler = (params: Plain, ctx: ServerContext, session: Session) => Promise<Plain>;
@@ -61,7 +61,7 @@ export function isServed(method: string): boolean {
 const handlers: Readonly<Record<string, Handler>> = {
   'tools/list': async (_params, ctx, session) => {
     const { app, offer, wire } = await open(session, ctx);
-    const underscore = wantsUnderscore(app.toolNames, legacyClient(session, ctx));
+    const underscore = app.toolNames(legacyClient(session, ctx)) === 'underscore';
     const others = await relayed(app, 'tools', wire);
     return { tools: [...listTools(offer.operations, underscore), ...(underscore ? others.map(foldTool) : others)] };
   },
