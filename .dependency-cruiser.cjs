@@ -1,6 +1,9 @@
 // Who may import whom: the table of ARCHITECTURE.md, one rule a line. test/boundaries.test.ts plants a violation of each.
 const npm = (names) => `(^|/)node_modules/(@types/)?(${names})/|^(${names})(/|$)`;
 
+/** What a CLI is and which there are. */
+const agentFiles = 'agent(s|-cli|-hook)\\.ts$';
+
 function forbid(name, from, to) {
   return { name, severity: 'error', from, to };
 }
@@ -20,6 +23,18 @@ module.exports = {
       { path: '^src/work/' },
       { path: '^src/', pathNot: '^src/(kernel/|machine/|work/|(gate|phase|fleet|upstream)/index\\.ts$)' },
     ),
+    // Hooks load every agent CLI, so none may load anything dear.
+    forbid(
+      'agents-know-kernel',
+      { path: `^src/fleet/(agent/|shape/|${agentFiles})` },
+      { path: '^src/|(^|/)node_modules/', pathNot: `^src/(kernel/|fleet/(agent/|shape/|${agentFiles}))` },
+    ),
+    forbid(
+      'hook-knows-kernel-gate-and-agents',
+      { path: '^src/hook/' },
+      { path: '^src/', pathNot: `^src/(kernel/|machine/|hook/|gate/light\\.ts$|fleet/${agentFiles})` },
+    ),
+    forbid('app-knows-no-command', { path: '^src/app/' }, { path: '^src/command/' }),
     forbid(
       'store-surface-config-know-kernel',
       { path: '^src/(store|surface|config)/' },

@@ -1,5 +1,5 @@
 import { stackOf } from './kernel/failure.ts';
-import { runHook } from './hook/run.ts';
+import { runHook } from './app/hook.ts';
 
 runHook(process.argv.slice(3)).then(
   (code) => {

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hookSettings, ownSettings } from '../src/config/settings.ts';
+import { agentMarks } from '../src/fleet/agents.ts';
+import { guards } from '../src/gate/guards.ts';
 import { identitySettings } from '../src/kernel/identity.ts';
 import { keysOf } from '../src/kernel/setting.ts';
 import { modules } from '../src/modules.ts';
@@ -49,6 +51,20 @@ describe('the sources', () => {
     const modern = (path: string) => path.endsWith('/modern.ts');
     expect(offenders(/from '@modelcontextprotocol\/(server|node)/, modern)).toEqual([]);
     expect(offenders(/\bas (unknown as )?(Server|ServerContext)\b/, () => false)).toEqual([]);
+  });
+
+  test('know the variables of an agent CLI only in its own file', () => {
+    const names = agentMarks
+      .flatMap(({ environment }) => [...environment.marks, ...environment.session])
+      .map((name) => name.replace('*', ''))
+      .filter((name) => !name.startsWith('SEKISHO_'));
+    expect(names.length).toBeGreaterThan(10);
+    expect(offenders(new RegExp(names.join('|')), (path) => path.startsWith('src/fleet/agent/'))).toEqual([]);
+  });
+
+  test('ask a guard what it does, not which kind it is', () => {
+    const kinds = guards.map((one) => one.type).join('|');
+    expect(offenders(new RegExp(`type('\\])? [!=]== '(${kinds})'`), () => false)).toEqual([]);
   });
 
   test('are split before 500 lines', () => {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { resolveActor } from './actor.ts';
+import { actorsOf } from './actor.ts';
 import type { Config } from '../config/load.ts';
 import { runCallback } from './callbacks.ts';
 import { newId } from './id.ts';
+import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
 import { entry } from '../kernel/journal.ts';
@@ -63,6 +64,8 @@ export function createApp(config: Config): App {
 
   let listed: readonly ListedTool[] | undefined;
   const tools = () => (listed ??= readTools());
+  const agents = modules.flatMap((one) => one.agents ?? []);
+  const actorOf = actorsOf(config, agents);
   let loading: Promise<Catalogue> | undefined;
   const catalog = () => (loading ??= import('./catalogue.ts').then((file) => file.loadCatalogue()));
   const closers: (() => Promise<void>)[] = [];
@@ -78,7 +81,7 @@ export function createApp(config: Config): App {
 
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
-    actor: resolveActor(config, await identify(call)),
+    actor: actorOf(await identify(call)),
     project: config.project,
     settings: config.settings,
     ports,
@@ -121,7 +124,12 @@ export function createApp(config: Config): App {
     config,
     version,
     lang: config.lang,
-    toolNames: config.toolNames,
+    toolNames: (client) =>
+      config.toolNames !== 'auto'
+        ? config.toolNames
+        : client !== undefined && rejectsDots(agents, client)
+          ? 'underscore'
+          : 'dotted',
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),
     store,
@@ -131,7 +139,7 @@ export function createApp(config: Config): App {
     catalog,
     role: async (call) => {
       try {
-        return resolveActor(config, await identify(call)).role;
+        return actorOf(await identify(call)).role;
       } catch (error) {
         if (isProblem(error)) return 'agent';
         throw error;

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
@@ -6,8 +6,10 @@ import { exitCode } from './command.ts';
 import type { Config } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
+import type { AgentCli } from '../fleet/agent-cli.ts';
+import { hookedAgents } from '../fleet/agents.ts';
+import { clients } from '../hook/install.ts';
 import { receiptsQuery } from '../hook/receipts.ts';
-import { hookClients } from '../hook/clients.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -119,18 +121,30 @@ async function hookCheck(
 ): Promise<Check> {
   const [rows = []] = await store.read([receiptsQuery(runId)]);
   const count = Number(rows[0]?.['count']);
-  const installed = hookClients.filter((client) =>
-    client
-      .setup({ hook: () => '', mcp: { command: '', args: [] } })
-      .some((file) => existsSync(join(config.project.root, file.path))),
-  );
+  const { root } = config.project;
+  const asking = hookedAgents.filter((one) => isInstalled(root, one, 'hook'));
+  const unasked = clients.filter((one) => one.hook === undefined && isInstalled(root, one, 'mcp'));
   return {
     name: 'hooks',
-    ok: count > 0 || installed.length > 0,
-    found: `${installed.map((one) => one.id).join(', ') || 'none'} prepared, ${count} receipts for this run${count > 0 ? `, last ${String(rows[0]?.['last'])}` : ''}`,
-    remedy:
-      'No client asks before it uses a tool: sekisho init --client claude (or codex, gemini, qwen, copilot, cursor).',
+    ok: count > 0 || asking.length > 0,
+    found: [
+      `${asking.map((one) => one.id).join(', ') || 'none'} prepared`,
+      ...unasked.map((one) => `${one.id} has no hook, so nothing stops its own tools`),
+      `${count} receipts for this run${count > 0 ? `, last ${String(rows[0]?.['last'])}` : ''}`,
+    ].join(', '),
+    remedy: `No client asks before it uses a tool: sekisho init --client ${hookedAgents.map((one) => one.id).join('|')}`,
   };
+}
+
+/** Whether a file that would lead this client to us does: clients share files, so that it is there says little. */
+function isInstalled(root: string, client: AgentCli, way: 'hook' | 'mcp'): boolean {
+  const mark = 'sekisho-is-called-here';
+  const call = { hook: () => (way === 'hook' ? mark : ''), mcp: { command: way === 'mcp' ? mark : '', args: [] } };
+  const files = client.setup?.(call).filter((file) => JSON.stringify(file).includes(mark)) ?? [];
+  return files.some(({ path }) => {
+    const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+    return text.includes(way === 'hook' ? `--client ${client.id}` : 'sekisho');
+  });
 }
 
 function describe(error: unknown): string {

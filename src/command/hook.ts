@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { runHook } from '../hook/run.ts';
+import { runHook } from '../app/hook.ts';
 
 /** For lines with flags before the word; `bin/sekisho` leads `sekisho hook …` straight to its small entry. */
 export const hook: Command = {

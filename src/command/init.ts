@@ -3,8 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { surroundings } from '../config/load.ts';
-import { clientsOf, installClient, reportOf } from '../hook/install.ts';
+import type { Flags, Surroundings } from '../config/load.ts';
+import { localeLang, surroundings } from '../config/load.ts';
+import { findAgentCli } from '../fleet/agents.ts';
+import type { InstalledClient } from '../hook/install.ts';
+import { clients, clientsOf, installClient } from '../hook/install.ts';
+import { phrase } from '../hook/problem.ts';
 import { style } from '../surface/terminal/style.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.
@@ -26,11 +30,11 @@ worktrees/
 
 export const init: Command = {
   options: { client: { type: 'string', multiple: true } },
-  usage: 'sekisho init [folder] [--client claude|codex|gemini|qwen|copilot|cursor]',
+  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}]`,
   examples: ['sekisho init', 'sekisho init --client claude', 'sekisho init ~/code/app --client codex --client gemini'],
   async run({ flags, json, options, positionals }) {
     const around = surroundings();
-    const clients = clientsOf(options['client']);
+    const chosen = clientsOf(options['client']);
     const root = resolve(around.cwd, positionals[0] ?? flags.project ?? '.');
     const home = join(root, '.sekisho');
     const made: string[] = [];
@@ -44,7 +48,7 @@ export const init: Command = {
       await writeFile(path, text);
       made.push(path);
     }
-    const installed = await Promise.all(clients.map((client) => installClient(root, client, around)));
+    const installed = await Promise.all(chosen.map((client) => installClient(root, client, around.env)));
     if (json) process.stdout.write(`${JSON.stringify({ root, home, made, clients: installed })}\n`);
     else {
       process.stdout.write(
@@ -57,3 +61,19 @@ export const init: Command = {
     return exitCode.ok;
   },
 };
+
+function reportOf(installed: InstalledClient, around: Surroundings, asked: Flags['lang']): string {
+  const wanted = asked ?? around.env['SEKISHO_LANG'];
+  const lang = wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env);
+  const { hook, trust } = findAgentCli(installed.client);
+  const hints = [
+    ...(hook !== undefined ? [] : [phrase.noHook({ client: installed.client })(lang)]),
+    ...(trust === undefined ? [] : [trust[lang]]),
+  ];
+  const lines = [
+    ...installed.written.map((path) => `  ${style.green('written')}    ${path}`),
+    ...installed.unchanged.map((path) => `  ${style.dim('unchanged')}  ${path}`),
+    ...hints.map((hint) => `  ${hint}`),
+  ];
+  return `\n${style.bold(installed.client)}\n${lines.join('\n')}\n`;
+}

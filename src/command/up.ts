@@ -121,7 +121,7 @@ function greeting(url: string, files: { agent: string; human: string }, db: stri
     '',
     'Or over stdio, without the daemon:',
     '',
-    JSON.stringify({ mcpServers: { sekisho: { command: ownCommand(surroundings()), args: ['mcp'] } } }, null, 2),
+    JSON.stringify({ mcpServers: { sekisho: { command: ownCommand(surroundings().env), args: ['mcp'] } } }, null, 2),
     '',
     style.dim('Press Ctrl-C to stop.'),
     '',

@@ -9,16 +9,17 @@ import { hookSettings } from './settings.ts';
 /** The part of the configuration that a hook obeys. */
 export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'hookFail' | 'user'>;
 
-/** Variables by which clients tell their hooks where the project is: an agent's shell may have gone elsewhere. */
-const projectFolders = ['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'QWEN_PROJECT_DIR'];
-
-/** As `loadConfig`, without its cost: a hook starts before every tool call. `failure` where the file cannot be used. */
+/**
+ * As `loadConfig`, without its cost: a hook starts before every tool call. `failure` where the file cannot be used.
+ * `projectFolders`: the variables in which clients tell where the project is.
+ */
 export async function loadHookConfig(
   flags: Flags,
   around: Surroundings,
   cwd: string | undefined,
+  projectFolders: readonly string[],
 ): Promise<{ config: HookConfig; failure: unknown }> {
-  const { place, read } = await findSettings(flags, around, cwd);
+  const { place, read } = await findSettings(flags, around, cwd, projectFolders);
   const failure = 'error' in read ? read.error : undefined;
   const file: FileKeys = 'error' in read ? {} : read;
   try {
@@ -66,7 +67,12 @@ interface Found {
 }
 
 /** The project that the client was opened in comes before the one that its shell went to. */
-async function findSettings(flags: Flags, around: Surroundings, cwd: string | undefined): Promise<Found> {
+async function findSettings(
+  flags: Flags,
+  around: Surroundings,
+  cwd: string | undefined,
+  projectFolders: readonly string[],
+): Promise<Found> {
   const { env } = around;
   const given = flags.project ?? env['SEKISHO_PROJECT'];
   if (given !== undefined) return readPlace(locate(given, around));

@@ -42,8 +42,6 @@ export interface Config {
   readonly http: Values<typeof ownSettings.tree.http>;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
-  /** The variable by which an agent CLI marked this environment. */
-  readonly agentMarker: string | undefined;
   /** A person sits at a terminal. */
   readonly interactive: boolean;
   readonly user: string;
@@ -120,7 +118,6 @@ export async function loadConfig(
     project: { ...place, key: projectKey ?? place.root },
     settings,
     hookFail: hook.fail,
-    agentMarker: agentMarker(env),
     interactive: around.interactive,
     user: userName(),
     environment: env,
@@ -157,31 +154,6 @@ function dataFolder(env: Environment): string {
 export function withoutOwnAgent(around: Surroundings): Surroundings {
   const { AGENT_ID: _agent, PROJECT_ID: _project, AGENT_PASSKEY: _passkey, ...env } = around.env;
   return { ...around, env };
-}
-
-/** Variables by which agent CLIs and our own hosts mark what they start. */
-const markers = [
-  'SEKISHO_AGENT_ID',
-  'CLAUDECODE',
-  'CLAUDE_CODE_SESSION_ID',
-  'GEMINI_CLI',
-  'QWEN_CODE',
-  'OPENCODE',
-  'COPILOT_AGENT_SESSION_ID',
-  'AMP_THREAD_ID',
-];
-const markerPrefixes = ['CODEX_', 'CURSOR_'];
-/** A person may have these in a shell profile; they say nothing about who started us. */
-const unmarked = ['CODEX_HOME'];
-
-function agentMarker(env: Environment): string | undefined {
-  const set = (name: string) => env[name] !== undefined && env[name] !== '';
-  return (
-    markers.find(set) ??
-    Object.keys(env).find(
-      (name) => set(name) && !unmarked.includes(name) && markerPrefixes.some((prefix) => name.startsWith(prefix)),
-    )
-  );
 }
 
 /** The language for a failure that comes before the configuration is known. */

@@ -1,4 +1,7 @@
-import type { Plain } from '../kernel/plain.ts';
+import type { AgentMarks } from '../kernel/agent.ts';
+import type { Lang } from '../kernel/text.ts';
+import type { AgentHook, Invocations, SetupFile } from './agent-hook.ts';
+
 /** What one line of an agent's output says, in words that are the same for every CLI. */
 export type Fact =
   | { readonly kind: 'session'; readonly id: string }
@@ -64,11 +67,10 @@ export interface Invocation {
   readonly stdin: string;
 }
 
-/** One agent CLI. Adding one is a file in `agent/` and a line in `agents.ts`. */
-export interface AgentCli {
-  readonly id: string;
-  /** Absent for `command`, whose program the role names. */
-  readonly binary: string | undefined;
+/** Everything about one agent CLI: a file in `agent/` and a line in `agents.ts`. What is absent here, it cannot do. */
+export interface AgentCli extends AgentMarks {
+  /** Undefined for `command`, whose program the role names. */
+  readonly program: string | undefined;
   readonly install: string;
   readonly capabilities: {
     /** It is told about `report_result`, and its answer to a prompt can be checked. */
@@ -78,35 +80,10 @@ export interface AgentCli {
   };
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
-}
-
-/** A line as an object; undefined where it is anything else: torn lines and plain text are ordinary. */
-export function jsonLine(line: string): Plain | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line) as Plain;
-  } catch {
-    return undefined;
-  }
-}
-
-export function object(value: unknown): Plain {
-  return typeof value === 'object' && value !== null ? (value as Plain) : {};
-}
-
-export function list(value: unknown): readonly Plain[] {
-  return Array.isArray(value) ? value.map(object) : [];
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** Without the fields that are not known. */
-export function usageOf(given: { readonly [K in keyof Usage]: Usage[K] | undefined }): Usage {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  /** How it asks before it uses a tool. Absent: nothing stops its own tools. */
+  readonly hook?: AgentHook;
+  /** The files of a project that make it start our server and ask us. Absent: there are none. */
+  setup?(call: Invocations): readonly SetupFile[];
+  /** What a person has to do, or to know, before it obeys those files. */
+  readonly trust?: { readonly [L in Lang]: string };
 }

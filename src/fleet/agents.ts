@@ -1,4 +1,7 @@
+import type { AgentMarks } from '../kernel/agent.ts';
 import type { AgentCli } from './agent-cli.ts';
+import type { AgentHook } from './agent-hook.ts';
+import { amp } from './agent/amp.ts';
 import { claude } from './agent/claude.ts';
 import { codex } from './agent/codex.ts';
 import { command } from './agent/command.ts';
@@ -8,7 +11,28 @@ import { gemini } from './agent/gemini.ts';
 import { opencode } from './agent/opencode.ts';
 import { qwen } from './agent/qwen.ts';
 
+/** Every agent CLI that we can start. Adding one is a file in `agent/` and its line here. */
 export const agents: readonly AgentCli[] = [claude, codex, cursor, gemini, opencode, copilot, qwen, command];
+
+/** By what agents are told from people: those that we cannot start are known too. */
+export const agentMarks: readonly AgentMarks[] = [...agents, amp];
+
+export type HookedCli = AgentCli & { readonly hook: AgentHook };
+
+/** Those that ask before they use a tool. */
+export const hookedAgents: readonly HookedCli[] = agents.filter((one): one is HookedCli => one.hook !== undefined);
+
+/** The variables in which they tell a hook where the project is. */
+export const projectFolders: readonly string[] = hookedAgents.flatMap((one) => one.hook.projectFolder ?? []);
+
+export function findHookedAgent(id: string): HookedCli | undefined {
+  return hookedAgents.find((one) => one.id === id);
+}
+
+/** Whether a role of this CLI names its program itself. */
+export function namesProgram(id: string | undefined): boolean {
+  return agents.some((one) => one.id === id && one.program === undefined);
+}
 
 export function findAgentCli(id: string): AgentCli {
   const found = agents.find((one) => one.id === id);

@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
+import { agentMarks } from './agents.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -6,6 +7,7 @@ export const fleet = defineModule({
   name: 'fleet',
   settings,
   tables,
+  agents: agentMarks,
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {
     const { fleetSocket } = await import('./view/socket.ts');

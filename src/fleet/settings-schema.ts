@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { toolsets } from '../kernel/toolset.ts';
-
-const clis = ['claude', 'codex', 'cursor', 'gemini', 'opencode', 'copilot', 'qwen', 'command'] as const;
+import { agents, namesProgram } from './agents.ts';
 
 const role = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"'),
     name: z.string().optional(),
-    cli: z.enum(clis).optional(),
+    cli: z.enum(agents.map((one) => one.id)).optional(),
     model: z.string().optional(),
     command: z.array(z.string()).min(1).optional(),
     systemPrompt: z.string().optional(),
@@ -16,9 +15,6 @@ const role = z
     permissions: z.enum(['full', 'edit']).optional(),
     isolation: z.enum(['none', 'worktree']).optional(),
   })
-  .refine(
-    (one) => (one.cli === 'command') === (one.command !== undefined),
-    'cli: command and command: […] go together',
-  );
+  .refine((one) => namesProgram(one.cli) === (one.command !== undefined), 'cli: command and command: […] go together');
 
 export const rolesSchema = z.array(role);

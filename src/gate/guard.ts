@@ -64,16 +64,27 @@ export interface Verdict {
 
 export const satisfied: Verdict = { satisfied: true, reason: '' };
 
+/** Events that a guard counts as somebody's yes. */
+export interface Counted {
+  readonly event: string;
+  /** Undefined: whatever the role of who says it. */
+  readonly role: string | undefined;
+}
+
 /** One kind of guard, one file in `guard/`, one line in `guards.ts`. */
 export interface Guard<P = GuardSpec> {
   readonly type: string;
   readonly parameters: z.ZodType<P>;
-  /** Guards that this one is made of. */
+  /** Guards that this one is made of. Like every method here, it gets the spec as `parameters` has read it. */
   children?(spec: P): readonly GuardReference[];
   /** Context variables that it reads. */
   variables?(spec: P): readonly string[];
   /** Artifact types that it names. */
   artifactTypes?(spec: P): readonly string[];
+  /** What it counts: such events are kept as evidence, and a process that has such a guard must have the event. */
+  counts?(spec: P): readonly Counted[];
+  /** Programs that it runs, as a person reads them: it does so only if that person has trusted the definition's file. */
+  programs?(spec: P): readonly string[];
   /** Expensive ones (a program) are asked last, and only when everything else holds. */
   readonly expensive?: boolean;
   check(spec: P, look: Look): Verdict | Promise<Verdict>;

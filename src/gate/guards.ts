@@ -1,5 +1,5 @@
-import type { GuardSpec } from './definition/definition.ts';
-import type { Guard } from './guard.ts';
+import type { GuardReference, GuardSpec } from './definition/definition.ts';
+import type { Counted, Guard } from './guard.ts';
 import { all } from './guard/all.ts';
 import { any } from './guard/any.ts';
 import { approval } from './guard/approval.ts';
@@ -31,10 +31,57 @@ export function findGuard(type: string): Guard | undefined {
   return byType.get(type);
 }
 
-/** Artifact types that a guard written in place names, those of the guards inside it too. */
-export function guardArtifactTypes(spec: GuardSpec): readonly string[] {
-  const guard = findGuard(spec.type);
-  if (guard === undefined || !guard.parameters.safeParse(spec).success) return [];
-  const inner = (guard.children?.(spec) ?? []).filter((one) => typeof one !== 'string');
-  return [...(guard.artifactTypes?.(spec) ?? []), ...inner.flatMap(guardArtifactTypes)];
+/** A kind of guard, and one spec of it as the kind itself reads it. */
+export interface ReadGuard {
+  readonly guard: Guard;
+  readonly spec: GuardSpec;
+}
+
+const read = new WeakMap<GuardSpec, ReadGuard | undefined>();
+
+/** Undefined where there is no such kind, or where it cannot read this: lint tells why. */
+export function readGuard(spec: GuardSpec): ReadGuard | undefined {
+  // A definition is read once and asked with every event.
+  if (!read.has(spec)) {
+    const guard = findGuard(spec.type);
+    const parsed = guard?.parameters.safeParse(spec);
+    read.set(spec, guard !== undefined && parsed?.success === true ? { guard, spec: parsed.data } : undefined);
+  }
+  return read.get(spec);
+}
+
+type Named = Readonly<Record<string, GuardSpec>>;
+
+/** The guards behind these references, those that they are made of too. */
+function guardsBehind(references: readonly GuardReference[], named: Named): readonly ReadGuard[] {
+  const found = new Map<GuardSpec, ReadGuard>();
+  const visit = (reference: GuardReference): void => {
+    const spec = typeof reference === 'string' ? named[reference] : reference;
+    const one = spec === undefined || found.has(spec) ? undefined : readGuard(spec);
+    if (spec === undefined || one === undefined) return;
+    found.set(spec, one);
+    one.guard.children?.(one.spec).forEach(visit);
+  };
+  references.forEach(visit);
+  return [...found.values()];
+}
+
+export function artifactTypesIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
+  return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.artifactTypes?.(spec) ?? []);
+}
+
+export function variablesIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
+  return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.variables?.(spec) ?? []);
+}
+
+export function countedIn(references: readonly GuardReference[], named: Named = {}): readonly Counted[] {
+  return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.counts?.(spec) ?? []);
+}
+
+export function programsIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
+  return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.programs?.(spec) ?? []);
+}
+
+export function isExpensive(reference: GuardReference, named: Named): boolean {
+  return guardsBehind([reference], named).some(({ guard }) => guard.expensive === true);
 }

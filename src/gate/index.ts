@@ -5,7 +5,7 @@ export type { Definition, GuardSpec } from './definition/definition.ts';
 export { readDefinition } from './definition/file.ts';
 export { emit } from './run/emit.ts';
 export { findDefinition } from './definition/catalog.ts';
-export { guardArtifactTypes } from './guards.ts';
+export { artifactTypesIn, countedIn } from './guards.ts';
 export {
   connectionHolder,
   giveUpWrite,

@@ -1,21 +1,18 @@
-import type { HookConfig } from '../config/hook.ts';
-import type { HookAnswer, HookClient, HookEvent, HookInput } from './client.ts';
-import { hookEvents } from './client.ts';
-import { findHookClient } from './clients.ts';
+import type { HookAnswer, HookEvent, HookInput } from '../fleet/agent-hook.ts';
+import { hookEvents } from '../fleet/agent-hook.ts';
+import type { HookedCli } from '../fleet/agents.ts';
+import { findHookedAgent } from '../fleet/agents.ts';
 import type { HookCase, Judgement } from './judge.ts';
 import { judge } from './judge.ts';
-import { writeReceipt } from './receipts.ts';
-import type { BoundRun } from '../gate/run/bound-run.ts';
-import { permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
-import { statePrompt } from '../gate/run/prompt.ts';
-import { possibleEvents } from '../gate/definition/role.ts';
-import { refusal } from '../gate/problem.ts';
-import type { Actor } from '../kernel/context.ts';
-import { isProblem } from '../kernel/problem.ts';
-import type { Store } from '../kernel/store.ts';
-import type { Say } from '../kernel/text.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { isPlain } from '../kernel/plain.ts';
+import { writeReceipt } from './receipts.ts';
+import type { BoundRun } from '../gate/light.ts';
+import { gateRefusal, permissionsOf, possibleEvents, readBoundRun, statePrompt } from '../gate/light.ts';
+import type { Actor, Project } from '../kernel/context.ts';
+import { isProblem } from '../kernel/problem.ts';
+import type { Store } from '../kernel/store.ts';
+import type { Lang, Say } from '../kernel/text.ts';
 import { phrase, problem } from './problem.ts';
 
 export interface HookQuestion {
@@ -26,8 +23,16 @@ export interface HookQuestion {
   readonly text: string;
 }
 
+/** The part of the configuration that an answer obeys. */
+export interface HookRules {
+  readonly lang: Lang;
+  readonly runId: string | undefined;
+  readonly project: Project;
+  readonly hookFail: 'auto' | 'open' | 'closed';
+}
+
 export interface HookPlace {
-  readonly config: Pick<HookConfig, 'lang' | 'runId' | 'project' | 'hookFail'>;
+  readonly config: HookRules;
   /** Why the configuration cannot be trusted, where it cannot. */
   readonly failure?: unknown;
   readonly cwd: string;
@@ -45,7 +50,7 @@ export interface HookReply {
 
 /** One hook from its text to its answer: the same for a process and for the daemon's address. */
 export async function answerHook(question: HookQuestion, place: HookPlace): Promise<HookReply> {
-  const client = findHookClient(question.client);
+  const client = findHookedAgent(question.client);
   if (client === undefined) throw problem.HOOK_INPUT({ client: question.client, reason: 'unknown_client' });
   const raw = parseHook(question.text);
   const event = eventOf(client, question.event, raw);
@@ -53,10 +58,10 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
     if (!isPlain(raw))
       throw problem.HOOK_INPUT({ client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
     if (event === undefined) throw problem.HOOK_INPUT({ client: client.id, reason: 'no_event' });
-    const hook = caseOf(client, event, client.read(raw), place);
+    const hook = caseOf(client, event, client.hook.read(raw), place);
     const judgement = await judge(hook);
     if (place.failure !== undefined && judgement.kind === 'none') throw place.failure;
-    return { text: client.write(answerOf(judgement, hook, place.config.lang)), note: '' };
+    return { text: client.hook.write(answerOf(judgement, hook, place.config.lang)), note: '' };
   } catch (error) {
     return fail(client, event ?? 'pre-tool-use', error, place);
   }
@@ -71,14 +76,14 @@ export function parseHook(text: string): unknown {
   }
 }
 
-function eventOf(client: HookClient, given: string | undefined, raw: unknown): HookEvent | undefined {
+function eventOf(client: HookedCli, given: string | undefined, raw: unknown): HookEvent | undefined {
   const known = hookEvents.find((one) => one === given);
   if (known !== undefined || given !== undefined) return known;
   const named = isPlain(raw) ? raw['hook_event_name'] : undefined;
-  return typeof named === 'string' && Object.hasOwn(client.events, named) ? client.events[named] : undefined;
+  return typeof named === 'string' && Object.hasOwn(client.hook.events, named) ? client.hook.events[named] : undefined;
 }
 
-function caseOf(client: HookClient, event: HookEvent, input: HookInput, place: HookPlace): HookCase {
+function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: HookPlace): HookCase {
   return {
     client: client.id,
     event,
@@ -93,13 +98,13 @@ function caseOf(client: HookClient, event: HookEvent, input: HookInput, place: H
   };
 }
 
-function answerOf(judgement: Judgement, hook: HookCase, lang: HookConfig['lang']): HookAnswer {
+function answerOf(judgement: Judgement, hook: HookCase, lang: Lang): HookAnswer {
   if (judgement.kind === 'none') return judgement;
   const say: Say = (sentence) => sentence(lang);
   if ('problem' in judgement) {
     const { problem: refused, permittedIn, kind } = judgement;
     const tool = hook.input.tool?.name ?? '';
-    const states = refusal.tool.is(refused) ? ` ${say(phrase.permittedIn({ tool, states: permittedIn }))}` : '';
+    const states = gateRefusal.tool.is(refused) ? ` ${say(phrase.permittedIn({ tool, states: permittedIn }))}` : '';
     return { kind, reason: refused.in(lang) + states };
   }
   const { run, missing, kind } = judgement;
@@ -136,7 +141,7 @@ const unread: HookInput = {
 };
 
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
-async function fail(client: HookClient, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
+async function fail(client: HookedCli, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
   const { lang, hookFail, project } = place.config;
   const reason = isProblem(error) ? error.in(lang) : messageOf(error);
   const bound = await lookForRun(place);
@@ -157,7 +162,7 @@ async function fail(client: HookClient, event: HookEvent, error: unknown, place:
       () => undefined, // The answer is decided, and what failed may be just this.
     );
   }
-  return { text: client.write(closed ? { kind: 'deny', reason: note } : { kind: 'none' }), note };
+  return { text: client.hook.write(closed ? { kind: 'deny', reason: note } : { kind: 'none' }), note };
 }
 
 /** The open run; `unknown` where there is a database that does not tell. */

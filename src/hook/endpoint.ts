@@ -1,27 +1,32 @@
 import { resolve } from 'node:path';
-import type { HookPlace } from './answer.ts';
+import type { HookRules } from './answer.ts';
 import { answerHook, parseHook } from './answer.ts';
-import type { App } from '../app/application.ts';
-import type { Config } from '../config/load.ts';
-import { findHookClient } from './clients.ts';
-import type { Endpoint } from '../kernel/endpoint.ts';
+import { findHookedAgent } from '../fleet/agents.ts';
 import { isPlain } from '../kernel/plain.ts';
+import type { Endpoint } from '../kernel/endpoint.ts';
+import type { Store } from '../kernel/store.ts';
+
+/** The application of a project, as far as a hook needs it. */
+interface HookApp {
+  readonly config: HookRules & { readonly user: string };
+  store(): Promise<Store>;
+}
 
 /** `POST /hook/claude?event=pre-tool-use`: what the process `sekisho hook` does, without starting one. */
-export function hookEndpoint(appFor: (project: string | undefined) => Promise<App | undefined>): Endpoint {
+export function hookEndpoint(appFor: (project: string | undefined) => Promise<HookApp | undefined>): Endpoint {
   return {
     method: 'POST',
     path: '/hook/{client}',
     access: 'token',
     async handle({ variables, query, body, principal }) {
-      const client = findHookClient(variables['client'] ?? '');
+      const client = findHookedAgent(variables['client'] ?? '');
       if (client === undefined) return { status: 404, body: { error: `There is no client ${variables['client']}` } };
       const app = await appFor(query.get('project') ?? undefined);
       if (app === undefined)
         return { status: 404, body: { error: 'That folder has no .sekisho; run sekisho init there' } };
       const { config } = app;
       const raw = parseHook(body);
-      const cwd = isPlain(raw) ? client.read(raw).cwd : undefined;
+      const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
       const { text, note } = await answerHook(
         { client: client.id, event: query.get('event') ?? undefined, text: body },
         {
@@ -43,7 +48,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ap
 }
 
 /** A hook that passes its question on says what its own surroundings told it. */
-function settingsOf(config: Config, query: URLSearchParams): HookPlace['config'] {
+function settingsOf(config: HookRules, query: URLSearchParams): HookRules {
   const { project } = config;
   return {
     runId: query.get('run-id') ?? config.runId,

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import type { Flags, Surroundings } from '../config/load.ts';
-import { localeLang } from '../config/load.ts';
-import type { HookClient, HookEvent, Invocations, SetupFile } from './client.ts';
-import { findHookClient, hookClients } from './clients.ts';
+import type { Environment } from '../kernel/environment.ts';
+import type { AgentCli } from '../fleet/agent-cli.ts';
+import type { HookEvent, Invocations, SetupFile } from '../fleet/agent-hook.ts';
+import { agents } from '../fleet/agents.ts';
 import type { Plain } from '../kernel/plain.ts';
-import { style } from '../surface/terminal/style.ts';
-import { phrase } from './problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { isPlain } from '../kernel/plain.ts';
@@ -19,21 +17,26 @@ export interface InstalledClient {
   readonly unchanged: readonly string[];
 }
 
-export function clientsOf(given: unknown): readonly HookClient[] {
+/** An agent CLI that files of a project can lead to us. */
+export type Client = AgentCli & Required<Pick<AgentCli, 'setup'>>;
+
+export const clients: readonly Client[] = agents.filter((one): one is Client => one.setup !== undefined);
+
+export function clientsOf(given: unknown): readonly Client[] {
   const words = [given].flat().filter((one) => typeof one === 'string');
   return words.map((word) => {
-    const client = findHookClient(word);
+    const client = clients.find((one) => one.id === word);
     if (client !== undefined) return client;
-    const known = hookClients.map((one) => one.id).join(', ');
+    const known = clients.map((one) => one.id).join(', ');
     throw kernelProblem.BAD_CONFIGURATION({ file: '--client', reason: `"${word}" is none of ${known}` });
   });
 }
 
-/** Makes a client of this project ask us before every tool, and know our server. What its files already say stays. */
-export async function installClient(root: string, client: HookClient, around: Surroundings): Promise<InstalledClient> {
+/** Makes a client of this project know our server, and ask us before every tool if it can. What its files already say stays. */
+export async function installClient(root: string, client: Client, env: Environment): Promise<InstalledClient> {
   const written: string[] = [];
   const unchanged: string[] = [];
-  for (const file of client.setup(invocations(client.id, around))) {
+  for (const file of client.setup(invocations(client.id, env))) {
     const path = join(root, file.path);
     const before = existsSync(path) ? await readFile(path, 'utf8') : undefined;
     const after = 'json' in file ? mergedJson(path, before, file.json, client.id) : mergedToml(before, file);
@@ -48,28 +51,16 @@ export async function installClient(root: string, client: HookClient, around: Su
   return { client: client.id, written, unchanged };
 }
 
-export function reportOf(installed: InstalledClient, around: Surroundings, asked: Flags['lang']): string {
-  const wanted = asked ?? around.env['SEKISHO_LANG'];
-  const lang = wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env);
-  const hint = phrase.trust({ client: installed.client })(lang);
-  const lines = [
-    ...installed.written.map((path) => `  ${style.green('written')}    ${path}`),
-    ...installed.unchanged.map((path) => `  ${style.dim('unchanged')}  ${path}`),
-    ...(hint === '' ? [] : [`  ${hint}`]),
-  ];
-  return `\n${style.bold(installed.client)}\n${lines.join('\n')}\n`;
-}
-
 /** `sekisho` where the path leads to it, else this very program. */
-export function ownCommand(around: Surroundings): string {
+export function ownCommand(env: Environment): string {
   const program = process.argv[1];
-  const folders = (around.env['PATH'] ?? '').split(delimiter);
+  const folders = (env['PATH'] ?? '').split(delimiter);
   const found = program === undefined || folders.some((folder) => folder !== '' && existsSync(join(folder, 'sekisho')));
   return found ? 'sekisho' : resolve(program);
 }
 
-function invocations(client: string, around: Surroundings): Invocations {
-  const command = ownCommand(around);
+function invocations(client: string, env: Environment): Invocations {
+  const command = ownCommand(env);
   const quoted = /^[\w./-]+$/.test(command) ? command : `'${command.replaceAll("'", String.raw`'\''`)}'`;
   // That variable costs Node 20 twice the time of the whole hook.
   const prefix = process.platform === 'win32' ? '' : 'env -u NODE_EXTRA_CA_CERTS ';

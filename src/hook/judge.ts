@@ -1,16 +1,23 @@
 import type { Actor, Project } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
-import type { BoundRun } from '../gate/run/bound-run.ts';
-import { heldTypesQuery, permissionsOf, readBoundRun } from '../gate/run/bound-run.ts';
-import { decideTool, isOpenTool, withoutAsking } from '../gate/definition/permissions.ts';
-import { possibleEvents } from '../gate/definition/role.ts';
-import type { HookEvent, HookInput, ToolUse } from './client.ts';
+import type { BoundRun } from '../gate/light.ts';
+import {
+  decideTool,
+  gateProblem,
+  gateRefusal,
+  isOpenTool,
+  missingArtifacts,
+  permissionsOf,
+  possibleEvents,
+  readBoundRun,
+  withoutAsking,
+} from '../gate/light.ts';
+import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import { touchedFile } from './protect.ts';
 import { secretFile } from './secret.ts';
 import { recentReceipts, writeReceipt } from './receipts.ts';
 import { problem, refusal } from './problem.ts';
-import { problem as gateProblem, refusal as gateRefusal } from '../gate/problem.ts';
 
 export interface HookCase {
   readonly client: string;
@@ -130,14 +137,14 @@ async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<Jud
 }
 
 async function restate(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
-  const missing = await missingArtifacts(hook, store, run);
+  const missing = await missingArtifacts(store, hook.project.root, run);
   await receipt(hook, store, run, 'context', { source: hook.input.source ?? null });
   return { kind: 'context', run, missing, restated: hook.input.source === 'compact' };
 }
 
 /** Once for each session and revision: an agent that cannot go on must be able to stop. */
 async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
-  const missing = hook.input.repeated ? [] : await missingArtifacts(hook, store, run);
+  const missing = hook.input.repeated ? [] : await missingArtifacts(store, hook.project.root, run);
   const session = hook.input.session ?? null;
   const said =
     missing.length > 0 &&
@@ -151,15 +158,6 @@ async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<J
   const blocks = missing.length > 0 && !said;
   await receipt(hook, store, run, blocks ? 'block' : 'none', { missing });
   return blocks ? { kind: 'block', run, missing } : none;
-}
-
-async function missingArtifacts(hook: HookCase, store: Store, run: BoundRun): Promise<readonly string[]> {
-  const [rows = []] = await store.read([heldTypesQuery(run.id)]);
-  const held = rows.map((row) => ({ type: typeof row['type'] === 'string' ? row['type'] : undefined }));
-  // Hashing and streams are not for the calls before every tool.
-  const { requiredArtifacts } = await import('../gate/run/required-artifacts.ts');
-  const required = await requiredArtifacts(hook.project.root, run.definition, run.state, held);
-  return required.filter((one) => one.status === 'missing').map((one) => one.type);
 }
 
 function receipt(

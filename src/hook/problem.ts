@@ -128,30 +128,10 @@ export const phrase = definePhrases({
     ja: ({ clients, events }) =>
       `使い方: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nエージェント CLI のフックに 1 回答えます。標準入力にその JSON を受け取り、その CLI の形式で標準出力に答えます。設定は sekisho init --client claude で行えます。\n`,
   },
-  trust: {
+  noHook: {
     en: ({ client }: { client: string }) =>
-      ({
-        claude: 'Claude Code asks once whether to trust this folder and its MCP server.',
-        codex:
-          'Codex runs hooks only after you trusted them: start codex here and confirm, or pass --dangerously-bypass-hook-trust in automation. Without it they are skipped silently.',
-        gemini:
-          'Gemini runs the hooks of a project only in a trusted folder. If they do not fire, put the same "hooks" into ~/.gemini/settings.json.',
-        qwen: 'Qwen reads .qwen/settings.json of the project; trust the folder if it asks.',
-        copilot:
-          'Copilot runs hooks only in a trusted folder: confirm the question, or pass --trust-folder. Without it they are skipped silently.',
-        cursor: 'Cursor reads .cursor/hooks.json when it is saved; Settings > Hooks shows whether they ran.',
-      })[client] ?? '',
+      `${client} does not ask Sekisho before it uses a tool: it can call our server, but nothing stops its own tools.`,
     ja: ({ client }) =>
-      ({
-        claude: 'Claude Code は、このフォルダーと MCP サーバーを信頼するか一度だけ確認します。',
-        codex:
-          'Codex は信頼されたフックだけを実行します。ここで codex を起動して確認するか、自動化では --dangerously-bypass-hook-trust を付けてください。付けないと黙って無視されます。',
-        gemini:
-          'Gemini はプロジェクトのフックを信頼されたフォルダーでのみ実行します。動かない場合は同じ "hooks" を ~/.gemini/settings.json に書いてください。',
-        qwen: 'Qwen はプロジェクトの .qwen/settings.json を読みます。確認されたらフォルダーを信頼してください。',
-        copilot:
-          'Copilot は信頼されたフォルダーでのみフックを実行します。確認に答えるか --trust-folder を付けてください。付けないと黙って無視されます。',
-        cursor: 'Cursor は .cursor/hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',
-      })[client] ?? '',
+      `${client} はツールを使う前に Sekisho に確認しません。Sekisho のサーバーは呼び出せますが、${client} 自身のツールは止められません。`,
   },
 });

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { isOpenTool } from '../gate/light.ts';
+import type { ToolUse } from '../fleet/agent-hook.ts';
 import { isPlain } from '../kernel/plain.ts';
-import { isOpenTool } from '../gate/definition/permissions.ts';
-import type { ToolUse } from './client.ts';
 import { namesProtected, onlyReads } from './shell.ts';
 
 /** Where things are, for a decision about paths. */

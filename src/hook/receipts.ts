@@ -1,7 +1,7 @@
 import { type Author, entry, journalCountQuery, journalQuery } from '../kernel/journal.ts';
 import type { Query, Store } from '../kernel/store.ts';
-import type { BoundRun } from '../gate/run/bound-run.ts';
-import type { HookEvent, HookInput } from './client.ts';
+import type { BoundRun } from '../gate/light.ts';
+import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { problem } from '../kernel/problem.ts';
 import { parsed } from '../kernel/row.ts';
 import { isPlain } from '../kernel/plain.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve, sep } from 'node:path';
-import { matchName } from '../gate/definition/glob.ts';
-import type { ToolUse } from './client.ts';
+import { matchName } from '../gate/light.ts';
+import type { ToolUse } from '../fleet/agent-hook.ts';
 import type { Place } from './protect.ts';
 import { commandOf, isProtected, pathsIn, realPath } from './protect.ts';
 import { namesFolder, namesProtected, simpleCommands, wordsOf } from './shell.ts';

@@ -1,4 +1,4 @@
-import { matchName } from '../gate/definition/glob.ts';
+import { matchName } from '../gate/light.ts';
 
 /** The word of a command line that names Sekisho's folder, also through quotes, escapes, braces and wildcards. */
 export function namesProtected(command: string, homeName: string): string | undefined {

@@ -34,7 +34,8 @@ export interface ListedTool {
 export interface Application {
   readonly version: string;
   readonly lang: 'en' | 'ja';
-  readonly toolNames: 'dotted' | 'underscore' | 'auto';
+  /** How this client gets the names of our tools: some reject a whole server for one dot. */
+  toolNames(client: string | undefined): 'dotted' | 'underscore';
   readonly policy: Policy;
   /** What stands behind this server and is passed through. */
   readonly relay: Relay | undefined;

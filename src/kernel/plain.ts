@@ -4,3 +4,19 @@ export type Plain = Readonly<Record<string, unknown>>;
 export function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An object, or one that was written as a string of JSON. Anything else holds nothing that can be read. */
+export function plainOf(value: unknown): Plain {
+  if (isPlain(value)) return value;
+  if (typeof value !== 'string') return {};
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isPlain(parsed) ? parsed : { text: value };
+  } catch {
+    return { text: value };
+  }
+}

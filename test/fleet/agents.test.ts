@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Launch } from '../../src/fleet/agent-cli.ts';
-import { agents } from '../../src/fleet/agents.ts';
+import { hookEvents } from '../../src/fleet/agent-hook.ts';
+import { agentMarks, agents, findAgentCli, namesProgram } from '../../src/fleet/agents.ts';
+import { withoutMarks } from '../../src/fleet/host/spawn-host.ts';
+import { isAgentClient, markIn, rejectsDots } from '../../src/kernel/agent.ts';
 
 const secret = 'sk_very_secret';
 const launch: Launch = {
@@ -52,7 +55,94 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s', (_id, cli) => {
   });
 });
 
-test('every one says how to install it, and no two have the same name', () => {
-  for (const one of agents) expect(one.install).not.toBe('');
-  expect(new Set(agents.map((one) => one.id)).size).toBe(agents.length);
+const call = {
+  hook: (event: string) => `sekisho hook ${event} --client x`,
+  mcp: { command: '/usr/bin/sekisho', args: ['mcp'] },
+};
+
+describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, cli) => {
+  const files = cli.setup?.(call) ?? [];
+
+  test('it has a program, or its role names one', () => {
+    expect(cli.program === undefined).toBe(namesProgram(id));
+    expect(cli.program).not.toBe('');
+  });
+
+  test('it says how to install it', () => {
+    expect(cli.install).not.toBe('');
+  });
+
+  test('it has files that lead it to us, or a role names its program', () => {
+    expect(files.length > 0).toBe(!namesProgram(id));
+    for (const file of files) {
+      expect(file.path).toMatch(/^[\w.][\w./-]*\.(json|toml)$/);
+      expect(file.path.split('/')).not.toContain('..');
+      if ('json' in file) expect(JSON.parse(JSON.stringify(file.json))).toEqual(file.json);
+      else for (const line of file.toml.trim().split('\n')) expect(line).toMatch(/^\w+ = ("[^"]*"|\[[^\]]*\])$/);
+    }
+    if (files.length > 0) expect(JSON.stringify(files)).toContain(call.mcp.command);
+  });
+
+  test('it asks before every tool, or says that it cannot by having no hook', () => {
+    const asked = hookEvents.filter((event) => JSON.stringify(files).includes(call.hook(event)));
+    expect(asked).toEqual(cli.hook === undefined ? [] : hookEvents);
+    expect(new Set(Object.values(cli.hook?.events ?? {}))).toEqual(new Set(asked));
+    // What a person must know before hooks run is told in both languages.
+    if (cli.hook !== undefined)
+      expect(cli.trust).toEqual({ en: expect.any(String), ja: expect.stringMatching(/[ぁ-ん]/) });
+  });
+});
+
+describe.each(agentMarks.map((one) => [one.id, one] as const))('%s is told from a person', (id, agent) => {
+  const { marks, unmarked = [], session } = agent.environment;
+  const example = (name: string) => name.replace('*', 'X');
+
+  test('by its variables', () => {
+    expect(marks).not.toEqual([]);
+    for (const name of marks) expect(markIn(agentMarks, { HOME: '/h', [example(name)]: '1' })).toBe(example(name));
+    for (const name of marks) expect(markIn(agentMarks, { [example(name)]: '' })).toBeUndefined();
+    for (const name of unmarked) expect(markIn(agentMarks, { [name]: '1' })).toBeUndefined();
+  });
+
+  test('by the name of its client, unless that may be anything', () => {
+    expect(agent.clientName?.test(id)).toBe(id === 'command' ? undefined : true);
+  });
+
+  test('and its session does not reach another agent', () => {
+    expect(session).not.toEqual([]);
+    const env = Object.fromEntries(session.map((name) => [example(name), '1']));
+    expect(withoutMarks({ HOME: '/h', ...env })).toEqual({ HOME: '/h' });
+  });
+});
+
+test('no two have the same name', () => {
+  expect(new Set(agentMarks.map((one) => one.id)).size).toBe(agentMarks.length);
+});
+
+test('a person, and what a person sets, is no agent', () => {
+  const profile = {
+    HOME: '/h',
+    CODEX_HOME: '/h/.codex',
+    CLAUDE_CODE_SSE_PORT: '1',
+    GEMINI_API_KEY: 'k',
+    OPENCODE_CONFIG: 'c',
+  };
+  expect(markIn(agentMarks, profile)).toBeUndefined();
+  for (const name of ['mcp-inspector', 'example', 'raw']) expect(isAgentClient(agentMarks, name)).toBe(false);
+  // Keys that a person gave an agent CLI reach the next one.
+  expect(withoutMarks({ CODEX_API_KEY: 'k', CURSOR_API_KEY: 'k' })).toEqual({
+    CODEX_API_KEY: 'k',
+    CURSOR_API_KEY: 'k',
+  });
+});
+
+test('clients that reject dots are known', () => {
+  for (const name of ['claude-ai', 'claude.ai', 'Claude Desktop', 'Anthropic/ClaudeAI', 'cursor-vscode'])
+    expect(rejectsDots(agentMarks, name), name).toBe(true);
+  for (const name of ['claude-code', 'codex-mcp-client', 'gemini-cli-mcp-client', 'opencode'])
+    expect(rejectsDots(agentMarks, name), name).toBe(false);
+});
+
+test('opencode has no hook, and is led to our server all the same', () => {
+  expect(findAgentCli('opencode').hook).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findAgentCli } from '../../src/fleet/agents.ts';
+import { agents, findAgentCli } from '../../src/fleet/agents.ts';
 import type { Tally } from '../../src/fleet/host/tally.ts';
 import { addFact, emptyTally } from '../../src/fleet/host/tally.ts';
 
@@ -12,6 +12,15 @@ function tallyOf(cli: string, transcript: string, more: readonly string[] = []):
   const lines = [...readFileSync(path, 'utf8').split('\n'), ...more];
   return lines.flatMap((line) => reader.read(line)).reduce(addFact, emptyTally);
 }
+
+const folder = join(import.meta.dirname, '../fixtures/transcripts');
+const transcripts = readdirSync(folder).flatMap((name) => /^(.*)\.ndjson$/.exec(name)?.[1] ?? []);
+const tallies = JSON.parse(readFileSync(join(folder, 'tallies.json'), 'utf8')) as Readonly<Record<string, unknown>>;
+
+test.each(transcripts)('%s reads as it always did', (name) => {
+  const cli = agents.find((one) => name.startsWith(one.id))?.id ?? '';
+  expect(JSON.parse(JSON.stringify(tallyOf(cli, name)))).toEqual(tallies[name]);
+});
 
 const project = '/home/dev/project';
 

@@ -3,27 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { resolveActor } from '../../src/app/actor.ts';
+import { actorsOf } from '../../src/app/actor.ts';
+import type { Call } from '../../src/kernel/application.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
 import type { Sentence } from '../../src/kernel/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
-import type { HookAnswer } from '../../src/hook/client.ts';
+import type { HookAnswer } from '../../src/fleet/agent-hook.ts';
 import { command } from '../../src/gate/guard/command.ts';
 import type { Look } from '../../src/gate/guard.ts';
-import { findHookClient, hookClients } from '../../src/hook/clients.ts';
+import { agentMarks, findHookedAgent, hookedAgents, projectFolders } from '../../src/fleet/agents.ts';
 import { touchedFile } from '../../src/hook/protect.ts';
 import { secretFile } from '../../src/hook/secret.ts';
 import { onlyReads } from '../../src/hook/shell.ts';
 import { decideTool, withoutAsking } from '../../src/gate/definition/permissions.ts';
 
-function clientOf(id: string) {
-  const client = findHookClient(id);
+function hookOf(id: string) {
+  const client = findHookedAgent(id);
   if (client === undefined) throw new Error(`no client ${id}`);
-  return client;
+  return client.hook;
 }
 
 function toolOf(id: string, raw: object) {
-  const { tool } = clientOf(id).read(raw as Record<string, unknown>);
+  const { tool } = hookOf(id).read(raw as Record<string, unknown>);
   if (tool === undefined) throw new Error('no tool was read');
   return tool;
 }
@@ -152,7 +153,7 @@ describe('names', () => {
   });
 
   test('a name that is in Object.prototype is just a name', () => {
-    for (const { id } of hookClients) expect(toolOf(id, question(id, 'constructor')).names).toEqual(['constructor']);
+    for (const { id } of hookedAgents) expect(toolOf(id, question(id, 'constructor')).names).toEqual(['constructor']);
   });
 });
 
@@ -167,7 +168,7 @@ describe('shapes', () => {
       .map((line) => (JSON.parse(line) as { stdout: string }).stdout)
       .filter((stdout) => stdout !== '');
     expect(seen.length).toBeGreaterThan(0);
-    for (const stdout of seen) expect(clientOf('claude').write(deny)).toBe(stdout);
+    for (const stdout of seen) expect(hookOf('claude').write(deny)).toBe(stdout);
   });
 
   test('the tools that the real Gemini and Claude Code called are known by canonical names', () => {
@@ -222,7 +223,7 @@ describe('shapes', () => {
     ['copilot', { permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' }],
     ['cursor', { permission: 'deny', user_message: 'DENIED-BY-HOOK', agent_message: 'DENIED-BY-HOOK' }],
   ])('%s is denied in its own shape', (client, shape) => {
-    expect(JSON.parse(clientOf(client).write(deny))).toEqual(shape);
+    expect(JSON.parse(hookOf(client).write(deny))).toEqual(shape);
   });
 
   test.each([
@@ -239,26 +240,29 @@ describe('shapes', () => {
     ['copilot', { additionalContext: 'T' }, { decision: 'block', reason: 'R' }],
     ['cursor', { additional_context: 'T' }, { followup_message: 'R' }],
   ])('%s gets context and reasons to go on in its own shape', (client, context, block) => {
-    const { write } = clientOf(client);
+    const { write } = hookOf(client);
     expect(JSON.parse(write({ kind: 'context', text: 'T' }))).toEqual(context);
     expect(JSON.parse(write({ kind: 'block', reason: 'R' }))).toEqual(block);
   });
 
   test('no opinion is no decision', () => {
-    for (const { id, write } of hookClients) expect(write({ kind: 'none' }), id).toBe(id === 'cursor' ? '{}' : '');
+    for (const { id, hook } of hookedAgents) expect(hook.write({ kind: 'none' }), id).toBe(id === 'cursor' ? '{}' : '');
   });
 
   test('only a client that asks can ask', () => {
-    const asks = hookClients.filter((one) => one.read(question(one.id, 'x') as Record<string, unknown>).canAsk);
+    const asks = hookedAgents.filter((one) => one.hook.read(question(one.id, 'x') as Record<string, unknown>).canAsk);
     expect(asks.map((one) => one.id)).toEqual(['claude']);
-    expect(clientOf('claude').read({ permission_mode: 'bypassPermissions' }).canAsk).toBe(false);
-    expect(clientOf('cursor').read({ hook_event_name: 'beforeShellExecution' }).canAsk).toBe(true);
+    expect(hookOf('claude').read({ permission_mode: 'bypassPermissions' }).canAsk).toBe(false);
+    expect(hookOf('cursor').read({ hook_event_name: 'beforeShellExecution' }).canAsk).toBe(true);
   });
 
   test('whatever a client sends is read without a crash', () => {
-    for (const { read } of hookClients)
+    for (const { hook } of hookedAgents)
       fc.assert(
-        fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => void read(raw as Record<string, unknown>)),
+        fc.property(
+          fc.dictionary(fc.string(), fc.jsonValue()),
+          (raw) => void hook.read(raw as Record<string, unknown>),
+        ),
         {
           numRuns: 200,
         },
@@ -446,7 +450,7 @@ describe('where a hook finds its project', () => {
   folder('main/vendor/nested/.sekisho');
   writeFileSync(join(nested, '.sekisho/sekisho.db'), '');
   const rootFor = async (cwd: string | undefined, env: Record<string, string> = {}, at = '/') =>
-    (await loadHookConfig({}, { env, cwd: at, interactive: false }, cwd)).config.project.root;
+    (await loadHookConfig({}, { env, cwd: at, interactive: false }, cwd, projectFolders)).config.project.root;
 
   test('the client’s own word comes first, then the hook’s folder, then the process’s', async () => {
     for (const name of ['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'QWEN_PROJECT_DIR'])
@@ -482,7 +486,8 @@ describe('where a hook finds its project', () => {
 });
 
 describe('who is calling', () => {
-  const config = { role: undefined, agentMarker: undefined, interactive: false, user: 'me' };
+  const config = { role: undefined, environment: {}, interactive: false, user: 'me' };
+  const resolveActor = (given: Parameters<typeof actorsOf>[0], call: Call) => actorsOf(given, agentMarks)(call);
 
   test('the reserved role is for code inside alone', () => {
     expect(resolveActor(config, { role: 'system', authenticated: true }).role).toBe('system');
@@ -496,7 +501,7 @@ describe('who is calling', () => {
   test('a person’s token does not make a person of a marked environment', () => {
     const token = { role: 'human', identity: 'os:me', authenticated: false };
     expect(resolveActor(config, token)).toEqual({ role: 'human', id: 'os:me', verified: true });
-    expect(() => resolveActor({ ...config, agentMarker: 'CLAUDECODE' }, token)).toThrow();
+    expect(() => resolveActor({ ...config, environment: { CLAUDECODE: '1' } }, token)).toThrow();
   });
 });
 

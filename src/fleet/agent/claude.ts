@@ -1,13 +1,41 @@
 import { join } from 'node:path';
+import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli } from '../agent-cli.ts';
-import { streamJsonReader } from '../stream-json.ts';
+import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { streamJsonReader } from '../shape/stream-json.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { mcpNames, nativeNames } from '../shape/tool-names.ts';
 
 /** Named instead of `--dangerously-skip-permissions`, which refuses to run as root. */
 const everyTool = 'Bash,Edit,MultiEdit,Write,NotebookEdit,Read,Glob,Grep,LS,WebFetch,WebSearch,Task,TodoWrite,Skill';
 
+const table: NameTable = {
+  Agent: ['Task'],
+  MultiEdit: ['Edit'],
+  // Both run a command line.
+  Monitor: ['Bash'],
+  PowerShell: ['Bash'],
+};
+
+/** Under these nobody is asked: what would be a question passes. */
+const unasked = ['bypassPermissions', 'dontAsk'];
+
 export const claude: AgentCli = {
   id: 'claude',
-  binary: 'claude',
+  environment: {
+    marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+    session: [
+      'CLAUDECODE',
+      'CLAUDE_CODE_SESSION_ID',
+      'CLAUDE_CODE_ENTRYPOINT',
+      'CLAUDE_CODE_SSE_PORT',
+      'CLAUDE_PROJECT_DIR',
+    ],
+  },
+  clientName: /claude/i,
+  // The terminal's client takes them; the web's and the desktop's do not.
+  rejectsDots: /^(claude[- ]?ai|claude\.ai|claude desktop|anthropic\/claudeai)/i,
+  program: 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
   capabilities: { model: true, tokens: true, cost: true },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
@@ -39,4 +67,46 @@ export const claude: AgentCli = {
     };
   },
   reader: streamJsonReader,
+  hook: {
+    projectFolder: 'CLAUDE_PROJECT_DIR',
+    events: eventsLikeClaude,
+    read(raw) {
+      const name = textOf(raw['tool_name']);
+      const server = isPlain(raw['mcp_server']) ? textOf(raw['mcp_server']['name']) : undefined;
+      return {
+        tool:
+          name === undefined
+            ? undefined
+            : {
+                name,
+                names: name.startsWith('mcp__') ? mcpNames(name, server) : nativeNames(table, name),
+                input: plainOf(raw['tool_input']),
+                id: textOf(raw['tool_use_id']),
+              },
+        cwd: textOf(raw['cwd']),
+        session: textOf(raw['session_id']),
+        source: textOf(raw['source']),
+        repeated: raw['stop_hook_active'] === true,
+        canAsk: !unasked.includes(textOf(raw['permission_mode']) ?? ''),
+      };
+    },
+    write: writeLikeClaude,
+  },
+  setup: (call) => [
+    {
+      path: '.claude/settings.json',
+      json: {
+        hooks: hookGroups(
+          call,
+          { PreToolUse: 'pre-tool-use', PostToolUse: 'post-tool-use', SessionStart: 'session-start', Stop: 'stop' },
+          '*',
+        ),
+      },
+    },
+    { path: '.mcp.json', json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } },
+  ],
+  trust: {
+    en: 'Claude Code asks once whether to trust this folder and its MCP server.',
+    ja: 'Claude Code は、このフォルダーと MCP サーバーを信頼するか一度だけ確認します。',
+  },
 };

@@ -1,5 +1,10 @@
+import type { Plain } from '../../kernel/plain.ts';
+import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import { jsonLine, list, number, object, text, usageOf } from '../agent-cli.ts';
+import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { mcpNames, nativeNames } from '../shape/tool-names.ts';
 
 const toolItems = ['mcp_tool_call', 'command_execution', 'file_change', 'web_search'];
 const changes: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
@@ -8,9 +13,35 @@ const changes: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
   delete: 'deleted',
 };
 
+const table: NameTable = {
+  apply_patch: ['Edit', 'Write'],
+  shell: ['Bash'],
+  shell_command: ['Bash'],
+  local_shell: ['Bash'],
+  exec_command: ['Bash'],
+  unified_exec: ['Bash'],
+  write_stdin: ['Bash'],
+  // Code mode: one program that calls the other tools, whose own hooks fire too.
+  exec: ['Bash'],
+  read_file: ['Read'],
+  view_image: ['Read'],
+  list_dir: ['LS', 'Glob'],
+  grep_files: ['Grep'],
+  web_search: ['WebSearch'],
+  spawn_agent: ['Task'],
+  update_plan: ['TodoWrite'],
+  tool_search: ['ToolSearch'],
+};
+
 export const codex: AgentCli = {
   id: 'codex',
-  binary: 'codex',
+  environment: {
+    marks: ['CODEX_*'],
+    unmarked: ['CODEX_HOME'],
+    session: ['CODEX_SANDBOX*', 'CODEX_THREAD*', 'CODEX_SESSION*', 'CODEX_CI*'],
+  },
+  clientName: /codex/i,
+  program: 'codex',
   install: 'npm install -g @openai/codex',
   capabilities: { model: true, tokens: true, cost: false },
   invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile }) {
@@ -43,6 +74,51 @@ export const codex: AgentCli = {
     };
   },
   reader,
+  hook: {
+    events: eventsLikeClaude,
+    read(raw) {
+      const name = textOf(raw['tool_name']);
+      return {
+        tool:
+          name === undefined
+            ? undefined
+            : {
+                name,
+                names: name.startsWith('mcp__') ? mcpNames(name) : nativeNames(table, name),
+                input: plainOf(raw['tool_input']),
+                id: textOf(raw['tool_use_id']) ?? textOf(raw['call_id']),
+              },
+        cwd: textOf(raw['cwd']),
+        session: textOf(raw['session_id']),
+        source: textOf(raw['source']),
+        repeated: raw['stop_hook_active'] === true,
+        canAsk: false,
+      };
+    },
+    write: writeLikeClaude,
+  },
+  setup: (call) => [
+    {
+      path: '.codex/hooks.json',
+      json: {
+        hooks: hookGroups(
+          call,
+          { PreToolUse: 'pre-tool-use', PostToolUse: 'post-tool-use', SessionStart: 'session-start', Stop: 'stop' },
+          '.*',
+        ),
+      },
+    },
+    {
+      path: '.codex/config.toml',
+      table: 'mcp_servers.sekisho',
+      // A JSON string is a TOML string.
+      toml: `command = ${JSON.stringify(call.mcp.command)}\nargs = ${JSON.stringify(call.mcp.args)}\n`,
+    },
+  ],
+  trust: {
+    en: 'Codex runs hooks only after you trusted them: start codex here and confirm, or pass --dangerously-bypass-hook-trust in automation. Without it they are skipped silently.',
+    ja: 'Codex は信頼されたフックだけを実行します。ここで codex を起動して確認するか、自動化では --dangerously-bypass-hook-trust を付けてください。付けないと黙って無視されます。',
+  },
 };
 
 /** An item of type `error` is only a warning; the process lingers for seconds after `turn.completed`, which is the end. */
@@ -53,7 +129,7 @@ function reader(): StreamReader {
       if (line === undefined) return [];
       switch (line['type']) {
         case 'thread.started': {
-          const id = text(line['thread_id']);
+          const id = textOf(line['thread_id']);
           return id === undefined ? [] : [{ kind: 'session', id }];
         }
         case 'item.completed':
@@ -69,23 +145,23 @@ function reader(): StreamReader {
   };
 }
 
-function completed(item: Readonly<Record<string, unknown>>): Fact[] {
+function completed(item: Plain): Fact[] {
   const type = String(item['type']);
   if (type === 'agent_message') {
-    const said = text(item['text']);
+    const said = textOf(item['text']);
     return said === undefined ? [] : [{ kind: 'text', text: said }];
   }
   if (!toolItems.includes(type)) return [];
-  const facts: Fact[] = [{ kind: 'tool', name: text(item['tool']) ?? type }];
+  const facts: Fact[] = [{ kind: 'tool', name: textOf(item['tool']) ?? type }];
   if (type === 'file_change' && item['status'] === 'completed')
     for (const one of list(item['changes'])) {
-      const path = text(one['path']);
+      const path = textOf(one['path']);
       if (path !== undefined) facts.push({ kind: 'file', path, change: changes[String(one['kind'])] ?? 'edited' });
     }
   return facts;
 }
 
-function tokens(usage: Readonly<Record<string, unknown>>) {
+function tokens(usage: Plain) {
   return usageOf({
     inputTokens: number(usage['input_tokens']),
     outputTokens: number(usage['output_tokens']),
@@ -95,6 +171,6 @@ function tokens(usage: Readonly<Record<string, unknown>>) {
 
 /** The provider's answer, where the message is its JSON. */
 function message(given: unknown): string {
-  const raw = text(given) ?? 'the turn failed';
-  return text(object(object(jsonLine(raw))['error'])['message']) ?? raw;
+  const raw = textOf(given) ?? 'the turn failed';
+  return textOf(object(object(jsonLine(raw))['error'])['message']) ?? raw;
 }

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import type { AgentCli, StreamReader } from '../agent-cli.ts';
-import { jsonLine } from '../agent-cli.ts';
-import { streamJsonReader } from '../stream-json.ts';
+import { jsonLine } from '../shape/line.ts';
+import { streamJsonReader } from '../shape/stream-json.ts';
 
 /** Any program: prompt on stdin, `SEKISHO_MCP_CONFIG` in its environment, its exit code decides. */
 export const command: AgentCli = {
   id: 'command',
-  binary: undefined,
+  // Our own host sets the mark for every agent that it starts, whatever the program does.
+  environment: { marks: ['SEKISHO_AGENT_ID'], session: ['SEKISHO_AGENT_ID', 'SEKISHO_MCP_CONFIG'] },
+  clientName: undefined,
+  program: undefined,
   install: 'install the program that the role names, or correct its `command`',
   capabilities: { model: false, tokens: false, cost: false },
   invoke({ command: program = [], prompt, systemPrompt, folder, server }) {

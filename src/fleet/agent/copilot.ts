@@ -1,10 +1,47 @@
 import { join } from 'node:path';
+import type { Plain } from '../../kernel/plain.ts';
+import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import { jsonLine, list, number, object, text } from '../agent-cli.ts';
+import type { AgentHook } from '../agent-hook.ts';
+import { jsonLine, list, number, object } from '../shape/line.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
+
+const table: NameTable = {
+  bash: ['Bash'],
+  powershell: ['Bash'],
+  write_bash: ['Bash'],
+  read_bash: ['Bash'],
+  stop_bash: ['Bash'],
+  write_powershell: ['Bash'],
+  view: ['Read'],
+  create: ['Write'],
+  edit: ['Edit'],
+  str_replace: ['Edit'],
+  str_replace_editor: ['Edit', 'Write'],
+  apply_patch: ['Edit', 'Write'],
+  glob: ['Glob'],
+  grep: ['Grep'],
+  rg: ['Grep'],
+  web_fetch: ['WebFetch'],
+  web_search: ['WebSearch'],
+  task: ['Task'],
+  skill: ['Skill'],
+  update_todo: ['TodoWrite'],
+};
+
+const events: AgentHook['events'] = {
+  preToolUse: 'pre-tool-use',
+  postToolUse: 'post-tool-use',
+  sessionStart: 'session-start',
+  agentStop: 'stop',
+};
 
 export const copilot: AgentCli = {
   id: 'copilot',
-  binary: 'copilot',
+  environment: { marks: ['COPILOT_AGENT_SESSION_ID'], session: ['COPILOT_AGENT_SESSION_ID'] },
+  clientName: /copilot/i,
+  program: 'copilot',
   install: 'npm install -g @github/copilot',
   capabilities: { model: true, tokens: false, cost: false },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
@@ -29,6 +66,59 @@ export const copilot: AgentCli = {
     };
   },
   reader,
+  hook: {
+    events,
+    read(raw) {
+      // camelCase, or snake_case where the hook was configured in PascalCase.
+      const name = textOf(raw['toolName']) ?? textOf(raw['tool_name']);
+      return {
+        tool:
+          name === undefined
+            ? undefined
+            : {
+                name,
+                names: namesOf(name),
+                input: plainOf(raw['toolArgs'] ?? raw['tool_input']),
+                id: textOf(raw['toolCallId']) ?? textOf(raw['tool_use_id']),
+              },
+        cwd: textOf(raw['cwd']),
+        session: textOf(raw['sessionId']) ?? textOf(raw['session_id']),
+        source: textOf(raw['source']),
+        repeated: raw['stopHookActive'] === true || raw['stop_hook_active'] === true,
+        // Its documentation: only "deny" is processed. A question would let the call through.
+        canAsk: false,
+      };
+    },
+    write(answer) {
+      switch (answer.kind) {
+        case 'none':
+          return '';
+        case 'deny':
+        case 'ask':
+          return JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: answer.reason });
+        case 'context':
+          return JSON.stringify({ additionalContext: answer.text });
+        case 'block':
+          return JSON.stringify({ decision: 'block', reason: answer.reason });
+      }
+    },
+  },
+  setup: (call) => [
+    {
+      path: '.github/hooks/sekisho.json',
+      json: {
+        version: 1,
+        hooks: Object.fromEntries(
+          Object.entries(events).map(([name, event]) => [name, [{ type: 'command', bash: call.hook(event) }]]),
+        ),
+      },
+    },
+    { path: '.mcp.json', json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } },
+  ],
+  trust: {
+    en: 'Copilot runs hooks only in a trusted folder: confirm the question, or pass --trust-folder. Without it they are skipped silently.',
+    ja: 'Copilot は信頼されたフォルダーでのみフックを実行します。確認に答えるか --trust-folder を付けてください。付けないと黙って無視されます。',
+  },
 };
 
 /** The session's id comes with the last line only; empty messages stand before tool calls. */
@@ -41,23 +131,23 @@ function reader(): StreamReader {
       if (line === undefined) return [];
       const data = object(line['data']);
       const facts: Fact[] = [];
-      const named = text(data['model']);
+      const named = textOf(data['model']);
       if (named !== undefined && named !== model && String(line['type']).match(/^(session|assistant)\./))
         facts.push({ kind: 'model', model: named });
       model = named ?? model;
       switch (line['type']) {
         case 'assistant.message':
-          if (text(data['content']) !== undefined) facts.push({ kind: 'text', text: String(data['content']) });
+          if (textOf(data['content']) !== undefined) facts.push({ kind: 'text', text: String(data['content']) });
           break;
         case 'tool.execution_start':
-          open.set(String(data['toolCallId']), text(data['toolName']) ?? 'unknown');
-          facts.push({ kind: 'tool', name: text(data['toolName']) ?? 'unknown' });
+          open.set(String(data['toolCallId']), textOf(data['toolName']) ?? 'unknown');
+          facts.push({ kind: 'tool', name: textOf(data['toolName']) ?? 'unknown' });
           break;
         case 'tool.execution_complete':
           facts.push(...completed(data, open.get(String(data['toolCallId'])) ?? 'unknown'));
           break;
         case 'session.error':
-          facts.push({ kind: 'error', message: text(data['message']) ?? 'the session failed' });
+          facts.push({ kind: 'error', message: textOf(data['message']) ?? 'the session failed' });
           break;
         case 'result':
           facts.push(...ended(Object.keys(data).length > 0 ? data : line));
@@ -69,7 +159,7 @@ function reader(): StreamReader {
   };
 }
 
-function completed(data: Readonly<Record<string, unknown>>, tool: string): Fact[] {
+function completed(data: Plain, tool: string): Fact[] {
   if (data['success'] === false) return object(data['error'])['code'] === 'denied' ? [{ kind: 'denied', tool }] : [];
   const kinds: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
     create: 'created',
@@ -77,13 +167,13 @@ function completed(data: Readonly<Record<string, unknown>>, tool: string): Fact[
     delete: 'deleted',
   };
   return list(data['fileEdits']).flatMap((one): Fact[] => {
-    const path = text(one['path']);
+    const path = textOf(one['path']);
     return path === undefined ? [] : [{ kind: 'file', path, change: kinds[String(one['kind'])] ?? 'edited' }];
   });
 }
 
-function ended(result: Readonly<Record<string, unknown>>): Fact[] {
-  const id = text(result['sessionId']);
+function ended(result: Plain): Fact[] {
+  const id = textOf(result['sessionId']);
   const usage = object(result['usage']);
   const ms = number(usage['sessionDurationMs']);
   const files = object(usage['codeChanges'])['filesModified'];
@@ -94,4 +184,11 @@ function ended(result: Readonly<Record<string, unknown>>): Fact[] {
       .filter((one): one is string => typeof one === 'string')
       .map((path) => ({ kind: 'file' as const, path, change: 'edited' as const })),
   ];
+}
+
+/** MCP tools are `server-tool`, dots as dashes; its own have none. */
+function namesOf(name: string): readonly string[] {
+  if (name.startsWith('mcp__')) return mcpNames(name);
+  if (!Object.hasOwn(table, name) && name.includes('-')) return unique([name, ...splitNames(name, '-')]);
+  return nativeNames(table, name);
 }

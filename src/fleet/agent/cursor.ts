@@ -1,9 +1,30 @@
+import type { Plain } from '../../kernel/plain.ts';
+import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import { jsonLine, list, number, object, text } from '../agent-cli.ts';
+import type { ToolUse } from '../agent-hook.ts';
+import { jsonLine, list, number, object } from '../shape/line.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
+
+const table: NameTable = {
+  Shell: ['Bash'],
+  Write: ['Edit'],
+  StrReplace: ['Edit'],
+  TabWrite: ['Edit'],
+  ApplyPatch: ['Edit', 'Write'],
+  Delete: ['Edit', 'Write'],
+  EditNotebook: ['NotebookEdit'],
+  TabRead: ['Read'],
+  LS: ['Glob'],
+  SemanticSearch: ['Grep'],
+};
 
 export const cursor: AgentCli = {
   id: 'cursor',
-  binary: 'cursor-agent',
+  environment: { marks: ['CURSOR_*'], session: ['CURSOR_AGENT', 'CURSOR_TRACE_ID'] },
+  clientName: /cursor/i,
+  rejectsDots: /^cursor/i,
+  program: 'cursor-agent',
   install: 'curl https://cursor.com/install -fsS | bash',
   capabilities: { model: true, tokens: false, cost: false },
   invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
@@ -26,6 +47,71 @@ export const cursor: AgentCli = {
     };
   },
   reader,
+  hook: {
+    projectFolder: 'CURSOR_PROJECT_DIR',
+    events: {
+      preToolUse: 'pre-tool-use',
+      beforeShellExecution: 'pre-tool-use',
+      beforeMCPExecution: 'pre-tool-use',
+      beforeReadFile: 'pre-tool-use',
+      postToolUse: 'post-tool-use',
+      postToolUseFailure: 'post-tool-use',
+      sessionStart: 'session-start',
+      stop: 'stop',
+    },
+    read(raw) {
+      const event = textOf(raw['hook_event_name']);
+      const roots = Array.isArray(raw['workspace_roots']) ? raw['workspace_roots'] : [];
+      return {
+        tool: toolOf(event, raw),
+        cwd: textOf(raw['cwd']) ?? textOf(roots[0]),
+        session: textOf(raw['conversation_id']) ?? textOf(raw['session_id']),
+        source: textOf(raw['source']),
+        repeated: typeof raw['loop_count'] === 'number' && raw['loop_count'] > 0,
+        // `preToolUse` takes the word, but does not ask.
+        canAsk: event === 'beforeShellExecution' || event === 'beforeMCPExecution',
+      };
+    },
+    write(answer) {
+      switch (answer.kind) {
+        case 'none':
+          // It calls empty output invalid; an empty object holds no decision either.
+          return '{}';
+        case 'deny':
+        case 'ask':
+          return JSON.stringify({
+            permission: answer.kind,
+            user_message: answer.reason,
+            agent_message: answer.reason,
+          });
+        case 'context':
+          return JSON.stringify({ additional_context: answer.text });
+        case 'block':
+          return JSON.stringify({ followup_message: answer.reason });
+      }
+    },
+  },
+  setup: (call) => [
+    {
+      path: '.cursor/hooks.json',
+      json: {
+        version: 1,
+        hooks: {
+          preToolUse: [{ command: call.hook('pre-tool-use') }],
+          // The only event that tells which server a tool belongs to.
+          beforeMCPExecution: [{ command: call.hook('pre-tool-use') }],
+          postToolUse: [{ command: call.hook('post-tool-use') }],
+          sessionStart: [{ command: call.hook('session-start') }],
+          stop: [{ command: call.hook('stop') }],
+        },
+      },
+    },
+    { path: '.cursor/mcp.json', json: { mcpServers: { sekisho: call.mcp } } },
+  ],
+  trust: {
+    en: 'Cursor reads .cursor/hooks.json when it is saved; Settings > Hooks shows whether they ran.',
+    ja: 'Cursor は .cursor/hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',
+  },
 };
 
 /** Known from its documentation only. A failed run may end without a `result`; the reason is then on stderr. */
@@ -35,8 +121,8 @@ function reader(): StreamReader {
       const line = jsonLine(raw);
       if (line === undefined) return [];
       if (line['type'] === 'system' && line['subtype'] === 'init') {
-        const id = text(line['session_id']);
-        const model = text(line['model']);
+        const id = textOf(line['session_id']);
+        const model = textOf(line['model']);
         return [
           ...(id === undefined ? [] : [{ kind: 'session' as const, id }]),
           ...(model === undefined ? [] : [{ kind: 'model' as const, model }]),
@@ -50,16 +136,16 @@ function reader(): StreamReader {
   };
 }
 
-function said(line: Readonly<Record<string, unknown>>): Fact[] {
+function said(line: Plain): Fact[] {
   // With partial output a flush repeats what was streamed.
   if (line['timestamp_ms'] !== undefined && line['model_call_id'] !== undefined) return [];
   return list(object(line['message'])['content'])
-    .map((part) => text(part['text']))
+    .map((part) => textOf(part['text']))
     .filter((part) => part !== undefined)
     .map((part) => ({ kind: 'text', text: part }));
 }
 
-function called(line: Readonly<Record<string, unknown>>): Fact[] {
+function called(line: Plain): Fact[] {
   const [entry] = Object.entries(object(line['tool_call']));
   if (entry === undefined) return [];
   const [kind, body] = entry;
@@ -67,12 +153,12 @@ function called(line: Readonly<Record<string, unknown>>): Fact[] {
     return [
       {
         kind: 'tool',
-        name: kind === 'function' ? (text(object(body)['name']) ?? kind) : kind.replace(/ToolCall$/, ''),
+        name: kind === 'function' ? (textOf(object(body)['name']) ?? kind) : kind.replace(/ToolCall$/, ''),
       },
     ];
   const success = object(object(body)['result'])['success'];
   if (success === undefined) return [];
-  const path = text(object(success)['path']) ?? text(object(object(body)['args'])['path']);
+  const path = textOf(object(success)['path']) ?? textOf(object(object(body)['args'])['path']);
   if (path === undefined) return [];
   if (kind === 'writeToolCall') return [{ kind: 'file', path, change: 'created' }];
   if (kind === 'editToolCall') return [{ kind: 'file', path, change: 'edited' }];
@@ -80,11 +166,34 @@ function called(line: Readonly<Record<string, unknown>>): Fact[] {
   return [];
 }
 
-function ended(line: Readonly<Record<string, unknown>>): Fact[] {
-  const answer = text(line['result']);
+function ended(line: Plain): Fact[] {
+  const answer = textOf(line['result']);
   const ms = number(line['duration_ms']);
   const facts: Fact[] = ms === undefined ? [] : [{ kind: 'duration', ms }];
   if (line['is_error'] === true) facts.push({ kind: 'error', message: answer ?? 'the agent reported an error' });
   else if (answer !== undefined) facts.push({ kind: 'answer', text: answer });
   return facts;
+}
+
+function toolOf(event: string | undefined, raw: Plain): ToolUse | undefined {
+  const id = textOf(raw['tool_use_id']);
+  if (event === 'beforeShellExecution')
+    return { name: 'Shell', names: nativeNames(table, 'Shell'), input: { command: raw['command'] }, id };
+  if (event === 'beforeReadFile')
+    return { name: 'Read', names: nativeNames(table, 'Read'), input: { file_path: raw['file_path'] }, id };
+  const name = textOf(raw['tool_name']);
+  if (name === undefined) return undefined;
+  const input = plainOf(raw['tool_input']);
+  const server = textOf(raw['mcp_server_name']);
+  if (event === 'beforeMCPExecution' || name.startsWith('MCP:'))
+    return { name, names: mcpNamesOf(name.replace(/^MCP:/, ''), server), input, id };
+  return { name, names: name.startsWith('mcp__') ? mcpNames(name) : nativeNames(table, name), input, id };
+}
+
+/**
+ * `preToolUse` does not tell the server: then only patterns that leave it open can match the long name, and a tool
+ * named like one of ours passes until `beforeMCPExecution`, which does tell.
+ */
+function mcpNamesOf(tool: string, server: string | undefined): readonly string[] {
+  return unique([`mcp__${server ?? ''}__${tool}`, tool]);
 }

@@ -1,11 +1,45 @@
+import type { Plain } from '../../kernel/plain.ts';
+import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import { jsonLine, number, object, text, usageOf } from '../agent-cli.ts';
+import type { AgentHook } from '../agent-hook.ts';
+import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { jsonLine, number, object, usageOf } from '../shape/line.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
 const writers: Readonly<Record<string, 'created' | 'edited'>> = { write_file: 'created', replace: 'edited' };
 
+const table: NameTable = {
+  run_shell_command: ['Bash'],
+  write_file: ['Write'],
+  replace: ['Edit'],
+  edit: ['Edit'],
+  read_file: ['Read'],
+  read_many_files: ['Read'],
+  list_directory: ['LS', 'Glob'],
+  glob: ['Glob'],
+  search_file_content: ['Grep'],
+  grep_search: ['Grep'],
+  google_web_search: ['WebSearch'],
+  web_fetch: ['WebFetch'],
+  write_todos: ['TodoWrite'],
+  delegate_to_agent: ['Task'],
+  codebase_investigator: ['Task'],
+  activate_skill: ['Skill'],
+};
+
+const events: AgentHook['events'] = {
+  BeforeTool: 'pre-tool-use',
+  AfterTool: 'post-tool-use',
+  SessionStart: 'session-start',
+  AfterAgent: 'stop',
+};
+
 export const gemini: AgentCli = {
   id: 'gemini',
-  binary: 'gemini',
+  environment: { marks: ['GEMINI_CLI'], session: ['GEMINI_CLI'] },
+  clientName: /gemini/i,
+  program: 'gemini',
   install: 'npm install -g @google/gemini-cli',
   capabilities: { model: true, tokens: true, cost: false },
   invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
@@ -29,6 +63,43 @@ export const gemini: AgentCli = {
     };
   },
   reader,
+  hook: {
+    projectFolder: 'GEMINI_PROJECT_DIR',
+    events,
+    read(raw) {
+      const name = textOf(raw['tool_name']);
+      return {
+        tool:
+          name === undefined
+            ? undefined
+            : {
+                name,
+                names: namesOf(name, plainOf(raw['mcp_context'])),
+                input: plainOf(raw['tool_input']),
+                id: textOf(raw['tool_use_id']),
+              },
+        cwd: textOf(raw['cwd']),
+        session: textOf(raw['session_id']),
+        source: textOf(raw['source']),
+        repeated: raw['stop_hook_active'] === true,
+        canAsk: false,
+      };
+    },
+    write(answer) {
+      if (answer.kind === 'context' || answer.kind === 'none') return writeLikeClaude(answer);
+      return JSON.stringify({ decision: 'deny', reason: answer.reason });
+    },
+  },
+  setup: (call) => [
+    {
+      path: '.gemini/settings.json',
+      json: { hooks: hookGroups(call, events, '.*'), mcpServers: { sekisho: call.mcp } },
+    },
+  ],
+  trust: {
+    en: 'Gemini runs the hooks of a project only in a trusted folder. If they do not fire, put the same "hooks" into ~/.gemini/settings.json.',
+    ja: 'Gemini はプロジェクトのフックを信頼されたフォルダーでのみ実行します。動かない場合は同じ "hooks" を ~/.gemini/settings.json に書いてください。',
+  },
 };
 
 /** The answer comes in pieces, and everything before the last tool call was only thinking aloud. */
@@ -36,14 +107,14 @@ function reader(): StreamReader {
   const open = new Map<string, { readonly name: string; readonly path: string | undefined }>();
   let pieces = '';
 
-  function used(line: Readonly<Record<string, unknown>>): Fact[] {
-    const name = text(line['tool_name']) ?? 'unknown';
+  function used(line: Plain): Fact[] {
+    const name = textOf(line['tool_name']) ?? 'unknown';
     pieces = '';
-    open.set(String(line['tool_id']), { name, path: text(object(line['parameters'])['file_path']) });
+    open.set(String(line['tool_id']), { name, path: textOf(object(line['parameters'])['file_path']) });
     return [{ kind: 'tool', name }];
   }
 
-  function answered(line: Readonly<Record<string, unknown>>): Fact[] {
+  function answered(line: Plain): Fact[] {
     const call = open.get(String(line['tool_id']));
     open.delete(String(line['tool_id']));
     pieces = '';
@@ -62,11 +133,11 @@ function reader(): StreamReader {
         case 'init':
           return [
             { kind: 'session', id: String(line['session_id']) },
-            ...(text(line['model']) === undefined ? [] : [{ kind: 'model' as const, model: String(line['model']) }]),
+            ...(textOf(line['model']) === undefined ? [] : [{ kind: 'model' as const, model: String(line['model']) }]),
           ];
         case 'message': {
           if (line['role'] !== 'assistant') return [];
-          pieces = line['delta'] === true ? pieces + (text(line['content']) ?? '') : (text(line['content']) ?? '');
+          pieces = line['delta'] === true ? pieces + (textOf(line['content']) ?? '') : (textOf(line['content']) ?? '');
           return pieces === '' ? [] : [{ kind: 'text', text: pieces }];
         }
         case 'tool_use':
@@ -82,7 +153,7 @@ function reader(): StreamReader {
   };
 }
 
-function ended(line: Readonly<Record<string, unknown>>): Fact[] {
+function ended(line: Plain): Fact[] {
   const stats = object(line['stats']);
   const usage = usageOf({
     inputTokens: number(stats['input_tokens']),
@@ -94,7 +165,17 @@ function ended(line: Readonly<Record<string, unknown>>): Fact[] {
     { kind: 'usage', usage },
     ...(ms === undefined ? [] : [{ kind: 'duration' as const, ms }]),
     ...(line['status'] === 'error'
-      ? [{ kind: 'error' as const, message: text(object(line['error'])['message']) ?? 'the run failed' }]
+      ? [{ kind: 'error' as const, message: textOf(object(line['error'])['message']) ?? 'the run failed' }]
       : []),
   ];
+}
+
+/** `mcp_probe_ping` as 0.61 says it, `mcp__probe__ping` as its documentation does; the context tells them apart for sure. */
+function namesOf(name: string, context: Plain): readonly string[] {
+  const server = textOf(context['server_name']);
+  const tool = textOf(context['tool_name']);
+  if (server !== undefined && tool !== undefined) return unique([name, `mcp__${server}__${tool}`, tool]);
+  if (name.startsWith('mcp__')) return mcpNames(name);
+  if (name.startsWith('mcp_')) return unique([name, ...splitNames(name.slice(4), '_')]);
+  return nativeNames(table, name);
 }

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import type { Plain } from '../../kernel/plain.ts';
+import { textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import { jsonLine, number, object, text, usageOf } from '../agent-cli.ts';
+import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 
 export const opencode: AgentCli = {
   id: 'opencode',
-  binary: 'opencode',
+  environment: { marks: ['OPENCODE'], session: ['OPENCODE'] },
+  clientName: /opencode/i,
+  program: 'opencode',
   install: 'npm install -g opencode-ai',
   capabilities: { model: true, tokens: true, cost: true },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
@@ -24,6 +28,12 @@ export const opencode: AgentCli = {
     };
   },
   reader,
+  setup: ({ mcp }) => [
+    {
+      path: 'opencode.json',
+      json: { mcp: { sekisho: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } } },
+    },
+  ],
 };
 
 /** One event for each finished call; tokens and cost stand in each step and are to be added. */
@@ -31,7 +41,7 @@ function reader(): StreamReader {
   let known = false;
   let begun: number | undefined;
 
-  function time(line: Readonly<Record<string, unknown>>): Fact[] {
+  function time(line: Plain): Fact[] {
     const at = number(line['timestamp']);
     begun ??= at;
     return at === undefined || begun === undefined ? [] : [{ kind: 'duration', ms: at - begun }];
@@ -42,28 +52,28 @@ function reader(): StreamReader {
       const line = jsonLine(raw);
       if (line === undefined) return [];
       const facts: Fact[] = [];
-      const id = text(line['sessionID']);
+      const id = textOf(line['sessionID']);
       if (!known && id !== undefined) facts.push({ kind: 'session', id });
       known ||= id !== undefined;
       const part = object(line['part']);
       if (line['type'] === 'tool_use') facts.push(...used(part));
-      if (line['type'] === 'text' && text(part['text']) !== undefined)
+      if (line['type'] === 'text' && textOf(part['text']) !== undefined)
         facts.push({ kind: 'text', text: String(part['text']) });
       if (line['type'] === 'step_finish') facts.push({ kind: 'usage', usage: stepUsage(part), step: true });
       if (line['type'] === 'error') {
         const error = object(line['error']);
-        facts.push({ kind: 'error', message: text(object(error['data'])['message']) ?? String(error['name']) });
+        facts.push({ kind: 'error', message: textOf(object(error['data'])['message']) ?? String(error['name']) });
       }
       return [...facts, ...time(line)];
     },
   };
 }
 
-function used(part: Readonly<Record<string, unknown>>): Fact[] {
-  const name = text(part['tool']) ?? 'unknown';
+function used(part: Plain): Fact[] {
+  const name = textOf(part['tool']) ?? 'unknown';
   const state = object(part['state']);
   const facts: Fact[] = [{ kind: 'tool', name }];
-  const path = text(object(state['input'])['filePath']);
+  const path = textOf(object(state['input'])['filePath']);
   if (state['status'] !== 'completed' || path === undefined) return facts;
   if (name === 'write')
     facts.push({ kind: 'file', path, change: object(state['metadata'])['exists'] === false ? 'created' : 'edited' });
@@ -71,7 +81,7 @@ function used(part: Readonly<Record<string, unknown>>): Fact[] {
   return facts;
 }
 
-function stepUsage(part: Readonly<Record<string, unknown>>) {
+function stepUsage(part: Plain) {
   const tokens = object(part['tokens']);
   return usageOf({
     inputTokens: number(tokens['input']),

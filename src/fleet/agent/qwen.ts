@@ -1,10 +1,38 @@
 import { join } from 'node:path';
+import type { Plain } from '../../kernel/plain.ts';
+import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli } from '../agent-cli.ts';
-import { streamJsonReader } from '../stream-json.ts';
+import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { streamJsonReader } from '../shape/stream-json.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
+
+const table: NameTable = {
+  run_shell_command: ['Bash'],
+  write_file: ['Write'],
+  edit: ['Edit'],
+  replace: ['Edit'],
+  notebook_edit: ['NotebookEdit'],
+  read_file: ['Read'],
+  read_many_files: ['Read'],
+  list_directory: ['LS', 'Glob'],
+  glob: ['Glob'],
+  grep_search: ['Grep'],
+  search_file_content: ['Grep'],
+  web_fetch: ['WebFetch'],
+  web_search: ['WebSearch'],
+  task: ['Task'],
+  agent: ['Task'],
+  skill: ['Skill'],
+  todo_write: ['TodoWrite'],
+  tool_search: ['ToolSearch'],
+};
 
 export const qwen: AgentCli = {
   id: 'qwen',
-  binary: 'qwen',
+  environment: { marks: ['QWEN_CODE'], session: ['QWEN_CODE'] },
+  clientName: /qwen/i,
+  program: 'qwen',
   install: 'npm install -g @qwen-code/qwen-code',
   capabilities: { model: true, tokens: true, cost: false },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
@@ -26,4 +54,54 @@ export const qwen: AgentCli = {
   },
   // Before 0.24 it ended with code 0 and `is_error: false` after an HTTP error; nothing in the stream tells.
   reader: streamJsonReader,
+  hook: {
+    projectFolder: 'QWEN_PROJECT_DIR',
+    events: eventsLikeClaude,
+    read(raw) {
+      const called = textOf(raw['tool_name']);
+      const given = plainOf(raw['tool_input']);
+      const { name, input } = called === 'tool_call' ? inner(given) : { name: called, input: given };
+      return {
+        tool: name === undefined ? undefined : { name, names: namesOf(name), input, id: textOf(raw['tool_use_id']) },
+        cwd: textOf(raw['cwd']),
+        session: textOf(raw['session_id']),
+        source: textOf(raw['source']),
+        repeated: raw['stop_hook_active'] === true,
+        // It takes Claude's JSON, but only "deny" was ever seen to hold.
+        canAsk: false,
+      };
+    },
+    write: writeLikeClaude,
+  },
+  setup: (call) => [
+    {
+      path: '.qwen/settings.json',
+      json: {
+        hooks: hookGroups(
+          call,
+          { PreToolUse: 'pre-tool-use', PostToolUse: 'post-tool-use', SessionStart: 'session-start', Stop: 'stop' },
+          '*',
+        ),
+        mcpServers: { sekisho: call.mcp },
+      },
+    },
+  ],
+  trust: {
+    en: 'Qwen reads .qwen/settings.json of the project; trust the folder if it asks.',
+    ja: 'Qwen はプロジェクトの .qwen/settings.json を読みます。確認されたらフォルダーを信頼してください。',
+  },
 };
+
+/** Deferred tools are called through `tool_call`, which names the real one. */
+function inner(input: Plain): { name: string; input: Plain } {
+  const name = textOf(input['name']) ?? textOf(input['tool_name']) ?? textOf(input['tool']) ?? 'tool_call';
+  const given = input['arguments'] ?? input['args'] ?? input['input'] ?? input['parameters'];
+  return { name, input: given === undefined ? input : plainOf(given) };
+}
+
+/** 0.24 appends a hash to an MCP name that it had to change: `mcp__probe__state_gate_get_state_00eh4gy`. */
+function namesOf(name: string): readonly string[] {
+  if (!name.startsWith('mcp__')) return nativeNames(table, name);
+  const plain = name.replace(/_[0-9a-z]{7}$/, '');
+  return unique([...mcpNames(name), ...mcpNames(plain)]);
+}

@@ -81,7 +81,7 @@ export function prepare(
   });
   return {
     cli,
-    program: cli.binary ?? spec.command?.[0] ?? '',
+    program: cli.program ?? spec.command?.[0] ?? '',
     invocation,
     env: { ...withoutMarks(surroundings), ...ours, ...invocation.env, ...ticket.secrets },
     folder,

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutSessions } from '../../kernel/agent.ts';
 import { packaged } from '../../kernel/package.ts';
+import { agentMarks } from '../agents.ts';
 import { apartMarker } from '../../machine/tree.ts';
 import { agentMarker } from './agent-tree.ts';
 
@@ -18,15 +20,18 @@ export interface Ticket {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What we ourselves tell one agent. */
+const ofOneAgent =
+  /^(SEKISHO_(TOKEN|ENV_FILE|ROLE|RUN_ID|TOOLSETS|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|AGENT_(ID|PASSKEY)|PROJECT_ID)$/;
+
 /**
  * What marks the surroundings of one agent must not reach another: whose it is, and the marks by which agent CLIs notice
  * that they run inside one another.
  */
-const ofOneAgent =
-  /^(SEKISHO_(TOKEN|ENV_FILE|MCP_CONFIG|ROLE|RUN_ID|TOOLSETS|AGENT_ID|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|CLAUDECODE|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|SSE_PORT)|CLAUDE_PROJECT_DIR|CODEX_(SANDBOX|THREAD|SESSION|CI)\w*|GEMINI_CLI|QWEN_CODE|OPENCODE|COPILOT_AGENT_SESSION_ID|CURSOR_(AGENT|TRACE_ID)|AMP_THREAD_ID|AGENT_(ID|PASSKEY)|PROJECT_ID)$/;
-
 export function withoutMarks(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofOneAgent.test(name)));
+  return Object.fromEntries(
+    Object.entries(withoutSessions(agentMarks, env)).filter(([name]) => !ofOneAgent.test(name)),
+  );
 }
 
 /** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */

@@ -74,7 +74,7 @@ function fresh(context: Context, row: Row | undefined, name: string): Check | nu
 }
 
 function programOf(role: Role): string {
-  return findAgentCli(role.cli).binary ?? role.command?.[0] ?? '';
+  return findAgentCli(role.cli).program ?? role.command?.[0] ?? '';
 }
 
 function missingProgram(context: Context, role: Role): string | undefined {

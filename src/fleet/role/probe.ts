@@ -37,11 +37,11 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
     checkedAt,
   });
   const cli = findAgentCli(role.cli);
-  const program = cli.binary ?? role.command?.[0] ?? '';
+  const program = cli.program ?? role.command?.[0] ?? '';
   const found = findProgram(program, context.environment['PATH'] ?? '', context.project.root);
   if (found === undefined) return { health: check(context.say(phrase.roleMissingProgram({ program }))), model: null };
   // What a `command` does with --version is unknown: that it is there must do.
-  const broken = cli.binary === undefined ? undefined : await versionFault(found, env);
+  const broken = cli.program === undefined ? undefined : await versionFault(found, env);
   if (broken !== undefined)
     return { health: check(context.say(phrase.roleBrokenProgram({ program, reason: broken }))), model: null };
   if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };

@@ -1,4 +1,5 @@
 import type { Toolset } from '../../kernel/toolset.ts';
+import { namesProgram } from '../agents.ts';
 
 /** A trade that an agent can have: which program, which model, what it is told and what it may do. */
 export interface Role {
@@ -94,7 +95,7 @@ function complete(one: RoleEntry): Role {
     model: one.model ?? 'default',
     toolsets: one.toolsets ?? usualToolsets,
     permissions: one.permissions ?? 'full',
-    ...(one.cli === 'command'
+    ...(namesProgram(one.cli)
       ? one.healthCheckPrompt !== undefined && { healthCheckPrompt: one.healthCheckPrompt }
       : { healthCheckPrompt: one.healthCheckPrompt ?? usualHealthCheck }),
     ...(one.command !== undefined && { command: one.command }),

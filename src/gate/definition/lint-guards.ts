@@ -1,7 +1,7 @@
 import type { Body } from './schema.ts';
 import type { Definition, Event, GuardReference, GuardSpec } from './definition.ts';
 import { guardName } from './definition.ts';
-import { findGuard, guards } from '../guards.ts';
+import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from './finding.ts';
 
 /** Guards have the right parameters, name what exists, and do not lean on what an agent can write itself. */
@@ -73,8 +73,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
           `There is no artifact type "${type}".`,
           `Use one of: ${[...types].join(', ') || 'none'}, or add it under artifacts.`,
         );
-    if (spec.type === 'approval') {
-      const event = (parsed.data as { event?: string }).event ?? 'approve';
+    for (const { event, role } of guard.counts?.(parsed.data) ?? []) {
       if (!definition.events.some((one) => one.name === event))
         report(
           'UNKNOWN_EVENT',
@@ -83,7 +82,6 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
           `There is no event "${event}" to approve with.`,
           'Name the approving event of this process.',
         );
-      const role = (parsed.data as { role?: string }).role;
       if (role !== undefined && definition.roles.length > 0 && !definition.roles.some((one) => one.name === role))
         report(
           'UNKNOWN_ROLE',
@@ -160,12 +158,12 @@ export function declaredKeys(event: Event): readonly string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
 
-export function guardVariables(spec: GuardSpec): readonly string[] {
-  const guard = findGuard(spec.type);
-  return guard?.parameters.safeParse(spec).success === true ? (guard.variables?.(spec) ?? []) : [];
+function guardVariables(spec: GuardSpec): readonly string[] {
+  const one = readGuard(spec);
+  return one?.guard.variables?.(one.spec) ?? [];
 }
 
 function children(spec: GuardSpec): readonly GuardReference[] {
-  const guard = findGuard(spec.type);
-  return guard?.parameters.safeParse(spec).success === true ? (guard.children?.(spec) ?? []) : [];
+  const one = readGuard(spec);
+  return one?.guard.children?.(one.spec) ?? [];
 }

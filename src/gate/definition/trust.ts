@@ -1,4 +1,5 @@
 import type { Store, Write } from '../../kernel/store.ts';
+import { programsIn } from '../guards.ts';
 import type { DefinitionFile } from './file.ts';
 
 export async function isTrusted(store: Store, digest: string): Promise<boolean> {
@@ -16,16 +17,7 @@ export function trustWrite(digest: string, file: string, actor: string, at: stri
 
 /** Every program that a definition's guards would run. */
 export function commandsOf(file: Pick<DefinitionFile, 'definition'>): readonly string[] {
-  const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    else if (typeof value === 'object' && value !== null) {
-      const spec = value as Record<string, unknown>;
-      if (spec['type'] === 'command' && Array.isArray(spec['command'])) found.add(spec['command'].join(' '));
-      Object.values(spec).forEach(visit);
-    }
-  };
-  visit(file.definition?.guards);
-  visit(file.definition?.transitions.map((one) => one.guards));
-  return [...found];
+  const { guards = {}, transitions = [] } = file.definition ?? {};
+  const references = [...Object.keys(guards), ...transitions.flatMap((one) => one.guards)];
+  return [...new Set(programsIn(references, guards))];
 }

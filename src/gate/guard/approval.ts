@@ -12,6 +12,7 @@ export const approval = defineGuard({
     event: z.string().min(1).default('approve'),
     min_count: z.int().min(1).default(1),
   }),
+  counts: (spec) => [{ event: spec.event, role: spec.role }],
   check(spec, look) {
     const { approvals, submitters } = look.evidence;
     const given = approvals.filter(

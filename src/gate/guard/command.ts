@@ -18,6 +18,7 @@ export const command = defineGuard({
     timeout_ms: z.int().min(1).max(3_600_000).default(600_000),
     exit_code: z.int().min(0).max(255).default(0),
   }),
+  programs: (spec) => [spec.command.join(' ')],
   async check(spec, look) {
     const line = spec.command.join(' ');
     if (!(await look.trusted()))

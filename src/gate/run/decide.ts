@@ -12,7 +12,7 @@ import { advance, choose, mergeContext, transitionsFor } from './machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import { gateItself, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { approvalsAsked } from './runs.ts';
+import { countedIn } from '../guards.ts';
 import { checkSize, invalid } from './payload.ts';
 import { legalStates, submittersOf } from './view.ts';
 import { phrase, problem, refusal } from '../problem.ts';
@@ -127,11 +127,11 @@ function isNewApproval(
 ): boolean {
   if (submittersOf(artifacts).has(mine.actor)) return false;
   const own = earlier.filter((one) => one.actor === mine.actor);
-  const asked = approvalsAsked(
-    definition,
+  const counted = countedIn(
     open.flatMap((one) => one.guards),
+    definition.guards,
   );
-  return asked.some(({ event, role }) => {
+  return counted.some(({ event, role }) => {
     const counts = (one: Approval) => one.event === event && (role === undefined || one.role === role);
     return counts(mine) && !own.some(counts);
   });

@@ -5,8 +5,8 @@ import { confine, readArtifact } from './artifacts.ts';
 import { isShipped } from '../definition/catalog.ts';
 import type { Definition, GuardReference, Transition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
-import type { Evidence, Guard, Look, Verdict } from '../guard.ts';
-import { findGuard } from '../guards.ts';
+import type { Evidence, Look, Verdict } from '../guard.ts';
+import { isExpensive, readGuard } from '../guards.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Judged } from './machine.ts';
 import { holds } from './machine.ts';
@@ -41,7 +41,7 @@ export async function judge(
 
 async function judgeTransition(look: Look, transition: Transition, context: Context): Promise<Judged> {
   const verdicts = new Map<GuardReference, Verdict>();
-  const cheap = transition.guards.filter((guard) => !isExpensive(look.definition, guard));
+  const cheap = transition.guards.filter((guard) => !isExpensive(guard, look.definition.guards));
   for (const guard of cheap) verdicts.set(guard, await look.evaluate(guard));
   const open = cheap.filter((guard) => verdicts.get(guard)?.satisfied !== true);
   for (const guard of transition.guards) {
@@ -59,16 +59,6 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
     );
   }
   return { transition, verdicts: transition.guards.map((guard) => ({ guard, verdict: verdicts.get(guard)! })) };
-}
-
-function isExpensive(definition: Definition, reference: GuardReference, depth = 0): boolean {
-  const spec = guardSpec(definition, reference);
-  const guard = spec === undefined ? undefined : findGuard(spec.type);
-  if (spec === undefined || guard === undefined || depth > 20) return false;
-  return (
-    guard.expensive === true ||
-    (guard.children?.(spec) ?? []).some((child) => isExpensive(definition, child, depth + 1))
-  );
 }
 
 function lookInto(context: Context, subject: Case): Look {
@@ -92,13 +82,12 @@ function lookInto(context: Context, subject: Case): Look {
     },
     trusted: async () => (await isShipped(digest)) || isTrusted(context.store, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
-    isExpensive: (reference) => isExpensive(definition, reference),
+    isExpensive: (reference) => isExpensive(reference, definition.guards),
     evaluate: async (reference) => {
-      const spec = guardSpec(definition, reference);
-      const guard: Guard | undefined = spec === undefined ? undefined : findGuard(spec.type);
-      if (spec === undefined || guard === undefined)
-        throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
-      return guard.check(guard.parameters.parse(spec), look);
+      const given = guardSpec(definition, reference);
+      const one = given === undefined ? undefined : readGuard(given);
+      if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
+      return one.guard.check(one.spec, look);
     },
   };
   return look;

@@ -1,7 +1,7 @@
 import type { Definition, Event, GuardReference, Transition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import type { Verdict } from '../guard.ts';
-import { findGuard } from '../guards.ts';
+import { variablesIn } from '../guards.ts';
 import { declaredKeys } from '../definition/lint-guards.ts';
 
 /** The part of a run that events move. */
@@ -63,16 +63,8 @@ const variables = new WeakMap<Definition, ReadonlySet<string>>();
 export function guardedVariables(definition: Definition): ReadonlySet<string> {
   const known = variables.get(definition);
   if (known !== undefined) return known;
-  const found = new Set<string>();
-  const visit = (reference: GuardReference, depth: number): void => {
-    const spec = typeof reference === 'string' ? definition.guards[reference] : reference;
-    const guard = spec === undefined ? undefined : findGuard(spec.type);
-    if (spec === undefined || guard === undefined || depth > 20) return;
-    for (const name of guard.variables?.(spec) ?? []) found.add(name);
-    for (const child of guard.children?.(spec) ?? []) visit(child, depth + 1);
-  };
-  for (const name of Object.keys(definition.guards)) visit(name, 0);
-  for (const transition of definition.transitions) for (const reference of transition.guards) visit(reference, 0);
+  const references = [...Object.keys(definition.guards), ...definition.transitions.flatMap((one) => one.guards)];
+  const found = new Set(variablesIn(references, definition.guards));
   variables.set(definition, found);
   return found;
 }

@@ -2,10 +2,9 @@ import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
-import type { Definition, GuardReference } from '../definition/definition.ts';
-import { guardSpec } from '../definition/definition.ts';
+import type { Definition } from '../definition/definition.ts';
 import type { Approval, Artifact } from '../guard.ts';
-import { findGuard } from '../guards.ts';
+import { countedIn } from '../guards.ts';
 import { heldRunQuery, holdersOf } from './holder.ts';
 import type { Position } from './machine.ts';
 import { problem } from '../problem.ts';
@@ -75,11 +74,12 @@ export function currentRunQuery(project: string): Query {
 /** Everything a decision about a run needs, in one snapshot. */
 export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
   const held = await definitionOf(context, runId);
-  const asked = approvalsAsked(
-    held.definition,
-    held.definition.transitions.flatMap((one) => one.guards),
+  const { transitions, guards } = held.definition;
+  const counted = countedIn(
+    transitions.flatMap((one) => one.guards),
+    guards,
   );
-  const approving = [...new Set(asked.map((one) => one.event))];
+  const approving = [...new Set(counted.map((one) => one.event))];
   const queries: Query[] = [
     {
       sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance)) as holders
@@ -136,33 +136,6 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   if (digests.size > kept) digests.clear();
   digests.set(runId, found);
   return { digest: found, definition: parseDefinition(found, text(row, 'body')) };
-}
-
-interface ApprovalAsked {
-  readonly event: string;
-  /** Undefined: whatever the approver's role. */
-  readonly role: string | undefined;
-}
-
-/** What the approval guards behind these references count. */
-export function approvalsAsked(
-  definition: Definition,
-  references: readonly GuardReference[],
-): readonly ApprovalAsked[] {
-  const asked: ApprovalAsked[] = [];
-  const visit = (reference: GuardReference, depth: number): void => {
-    const spec = guardSpec(definition, reference);
-    const guard = spec === undefined ? undefined : findGuard(spec.type);
-    if (spec === undefined || guard === undefined || depth > 20) return;
-    if (spec.type === 'approval')
-      asked.push({
-        event: typeof spec['event'] === 'string' ? spec['event'] : 'approve',
-        role: typeof spec['role'] === 'string' ? spec['role'] : undefined,
-      });
-    for (const child of guard.children?.(spec) ?? []) visit(child, depth + 1);
-  };
-  for (const reference of references) visit(reference, 0);
-  return asked;
 }
 
 function toRun(row: Row, held: Held): Run {

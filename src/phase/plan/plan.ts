@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Definition, GuardSpec } from '../../gate/index.ts';
-import { guardArtifactTypes, readDefinition } from '../../gate/index.ts';
+import { artifactTypesIn, countedIn, readDefinition } from '../../gate/index.ts';
 import type { PhaseItem } from '../settings.ts';
 import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
@@ -67,7 +67,9 @@ function describe(list: readonly PhaseItem[]): object {
       return [item.id, own.map(([name]) => name)] as const;
     }),
   );
-  const approvals = [...new Set(approvalEvents(guards))];
+  // A plan whose guard counts an event needs it in every phase, or nobody could approve.
+  const specs = Object.values(guards);
+  const approvals = [...new Set(countedIn(specs).map((one) => one.event))];
   return {
     process: {
       id: 'phases',
@@ -97,7 +99,7 @@ function describe(list: readonly PhaseItem[]): object {
       ...approvals.map((event) => ({ from: item.id, event, to: item.id })),
     ]),
     guards,
-    artifacts: [...new Set(Object.values(guards).flatMap(guardArtifactTypes))].map((type) => ({ type })),
+    artifacts: [...new Set(artifactTypesIn(specs))].map((type) => ({ type })),
   };
 }
 
@@ -119,14 +121,6 @@ function guardsOf(item: PhaseItem): Record<string, GuardSpec> {
     named[`${item.id}.${spec.type}${index === 0 ? '' : `_${index + 1}`}`] = spec;
   });
   return named;
-}
-
-/** Approval guards count an event: a plan that has one needs it in every phase, or nobody could approve. */
-function approvalEvents(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { type, event } = value as Readonly<Record<string, unknown>>;
-  const own = type === 'approval' ? [typeof event === 'string' ? event : 'approve'] : [];
-  return [...own, ...Object.values(value).flatMap(approvalEvents)];
 }
 
 function permissionsOf(given: NonNullable<PhaseItem['tool_permissions']>): object {

@@ -14,7 +14,7 @@ import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
 import type { LogLevel, Session } from './session.ts';
 import { logLevels } from './session.ts';
-import { findTool, foldTool, listTools, wantsUnderscore } from './tools.ts';
+import { findTool, foldTool, listTools } from './tools.ts';
 
 type Handler = (params: Plain, exchange: Exchange, session: Session) => Promise<Plain>;
 
@@ -40,7 +40,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const served = await load(session);
     const { app, connection } = served;
     // The list of a 2026-era client must not vary with its name.
-    const underscore = wantsUnderscore(app.toolNames, exchange.era === 'legacy' ? exchange.client.name : undefined);
+    const underscore = app.toolNames(exchange.era === 'legacy' ? exchange.client.name : undefined) === 'underscore';
     // Our own tools are known before the store is open and before any of their code is loaded.
     const others = app.relay === undefined ? [] : await relayed(app, 'tools', (await open(session, exchange)).wire);
     const visible = visibleTo(connection.toolsets, await app.role(callOf(session, served, exchange)));

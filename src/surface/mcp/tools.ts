@@ -1,4 +1,4 @@
-import type { Application, ListedTool } from '../../kernel/application.ts';
+import type { ListedTool } from '../../kernel/application.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { fold } from '../../kernel/tool-name.ts';
@@ -31,12 +31,4 @@ function indexOf(operations: readonly Operation[]): ReadonlyMap<string, Operatio
 /** A tool for a client that rejects dots. */
 export function foldTool(tool: Plain): Plain {
   return { ...tool, name: fold(String(tool['name'])) };
-}
-
-/** Clients that reject a whole server for one dotted name, by the name they give at `initialize`. */
-const dotRejecting = /^(claude[- ]?ai|claude\.ai|claude desktop|anthropic\/claudeai|cursor)/i;
-
-export function wantsUnderscore(setting: Application['toolNames'], client: string | undefined): boolean {
-  if (setting !== 'auto') return setting === 'underscore';
-  return client !== undefined && dotRejecting.test(client);
 }

@@ -96,7 +96,7 @@ function programFor(
 ): { readonly cli: string; readonly command?: readonly string[] } | undefined {
   const command = settings.of(context).runner.commands[aiType];
   if (command !== undefined) return { cli: 'command', command };
-  const known = agents.find((one) => one.id === aiType && one.binary !== undefined);
+  const known = agents.find((one) => one.id === aiType && one.program !== undefined);
   return known === undefined ? undefined : { cli: known.id };
 }
 

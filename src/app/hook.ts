@@ -1,17 +1,16 @@
 import { readSync, statSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { answerHook, parseHook } from './answer.ts';
+import { answerHook, parseHook } from '../hook/answer.ts';
 import type { HookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
 import type { Flags } from '../config/load.ts';
 import { bareSurroundings } from '../config/load.ts';
-import { hookEvents } from './client.ts';
-import { findHookClient, hookClients } from './clients.ts';
-import { textOf } from './plain.ts';
+import { hookEvents } from '../fleet/agent-hook.ts';
+import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.ts';
+import { isPlain, textOf } from '../kernel/plain.ts';
 import type { Store } from '../kernel/store.ts';
-import { isPlain } from '../kernel/plain.ts';
 import { openStore } from '../store/open.ts';
-import { phrase } from './problem.ts';
+import { phrase } from '../hook/problem.ts';
 
 /** Clients take 2 as "blocked, and stderr says why": a hook that is installed wrongly must not look like one that agrees. */
 const blocked = 2;
@@ -26,18 +25,18 @@ interface Line {
 /** `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
 export async function runHook(args: readonly string[]): Promise<number> {
   const { flags, client, event, help } = readLine(args);
-  const known = findHookClient(client);
+  const known = findHookedAgent(client);
   if (help || known === undefined || (event !== undefined && !hookEvents.some((one) => one === event)))
     return usage(help, flags);
   const around = bareSurroundings();
   const text = readInput();
   const raw = parseHook(text);
-  const cwd = isPlain(raw) ? known.read(raw).cwd : undefined;
-  const { config, failure } = await loadHookConfig(flags, around, cwd);
+  const cwd = isPlain(raw) ? known.hook.read(raw).cwd : undefined;
+  const { config, failure } = await loadHookConfig(flags, around, cwd, projectFolders);
   const question = { client, event, text };
   if (isUrl(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
-    const { askDaemon } = await import('../app/daemon.ts');
+    const { askDaemon } = await import('./daemon.ts');
     const answered = await askDaemon(config, question);
     if (answered !== undefined) return print(answered);
   }
@@ -66,7 +65,7 @@ function print({ text, note }: { readonly text: string; readonly note: string })
 }
 
 function usage(asked: boolean, flags: Flags): number {
-  const usageOf = phrase.usage({ clients: hookClients.map((one) => one.id), events: hookEvents });
+  const usageOf = phrase.usage({ clients: hookedAgents.map((one) => one.id), events: hookEvents });
   const text = usageOf(flags.lang === 'ja' ? 'ja' : 'en');
   writeAll(asked ? 1 : 2, text);
   return asked ? 0 : blocked;

@@ -45,13 +45,13 @@ export interface Invocations {
   readonly mcp: { readonly command: string; readonly args: readonly string[] };
 }
 
-/** One agent CLI: its words for events and tools, and the shapes of its questions and answers. */
-export interface HookClient {
-  readonly id: string;
+/** A CLI's words for events and tools, and the shapes of its questions and answers. */
+export interface AgentHook {
+  /** The variable in which it tells a hook where the project is: an agent's shell may have gone elsewhere. */
+  readonly projectFolder?: string;
   /** Its names of our events. */
   readonly events: Readonly<Record<string, HookEvent>>;
   read(raw: Plain): HookInput;
   /** What to print; a client may need an answer even where there is no opinion. */
   write(answer: HookAnswer): string;
-  setup(call: Invocations): readonly SetupFile[];
 }

@@ -1,6 +1,7 @@
-import type { Plain } from '../kernel/plain.ts';
-import type { Fact, StreamReader } from './agent-cli.ts';
-import { jsonLine, list, number, object, text, usageOf } from './agent-cli.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { textOf } from '../../kernel/plain.ts';
+import type { Fact, StreamReader } from '../agent-cli.ts';
+import { jsonLine, list, number, object, usageOf } from './line.ts';
 
 /** Tools that write the file they name, as Claude Code and Qwen Code call them. */
 const writers: Readonly<Record<string, string>> = {
@@ -23,14 +24,14 @@ export function streamJsonReader(): StreamReader {
     const message = object(line['message']);
     const facts: Fact[] = [];
     for (const part of list(message['content'])) {
-      const said = part['type'] === 'text' ? text(part['text']) : undefined;
+      const said = part['type'] === 'text' ? textOf(part['text']) : undefined;
       if (said !== undefined) facts.push({ kind: 'text', text: said });
       if (part['type'] !== 'tool_use') continue;
-      const name = text(part['name']) ?? 'unknown';
+      const name = textOf(part['name']) ?? 'unknown';
       facts.push({ kind: 'tool', name });
       const input = object(part['input']);
       const field = writers[name];
-      const path = field === undefined ? undefined : (text(input[field]) ?? text(input['file_path']));
+      const path = field === undefined ? undefined : (textOf(input[field]) ?? textOf(input['file_path']));
       if (path !== undefined && typeof part['id'] === 'string') open.set(part['id'], { path });
     }
     return facts;
@@ -44,7 +45,7 @@ export function streamJsonReader(): StreamReader {
       open.delete(part['tool_use_id']);
       if (asked === undefined || part['is_error'] === true) continue;
       const result = object(line['tool_use_result']);
-      const path = text(result['filePath']) ?? asked.path;
+      const path = textOf(result['filePath']) ?? asked.path;
       facts.push({ kind: 'file', path, change: result['type'] === 'create' ? 'created' : 'edited' });
     }
     return facts;
@@ -65,8 +66,8 @@ export function streamJsonReader(): StreamReader {
 
 function started(line: Plain): Fact[] {
   const facts: Fact[] = [];
-  const id = text(line['session_id']);
-  const model = text(line['model']);
+  const id = textOf(line['session_id']);
+  const model = textOf(line['model']);
   if (id !== undefined) facts.push({ kind: 'session', id });
   if (model !== undefined) facts.push({ kind: 'model', model });
   return facts;
@@ -74,7 +75,7 @@ function started(line: Plain): Fact[] {
 
 function ended(line: Plain): Fact[] {
   const facts: Fact[] = [];
-  const answer = text(line['result']);
+  const answer = textOf(line['result']);
   const usage = object(line['usage']);
   const tokens = usageOf({
     inputTokens: number(usage['input_tokens']),
@@ -84,14 +85,14 @@ function ended(line: Plain): Fact[] {
   });
   const ms = number(line['duration_ms']);
   for (const one of list(line['permission_denials']))
-    facts.push({ kind: 'denied', tool: text(one['tool_name']) ?? 'unknown' });
+    facts.push({ kind: 'denied', tool: textOf(one['tool_name']) ?? 'unknown' });
   if (Object.keys(tokens).length > 0) facts.push({ kind: 'usage', usage: tokens });
   if (ms !== undefined) facts.push({ kind: 'duration', ms });
   if (line['is_error'] === true)
     facts.push({
       kind: 'error',
       message:
-        text(object(line['error'])['message']) ?? answer ?? text(line['subtype']) ?? 'the agent reported an error',
+        textOf(object(line['error'])['message']) ?? answer ?? textOf(line['subtype']) ?? 'the agent reported an error',
     });
   else if (answer !== undefined) facts.push({ kind: 'answer', text: answer });
   return facts;

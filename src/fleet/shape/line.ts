@@ -1,0 +1,29 @@
+import type { Plain } from '../../kernel/plain.ts';
+import type { Usage } from '../agent-cli.ts';
+
+/** A line as an object; undefined where it is anything else: torn lines and plain text are ordinary. */
+export function jsonLine(line: string): Plain | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Plain;
+  } catch {
+    return undefined;
+  }
+}
+
+export function object(value: unknown): Plain {
+  return typeof value === 'object' && value !== null ? (value as Plain) : {};
+}
+
+export function list(value: unknown): readonly Plain[] {
+  return Array.isArray(value) ? value.map(object) : [];
+}
+
+export function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Without the fields that are not known. */
+export function usageOf(given: { readonly [K in keyof Usage]: Usage[K] | undefined }): Usage {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

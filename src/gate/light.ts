@@ -1,0 +1,12 @@
+/**
+ * What a hook may use of the gate. It stands apart from `index.ts`, which reaches the guards: whatever an index reaches and
+ * something lazy needs, a bundler puts into the part that is loaded at once.
+ */
+export { problem as gateProblem, refusal as gateRefusal } from './problem.ts';
+export { permissionsOf, readBoundRun } from './run/bound-run.ts';
+export type { BoundRun } from './run/bound-run.ts';
+export { missingArtifacts } from './run/missing-artifacts.ts';
+export { statePrompt } from './run/prompt.ts';
+export { matchName } from './definition/glob.ts';
+export { decideTool, isOpenTool, withoutAsking } from './definition/permissions.ts';
+export { possibleEvents } from './definition/role.ts';

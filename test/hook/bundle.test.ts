@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A line more in a file of the hook, and what it imports in use. */
+function planting(line: string): Plugin {
+  return {
+    name: 'plant',
+    setup({ onLoad }) {
+      onLoad({ filter: /src\/hook\/judge\.ts$/ }, async ({ path }) => ({
+        contents: `${await readFile(path, 'utf8')}\n${line}\nconsole.log(planted);\n`,
+        loader: 'ts',
+      }));
+    },
+  };
+}
+
+/** What is loaded when a hook starts: all that its entry reaches without an `import()`. */
+async function eager(planted?: string): Promise<{ inputs: readonly string[]; builtins: readonly string[] }> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/hook.ts'],
+    outdir: 'dist',
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    platform: 'node',
+    external: ['@photostructure/sqlite', 'pg-native'],
+    plugins: planted === undefined ? [] : [planting(planted)],
+    metafile: true,
+    write: false,
+    logLevel: 'error',
+  });
+  const reached = new Set<string>();
+  const reach = (name: string | undefined): void => {
+    const output = name === undefined ? undefined : metafile.outputs[name];
+    if (name === undefined || output === undefined || reached.has(name)) return;
+    reached.add(name);
+    for (const one of output.imports) if (one.kind === 'import-statement') reach(one.path);
+  };
+  reach(Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint === 'src/hook.ts'));
+  const outputs = [...reached].flatMap((name) => metafile.outputs[name] ?? []);
+  return {
+    inputs: outputs.flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [name] : [])),
+    ),
+    builtins: outputs
+      .flatMap(({ imports }) => imports)
+      .filter((one) => one.external === true && one.kind === 'import-statement')
+      .map((one) => one.path),
+  };
+}
+
+/** Loading one of these takes longer than everything that a decision needs. */
+const dear = /node_modules\/|^src\/[^/]+\/(operation|guard)\/|^src\/(modules|[^/]+\/(module|operations|guards))\.ts$/;
+const cheap = ['fs', 'module', 'os', 'path', 'url'].map((name) => `node:${name}`);
+
+describe('what a hook loads at its start', () => {
+  test('has every agent CLI, and nothing dear', async () => {
+    const { inputs, builtins } = await eager();
+    expect(inputs).toContain('src/fleet/agent/claude.ts');
+    expect(inputs.filter((name) => dear.test(name))).toEqual([]);
+    expect([...new Set(builtins)].filter((name) => !cheap.includes(name))).toEqual([]);
+  });
+
+  test.each([
+    ['zod', `import * as planted from 'zod';`, /node_modules\/zod\//],
+    ['yaml', `import { parse as planted } from 'yaml';`, /node_modules\/yaml\//],
+    ['the SDK', `import { Client as planted } from '@modelcontextprotocol/client';`, /@modelcontextprotocol/],
+    ['an operation', `import { approve as planted } from '../gate/operation/approve.ts';`, /\/operation\//],
+    ['the guards', `import { guards as planted } from '../gate/guards.ts';`, /\/guard\//],
+    ['the modules', `import { modules as planted } from '../modules.ts';`, /^src\/modules\.ts$/],
+  ])('%s in it would be noticed', async (_name, line, found) => {
+    const { inputs } = await eager(line);
+    expect(inputs.filter((name) => dear.test(name) && found.test(name))).not.toEqual([]);
+  });
+
+  test('a dear part of Node in it would be noticed', async () => {
+    const { builtins } = await eager(`import { createHash as planted } from 'node:crypto';`);
+    expect(builtins.filter((name) => !cheap.includes(name))).toEqual(['node:crypto']);
+  });
+
+  test('an index that is asked for one thing brings no other', async () => {
+    const { inputs } = await eager(`import { gatePhrase as planted } from '../gate/index.ts';`);
+    expect(inputs.filter((name) => dear.test(name))).toEqual([]);
+  });
+});
