@@ -48,16 +48,18 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   const peer = new Peer(session, version);
 
   const settleEra = (message: Plain) => {
-    if (era === 'open') watchAfter(claimsModern(message) ? 0 : watchAfterMs);
     if (era === 'legacy' || era === 'modern') return;
     if (claimsModern(message)) era = message['method'] === 'server/discover' ? 'probed' : 'modern';
     else if (isRequest(message)) era = 'legacy';
   };
+  let begun = false;
   readLines(input, (line) => {
     if (line.trim() === '') return undefined;
     const messages = parse(line);
     if (messages instanceof Error) return onError(messages);
-    for (const message of Array.isArray(messages) ? messages : [messages]) settleEra(message);
+    for (const message of isBatch(messages) ? messages : [messages]) settleEra(message);
+    if (!begun) watchAfter(era === 'modern' ? 0 : watchAfterMs);
+    begun = true;
     if (era === 'open' || era === 'legacy') return void receive(peer, messages, write);
     modern ??= loadModern();
     return void modern.then((one) => one.take(line)).catch(onError);
