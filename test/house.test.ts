@@ -137,6 +137,28 @@ describe('the tables', () => {
   });
 });
 
+describe('the tests', () => {
+  /** They kill at random moments, play a slow server, or are what others wait with. */
+  const mayWait = [
+    'conformance/tools.ts',
+    'contract/store-processes.ts',
+    'e2e/durable.test.ts',
+    'e2e/fleet-kill.test.ts',
+    'e2e/work-runner.test.ts',
+    'kernel/retry.test.ts',
+    'setup/until.ts',
+    'store/postgres.test.ts',
+  ];
+
+  test('wait for conditions, not for times', () => {
+    const folder = join(root, 'test');
+    const waiting = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('fixtures/'))
+      .filter((path) => /'node:timers\/promises'|=> setTimeout\(/.test(readFileSync(join(folder, path), 'utf8')));
+    expect(waiting.filter((path) => !mayWait.includes(path))).toEqual([]);
+  });
+});
+
 describe('the package', () => {
   const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     files: readonly string[];

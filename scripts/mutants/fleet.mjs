@@ -6,8 +6,8 @@ const plan = ['test/fleet/plan.test.ts'];
 export default [
   {
     what: 'the slice: a host that was refused gives nothing back',
-    find: 'await context.store.commit(writes.slice(0, 2), entries);',
-    replace: 'await context.store.commit(writes, entries);',
+    find: "endOwn(context, row, { outcome: 'cancelled',",
+    replace: "await (await import('../agent-rows.ts')).endAgent(context, row, { outcome: 'cancelled',",
     tests: ['test/e2e/work-runner.test.ts'],
     only: 'leaves alone what another instance',
   },

@@ -54,5 +54,7 @@ async function expectNothingLeft(mark: string): Promise<void> {
   const left = processes(isLeft);
   if (left.length === 0) return;
   await killAll(isLeft);
+  // Vitest prints what a teardown throws, and ends with 0 all the same.
+  process.exitCode = 1;
   throw new Error(`left behind by tests:\n${left.map(({ pid, command }) => `  ${pid} ${command}`).join('\n')}`);
 }
