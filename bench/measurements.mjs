@@ -1,4 +1,5 @@
 import { cachedPrompt } from './measurement/cached-prompt.mjs';
+import { chain } from './measurement/chain.mjs';
 import { coldStart } from './measurement/cold-start.mjs';
 import { emit } from './measurement/emit.mjs';
 import { fiftyAgents } from './measurement/fifty-agents.mjs';
@@ -20,6 +21,7 @@ export const measurements = [
   coldStart,
   hook,
   emit,
+  chain,
   growth,
   listing,
   tenThousandTasks,
