@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { PromptApiFixture } from '../fixtures/prompt-api.ts';
 import { promptApi } from '../fixtures/prompt-api.ts';
 import type { Found } from '../setup/processes.ts';
 import { processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
+import { byHand } from '../setup/by-hand.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inEveryWorld, inOneWorld, makeWorld, node } from './world.ts';
@@ -232,7 +231,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
         for (let count = 0; count < 3; count++) await world.cli(['journal', 'list', '--json']);
         expect(api.held).toBe(1);
         // The claim of the dead one runs out.
-        await change(world, `update prompt_cache set until = '2000-01-01T00:00:00.000Z' where name = 'zeta'`);
+        await byHand(world.db, `update prompt_cache set until = '2000-01-01T00:00:00.000Z' where name = 'zeta'`);
         await until('the other asks', () => api.held === 2);
         answer();
         expect((await waiting)['prompt']).toBe('at last');
@@ -241,19 +240,6 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
     );
   });
 });
-
-async function change(world: World, sql: string): Promise<void> {
-  if (world.database === 'postgres') {
-    const client = new pg.Client({ connectionString: world.db });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-    return;
-  }
-  const database = new DatabaseSync(world.db, { timeout: 5000 });
-  database.exec(sql);
-  database.close();
-}
 
 function injectMany(world: World, phase: string, calls: number): Promise<readonly string[]> {
   return new Promise((done, fail) => {

@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       });
       // Taking away what the journal says of it as well leaves a gap there.
       await byHand(world.db, `delete from journal where subject = '${run}'`);
-      expect((await verify(world)).json).toMatchObject({ faults: [{ table: 'journal', damage: 'removed' }] });
+      expect((await verify(world)).json['faults'][0]).toMatchObject({ table: 'journal', damage: 'removed' });
     });
 
     test(requires('gate.verify.head'), async ({ world }) => {

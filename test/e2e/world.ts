@@ -9,6 +9,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { TestAPI } from 'vitest';
 import { describe, inject, test } from 'vitest';
+import { expectAsWritten } from '../setup/as-written.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { killAll } from '../setup/processes.ts';
 
@@ -181,8 +182,12 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     async close() {
       await Promise.all(clients.map((client) => client.close().catch(() => undefined)));
       await killAll(({ environment }) => environment.includes(folder));
-      await fresh?.drop();
-      rmSync(folder, { recursive: true, force: true });
+      try {
+        await expectAsWritten(db);
+      } finally {
+        await fresh?.drop();
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
   return world;

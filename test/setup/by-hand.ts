@@ -1,8 +1,13 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 
+const touched = new Set<string>();
+
+export const wasTouched = (location: string): boolean => touched.has(location);
+
 /** What somebody with a database client can do behind the product's back. */
 export async function byHand(location: string, ...statements: readonly string[]): Promise<void> {
+  touched.add(location);
   if (!location.startsWith('postgres')) {
     const database = new DatabaseSync(location);
     database.exec('pragma busy_timeout = 5000; pragma foreign_keys = off');
