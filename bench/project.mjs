@@ -50,17 +50,18 @@ export function makeProject(db) {
   mkdirSync(path.join(root, '.sekisho', 'processes'), { recursive: true });
   writeFileSync(path.join(root, '.sekisho', 'config.yaml'), configuration);
   writeFileSync(path.join(root, '.sekisho', 'processes', 'pendulum.yaml'), definition);
-  const file = path.join(root, '.sekisho', 'sekisho.db');
+  const location = db ?? path.join(folder, 'sekisho.db');
   return {
     root,
-    db: db ?? file,
+    db: location,
     // Nothing of the surroundings leaks in: an agent's markers would change who the client is.
     env: {
       PATH: process.env.PATH,
       HOME: folder,
       LANG: 'C',
       LOG_LEVEL: 'error',
-      ...(db !== undefined && { SEKISHO_DB: db }),
+      XDG_DATA_HOME: path.join(folder, 'data'),
+      SEKISHO_DB: location,
     },
   };
 }

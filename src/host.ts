@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     say: (sentence) => sentence(ticket.lang),
     actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true },
     launch: (agentId) =>
-      spawnHost({ agentId, db: ticket.db, lang: ticket.lang, home: ticket.home }, surroundings().env),
+      spawnHost({ agentId, db: ticket.db, lang: ticket.lang, state: ticket.state }, surroundings().env),
   };
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   let early: string | undefined;

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
 import type { Config } from '../config/load.ts';
 import { runCallback } from './callbacks.ts';
+import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
@@ -18,9 +20,11 @@ import { isPersonal } from '../kernel/role.ts';
 import type { Recorded, Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { openStore } from '../store/open.ts';
+import { openUserStore } from './token.ts';
 import { tables } from './tables.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
+import { claimRoot } from '../work/ports.ts';
 import { isProblem, refusal } from '../kernel/problem.ts';
 import { readTools } from './tools.ts';
 import { stackOf } from '../kernel/failure.ts';
@@ -53,7 +57,7 @@ export function createApp(config: Config): App {
 
   // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
   // Read anew each time: a token that was revoked or has expired must not go on working.
-  const owner = async (token: string) => readToken(await store(), token, now());
+  const owner = async (token: string) => (await readToken(await store(), token, now())) ?? userToken(config, token);
   const identify = async (call: Call): Promise<Call> => {
     const { token } = config;
     if (token === undefined || call.authenticated === true) return call;
@@ -75,9 +79,8 @@ export function createApp(config: Config): App {
     toolNames: () => tools().map((one) => String(one.tool['name'])),
     onClose: (close) => closers.push(close),
   };
-  const ports: Ports = new Map(
-    modules.flatMap((one) => one.offers?.(host) ?? []).map(({ port, implementation }) => [port, implementation]),
-  );
+  const offers = [...modules.flatMap((one) => one.offers?.(host) ?? []), claimRoot.offer(claimRootFor(config))];
+  const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
 
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
@@ -187,5 +190,16 @@ async function beginModules(context: Context, signal: AbortSignal): Promise<void
   } catch (error) {
     // The next server does what this one did not come to.
     if (!signal.aborted) context.log.warn('what dead servers left behind is still there', { reason: String(error) });
+  }
+}
+
+/** A token of the user opens every project of theirs, so it is in no project's store. */
+async function userToken({ place }: Config, token: string): Promise<Principal | undefined> {
+  if (!existsSync(place.data.userDatabase)) return undefined;
+  const users = await openUserStore(place.data);
+  try {
+    return await readToken(users, token, new Date());
+  } finally {
+    await users.close();
   }
 }

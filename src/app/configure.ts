@@ -1,12 +1,13 @@
 import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig, surroundings } from '../config/load.ts';
+import { projectFolders } from '../fleet/agents.ts';
 import { modules } from '../modules.ts';
 
 /** The configuration with the settings of every module. */
-export function configure(flags: Flags, around?: Surroundings): Promise<Config> {
+export function configure(flags: Flags, around: Surroundings = surroundings()): Promise<Config> {
   return loadConfig(
     flags,
-    around,
+    { clientVariables: projectFolders, ...around },
     modules.flatMap((one) => one.settings ?? []),
   );
 }

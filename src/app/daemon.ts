@@ -2,27 +2,23 @@ import { readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import type { DataFolder } from '../config/data-folder.ts';
+import { databaseName } from '../kernel/database-name.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { HookQuestion, HookReply } from '../hook/answer.ts';
 import type { HookConfig } from '../config/hook.ts';
-import type { Config } from '../config/load.ts';
 
 const patienceMs = 3000;
 
-/** Where a running daemon is found. */
-function fileOf(home: string): string {
-  return join(home, 'daemon.json');
-}
-
-/** Which database, without its password. */
-function databaseName(db: string): string {
-  return db.replace(/\/\/[^@/]*@/, '//');
+/** Where a user's running daemon is found. */
+function fileOf({ state }: DataFolder): string {
+  return join(state, 'daemon.json');
 }
 
 /** Tells the hooks of this machine where the daemon is. Returns how to take it back. */
-export async function announceDaemon(config: Pick<Config, 'project' | 'db'>, url: string): Promise<() => void> {
-  const path = fileOf(config.project.home);
-  const text = JSON.stringify({ url, pid: process.pid, db: databaseName(config.db) });
+export async function announceDaemon(data: DataFolder, url: string): Promise<() => void> {
+  const path = fileOf(data);
+  const text = JSON.stringify({ url, pid: process.pid });
   await writeFile(path, `${text}\n`, { mode: 0o600 });
   return () => {
     try {
@@ -36,13 +32,13 @@ export async function announceDaemon(config: Pick<Config, 'project' | 'db'>, url
 /** The daemon's answer; undefined where there is none to be had, for whatever reason: then the hook connects itself. */
 export async function askDaemon(config: HookConfig, question: HookQuestion): Promise<HookReply | undefined> {
   try {
-    const { home, root } = config.project;
-    const daemon: unknown = JSON.parse(readFileSync(fileOf(home), 'utf8'));
-    if (!isPlain(daemon) || daemon['db'] !== databaseName(config.db) || typeof daemon['url'] !== 'string')
-      return undefined;
-    const token = readFileSync(join(home, 'agent.token'), 'utf8').trim();
+    const { data } = config.place;
+    const daemon: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
+    if (!isPlain(daemon) || typeof daemon['url'] !== 'string') return undefined;
+    const token = readFileSync(join(data.state, 'agent.token'), 'utf8').trim();
     const address = new URL(`/hook/${encodeURIComponent(question.client)}`, daemon['url']);
-    address.searchParams.set('project', root);
+    address.searchParams.set('project', config.project.tree);
+    address.searchParams.set('db', databaseName(config.db));
     if (question.event !== undefined) address.searchParams.set('event', question.event);
     if (config.runId !== undefined) address.searchParams.set('run-id', config.runId);
     address.searchParams.set('key', config.project.key);

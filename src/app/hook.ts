@@ -28,11 +28,11 @@ export async function runHook(args: readonly string[]): Promise<number> {
   const known = findHookedAgent(client);
   if (help || known === undefined || (event !== undefined && !hookEvents.some((one) => one === event)))
     return usage(help, flags);
-  const around = bareSurroundings();
+  const around = { ...bareSurroundings(), clientVariables: projectFolders };
   const text = readInput();
   const raw = parseHook(text);
   const cwd = isPlain(raw) ? known.hook.read(raw).cwd : undefined;
-  const { config, failure } = await loadHookConfig(flags, around, cwd, projectFolders);
+  const { config, failure } = await loadHookConfig(flags, around, cwd);
   const question = { client, event, text };
   if (isUrl(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
+import { tokenFiles } from '../app/token.ts';
+import type { Place } from '../config/locate.ts';
+import { movedFrom } from '../config/locate.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Config } from '../config/load.ts';
@@ -61,19 +64,15 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
   }
   checks.push(
     { name: 'configuration', ok: true, found: config.file?.path ?? 'defaults' },
-    {
-      name: 'project',
-      ok: existsSync(join(config.project.root, '.sekisho')),
-      found: config.project.root,
-      remedy: 'There is no .sekisho folder here or above: run sekisho init.',
-    },
+    projectCheck(config.place),
+    stateCheck(config.place),
     ...tokenChecks(config),
   );
   const app = createApp(config);
   try {
     const store = await app.store();
     checks.push({ name: 'database', ok: true, found: `${store.location}, ${await store.head()} journal rows` });
-    const run = await readBoundRun(store, config.project.key, config.runId);
+    const run = await readBoundRun(store, config.project, config.runId);
     checks.push({
       name: 'current run',
       ok: true,
@@ -100,10 +99,35 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
   return checks;
 }
 
+/** Whether whoever works here is held to this project, wherever they go in it. */
+function projectCheck(place: Place): Check {
+  const { root, tree, home, registered } = place;
+  const found = `${root}${tree === root ? '' : `, here in its worktree ${tree}`}`;
+  if (registered) {
+    const gone = existsSync(home) ? '' : '; its .sekisho folder is gone, its state is not';
+    return { name: 'project', ok: true, found: found + gone };
+  }
+  const [moved] = movedFrom(place);
+  return {
+    name: 'project',
+    ok: false,
+    found: `${found}, not registered`,
+    remedy:
+      moved === undefined
+        ? 'Its folder can be left by going into another one. To register it: sekisho init'
+        : `${moved.path} was registered and is gone. If it was moved here: sekisho init '${root}' --moved-from '${moved.path}'. If not: sekisho init`,
+  };
+}
+
+function stateCheck({ data }: Place): Check {
+  const mode = process.platform === 'win32' ? 0 : (statSync(data.state, { throwIfNoEntry: false })?.mode ?? 0);
+  const remedy = `Others can look into it: chmod 700 '${data.state}'`;
+  return { name: 'state', ok: (mode & 0o077) === 0, found: data.state, remedy };
+}
+
 /** Others must not read them. */
 function tokenChecks(config: Config): readonly Check[] {
-  return ['agent.token', 'human.token']
-    .map((name) => join(config.project.home, name))
+  return Object.values(tokenFiles(config.place.data))
     .filter((path) => existsSync(path) && process.platform !== 'win32')
     .map((path) => ({
       name: 'token',
@@ -121,9 +145,9 @@ async function hookCheck(
 ): Promise<Check> {
   const [rows = []] = await store.read([receiptsQuery(runId)]);
   const count = Number(rows[0]?.['count']);
-  const { root } = config.project;
-  const asking = hookedAgents.filter((one) => isInstalled(root, one, 'hook'));
-  const unasked = clients.filter((one) => one.hook === undefined && isInstalled(root, one, 'mcp'));
+  const { tree } = config.project;
+  const asking = hookedAgents.filter((one) => isInstalled(tree, one, 'hook'));
+  const unasked = clients.filter((one) => one.hook === undefined && isInstalled(tree, one, 'mcp'));
   return {
     name: 'hooks',
     ok: count > 0 || asking.length > 0,

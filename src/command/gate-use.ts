@@ -23,7 +23,7 @@ export const gateUse: Command = {
     const app = createApp(config);
     try {
       const context = await app.context({});
-      const current = await readBoundRun(context.store, context.project.key, undefined);
+      const current = await readBoundRun(context.store, context.project, undefined);
       if (current !== undefined && !isPersonal(context.actor.role)) {
         const refused = refusal.person({ what: `change the current run while ${current.id} is open` });
         process.stderr.write(`FORBIDDEN ${refused.in(config.lang)}\n`);

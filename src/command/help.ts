@@ -3,7 +3,7 @@ import { toolsets } from '../kernel/toolset.ts';
 import { style } from '../surface/terminal/style.ts';
 
 const everywhere = `Flags that hold everywhere:
-  --db PATH|URL      the database (default: .sekisho/sekisho.db, else the user's data folder)
+  --db PATH|URL      the database (default: the project's own, in the user's data folder)
   --project FOLDER   the project (default: the folder with .sekisho/ upwards from here)
   --role ROLE        agent, human, reviewer or another that a process names
   --toolsets LIST    ${toolsets.join(',')}

@@ -9,6 +9,13 @@ import { findAgentCli } from '../fleet/agents.ts';
 import type { InstalledClient } from '../hook/install.ts';
 import { clients, clientsOf, installClient } from '../hook/install.ts';
 import { phrase } from '../hook/problem.ts';
+import type { DataFolder } from '../config/data-folder.ts';
+import { dataFolder } from '../config/data-folder.ts';
+import { realPath } from '../config/locate.ts';
+import { registerRoot, rootOf } from '../config/register.ts';
+import type { Root } from '../config/root.ts';
+import { moveRoot, readRoot } from '../config/root.ts';
+import { problem } from '../kernel/problem.ts';
 import { style } from '../surface/terminal/style.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.
@@ -18,41 +25,33 @@ const configuration = `# Sekisho. Everything is optional; docs/configuration.md 
 # hook: { fail: auto }
 `;
 
-/** Data and secrets stay out of version control; the configuration and the processes belong in it. */
-const ignored = `sekisho.db*
-*.token
-daemon.json
-cache/
-logs/
-agents/
-worktrees/
-`;
-
 export const init: Command = {
-  options: { client: { type: 'string', multiple: true } },
-  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}]`,
+  options: { client: { type: 'string', multiple: true }, 'moved-from': { type: 'string' } },
+  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}] [--moved-from OLD]`,
   examples: ['sekisho init', 'sekisho init --client claude', 'sekisho init ~/code/app --client codex --client gemini'],
   async run({ flags, json, options, positionals }) {
     const around = surroundings();
     const chosen = clientsOf(options['client']);
-    const root = resolve(around.cwd, positionals[0] ?? flags.project ?? '.');
+    // Not upwards from here: this folder is to be the project, and a worktree is its main checkout.
+    const tree = realPath(resolve(around.cwd, positionals[0] ?? flags.project ?? '.'));
+    const root = rootOf(tree);
     const home = join(root, '.sekisho');
+    const data = dataFolder(around.env);
+    const known = readRoot(data, root) !== undefined;
+    const { store } = registered(data, root, options['moved-from']);
     const made: string[] = [];
-    await mkdir(join(home, 'processes'), { recursive: true, mode: 0o700 });
-    for (const [name, text] of [
-      ['config.yaml', configuration],
-      ['.gitignore', ignored],
-    ] as const) {
-      const path = join(home, name);
-      if (existsSync(path)) continue;
-      await writeFile(path, text);
+    await mkdir(join(home, 'processes'), { recursive: true });
+    const path = join(home, 'config.yaml');
+    if (!existsSync(path)) {
+      await writeFile(path, configuration);
       made.push(path);
     }
-    const installed = await Promise.all(chosen.map((client) => installClient(root, client, around.env)));
-    if (json) process.stdout.write(`${JSON.stringify({ root, home, made, clients: installed })}\n`);
+    const installed = await Promise.all(chosen.map((client) => installClient(tree, client, around.env)));
+    if (json)
+      process.stdout.write(`${JSON.stringify({ root, home, store, registered: !known, made, clients: installed })}\n`);
     else {
       process.stdout.write(
-        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n\nNext:\n  sekisho gate list-processes        which processes there are\n  sekisho gate create-run --process-id explore-plan-implement-verify\n${
+        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n${known ? 'Already registered' : 'Registered'}: ${style.cyan(root)}\n\nNext:\n  sekisho gate list-processes        which processes there are\n  sekisho gate create-run --process-id explore-plan-implement-verify\n${
           installed.length === 0 ? '  sekisho init --client claude       its hooks and MCP server\n' : ''
         }`,
       );
@@ -76,4 +75,14 @@ function reportOf(installed: InstalledClient, around: Surroundings, asked: Flags
     ...hints.map((hint) => `  ${hint}`),
   ];
   return `\n${style.bold(installed.client)}\n${lines.join('\n')}\n`;
+}
+
+function registered(data: DataFolder, root: string, movedFrom: unknown): Root {
+  if (typeof movedFrom !== 'string') return registerRoot(data, root, new Date());
+  const bad = (reason: string) => problem.BAD_CONFIGURATION({ file: '--moved-from', reason });
+  const before = readRoot(data, resolve(movedFrom));
+  if (before === undefined) throw bad(`${movedFrom} is not registered`);
+  if (existsSync(before.path)) throw bad(`${movedFrom} is still there`);
+  if (readRoot(data, root) !== undefined) throw bad(`${root} is registered already, with a store of its own`);
+  return moveRoot(data, before, root);
 }

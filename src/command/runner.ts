@@ -99,17 +99,16 @@ function withoutSecrets(environment: Config['environment'], secrets: readonly st
 function ownServer(config: Config) {
   return {
     command: [process.execPath, packaged('bin', 'sekisho'), 'mcp', '--toolsets', 'work'] as const,
-    cwd: config.project.root,
-    env: { ...config.environment, SEKISHO_DB: config.db, SEKISHO_PROJECT: config.project.root },
+    cwd: config.project.tree,
+    env: { ...config.environment, SEKISHO_DB: config.db, SEKISHO_PROJECT: config.project.tree },
   };
 }
 
 /** The project that an agent finds itself in when it works in that folder. */
 async function placeOf(folder: string, flags: Flags) {
   const around = surroundings();
-  const { SEKISHO_PROJECT: _project, SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
-  const { project: _given, ...rest } = flags;
-  return (await configure(rest, { ...around, cwd: folder, env })).project;
+  const { SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
+  return (await configure({ ...flags, project: folder }, { ...around, env })).project;
 }
 
 function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {

@@ -1,87 +1,89 @@
-import { configure } from '../app/configure.ts';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { App } from '../app/application.ts';
-import { createApp } from '../app/application.ts';
-import type { Command } from './command.ts';
-import { surroundings, withoutOwnAgent } from '../config/load.ts';
-import { keepFleet } from '../fleet/index.ts';
 import { announceDaemon } from '../app/daemon.ts';
+import { configure } from '../app/configure.ts';
+import { createProjects } from '../app/projects.ts';
+import type { TokenFiles } from '../app/token.ts';
+import { ensureTokens, openUserStore } from '../app/token.ts';
+import { dataFolder } from '../config/data-folder.ts';
+import type { Flags, Surroundings } from '../config/load.ts';
+import { surroundings, withoutOwnAgent } from '../config/load.ts';
+import { locate } from '../config/locate.ts';
+import { registerRoot } from '../config/register.ts';
+import { listRoots } from '../config/root.ts';
+import { projectFolders } from '../fleet/agents.ts';
+import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import { ownCommand } from '../hook/install.ts';
-import { createLog } from '../surface/log.ts';
-import { serveHttp } from '../surface/http/serve.ts';
-import { style } from '../surface/terminal/style.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import type { Module } from '../kernel/module.ts';
-import { modules } from '../modules.ts';
-import { tokenReader } from '../kernel/token.ts';
-import { ensureTokens } from '../app/token.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { readToken, tokenReader } from '../kernel/token.ts';
 import { version } from '../kernel/version.ts';
+import { modules } from '../modules.ts';
+import { serveHttp } from '../surface/http/serve.ts';
+import { createLog } from '../surface/log.ts';
+import { style } from '../surface/terminal/style.ts';
+import type { Command } from './command.ts';
 
 export const up: Command = {
   options: { host: { type: 'string' }, port: { type: 'string' } },
   usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
   async run({ flags, json }) {
-    const config = await configure(flags, withoutOwnAgent(surroundings()));
-    const app = createApp(config);
-    const context = await app.context({ role: 'system', authenticated: true });
-    const files = await ensureTokens(context, config.user);
-    const others = new Map<string, Promise<App | undefined>>();
-    // A token opens other folders, but only a person's word makes their configuration count: it names programs to start
-    // and reads our environment. A folder that nobody listed under http.projects is served with the defaults.
-    const otherProject = async (root: string) => {
-      const around = withoutOwnAgent(surroundings());
-      const listed = config.http.projects.includes(root);
-      const { SEKISHO_PROJECT_KEY: _key, SEKISHO_PROCESSES: _processes, ...env } = around.env;
-      return configure({ ...flags, project: root, db: config.db }, { ...around, env, plain: !listed });
-    };
-    const appFor = async (project: string | undefined): Promise<App | undefined> => {
-      if (project === undefined || resolve(project) === config.project.root) return app;
-      const root = resolve(project);
-      if (!existsSync(join(root, '.sekisho'))) return undefined;
-      const known = others.get(root) ?? otherProject(root).then(createApp);
-      others.set(root, known);
-      // A configuration that was broken once may be corrected by now.
-      known.catch(() => others.delete(root));
-      return known;
-    };
+    const around = withoutOwnAgent(surroundings());
+    const registered = registerOwn(flags, around);
+    const config = await configure(flags, around);
+    const now = () => new Date();
+    const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
+    const users = await openUserStore(config.place.data);
+    const userOf = tokenReader(users, now);
+    const files = await ensureTokens(users, config.place.data, config.user, now);
+    const projects = createProjects({
+      flags,
+      around,
+      config,
+      async opened(app) {
+        await app.announce('daemon');
+        return keepFleet(await app.context({ role: 'system', authenticated: true }), app.config.environment);
+      },
+    });
     const host: EndpointHost = {
       async contextFor({ query, principal }) {
-        const there = await appFor(query.get('project') ?? undefined);
+        const there = await projects.find(query.get('project') ?? undefined);
         if (there === undefined || principal === undefined) return undefined;
         return there.context({ role: principal.role, identity: principal.identity, authenticated: true });
       },
-      systemContext: async (project) => (await appFor(project))?.context({ role: 'system', authenticated: true }),
+      systemContext: async (project) =>
+        (await projects.find(project))?.context({ role: 'system', authenticated: true }),
     };
+    const close = () => Promise.allSettled([projects.close(), users.close()]);
     const daemon = await serveHttp({
       version,
       ...config.http,
-      log: createLog(
-        config.logLevel,
-        (line) => process.stderr.write(line),
-        () => new Date(),
-      ),
-      authenticate: tokenReader(context.store, () => context.now()),
-      endpoints: [hookEndpoint(appFor), ...(await fold(modules, (one) => one.endpoints, host))],
+      log,
+      authenticate: async (token, project) =>
+        (await userOf(token)) ?? agentToken(token, await projects.findRegistered(project)),
+      endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, host))],
       sockets: await fold(modules, (one) => one.sockets, host),
-      appFor,
+      appFor: projects.serve,
+    }).catch(async (error: unknown) => {
+      await close();
+      throw error;
     });
-    process.once('exit', await announceDaemon(config, daemon.url));
-    await app.announce('daemon');
+    process.once('exit', await announceDaemon(config.place.data, daemon.url));
+    // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
+    const own = await host.systemContext(undefined);
+    const roots = listRoots(config.place.data).map((one) => one.path);
     process.stdout.write(
       json
-        ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: context.store.location })}\n`
-        : greeting(daemon.url, files, context.store.location),
+        ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: own?.store.location ?? null, roots, registered: registered ?? null })}\n`
+        : greeting({ url: daemon.url, files, db: own?.store.location, root: own?.project.root, roots, registered }),
     );
-    const leaveFleet = keepFleet(context, config.environment);
     let stopping = false;
     const stop = () => {
       if (stopping) return;
       stopping = true;
-      leaveFleet();
-      const closing = [daemon.close(), app.close(), ...[...others.values()].map(async (one) => (await one)?.close())];
+      const closing = [daemon.close(), close()];
       void Promise.allSettled(closing).then(() => process.exit(0));
       setTimeout(() => process.exit(0), 3000).unref();
     };
@@ -89,6 +91,18 @@ export const up: Command = {
     return undefined;
   },
 };
+
+/** A daemon without any root would have nothing to serve: the folder it was started in becomes one. */
+function registerOwn(flags: Flags, around: Surroundings): string | undefined {
+  const data = dataFolder(around.env);
+  if ((flags.project ?? around.env['SEKISHO_PROJECT']) !== undefined || listRoots(data).length > 0) return undefined;
+  return registerRoot(data, locate({ ...around, clientVariables: projectFolders }).root, new Date()).path;
+}
+
+/** An agent's own token is known to the store that the agent belongs to. */
+async function agentToken(token: string, app: App | undefined): Promise<Principal | undefined> {
+  return app === undefined ? undefined : readToken(await app.store(), token, new Date());
+}
 
 /** What every module adds to the daemon, of one kind. */
 async function fold<T>(
@@ -100,16 +114,36 @@ async function fold<T>(
   return makers.flatMap((make) => make(host));
 }
 
-function greeting(url: string, files: { agent: string; human: string }, db: string): string {
+interface Greeting {
+  readonly url: string;
+  readonly files: TokenFiles;
+  readonly db: string | undefined;
+  /** What `/mcp` alone means; undefined where it means none. */
+  readonly root: string | undefined;
+  readonly roots: readonly string[];
+  readonly registered: string | undefined;
+}
+
+function greeting({ url, files, db, roots, registered, root = roots[0] }: Greeting): string {
+  // Named, since another root may be registered tomorrow.
+  const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
   const client = {
     mcpServers: {
-      sekisho: { type: 'http', url: `${url}/mcp`, headers: { Authorization: 'Bearer ${SEKISHO_AGENT_TOKEN}' } },
+      sekisho: {
+        type: 'http',
+        url: `${url}/mcp${project}`,
+        headers: { Authorization: 'Bearer ${SEKISHO_AGENT_TOKEN}' },
+      },
     },
   };
   return [
     `${style.bold('関所 Sekisho')} ${version} is listening on ${style.cyan(url)}`,
     '',
-    `  database      ${db}`,
+    ...(registered === undefined
+      ? []
+      : [`No project was registered yet, so this folder is one now: ${style.cyan(registered)}`, '']),
+    ...roots.map((one, index) => `  ${index === 0 ? 'projects    ' : '            '}  ${one}`),
+    ...(db === undefined ? [] : [`  database      ${db}`]),
     `  agent token   ${files.agent}`,
     `  person token  ${files.human}`,
     '',

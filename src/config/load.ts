@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
@@ -9,6 +9,8 @@ import { readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
+import type { Place } from './locate.ts';
+import { locate } from './locate.ts';
 import { hookSettings, ownSettings } from './settings.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -37,6 +39,8 @@ export interface Config {
   /** A path or a URL. */
   readonly db: string;
   readonly project: Project;
+  /** How it was found, and what else is there. */
+  readonly place: Place;
   /** What each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
   readonly http: Values<typeof ownSettings.tree.http>;
@@ -54,6 +58,8 @@ export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
   readonly interactive: boolean;
+  /** Variables by which agent CLIs tell what they start where their project is. */
+  readonly clientVariables?: readonly string[];
   /** Read no configuration file: nobody vouches for it. */
   readonly plain?: boolean;
 }
@@ -90,7 +96,7 @@ export async function loadConfig(
   modules: readonly Settings[] = [],
 ): Promise<Config> {
   const { env } = around;
-  const place = locate(flags.project ?? env['SEKISHO_PROJECT'], around);
+  const place = locate({ ...around, project: flags.project });
   const path = join(place.home, 'config.yaml');
   const text = around.plain !== true && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   // yaml is dear to load; most projects have no file.
@@ -102,7 +108,7 @@ export async function loadConfig(
   );
   if (odd !== undefined) throw bad(path, `there is no setting "${odd}"`);
   const settings = await readSettings(all, {
-    file,
+    file: place.registered ? file : withoutStore(file),
     fileName: path,
     env,
     flags: { ...flags },
@@ -114,8 +120,9 @@ export async function loadConfig(
     ...own,
     lang: lang ?? localeLang(env),
     runId,
-    db: db ?? join(place.home, 'sekisho.db'),
-    project: { ...place, key: projectKey ?? place.root },
+    db: db ?? place.db,
+    project: projectOf(place, projectKey),
+    place,
     settings,
     hookFail: hook.fail,
     interactive: around.interactive,
@@ -125,29 +132,18 @@ export async function loadConfig(
   };
 }
 
-/** The folder with `.sekisho/` upwards from here, else this folder with the user's data folder as home. */
-export function locate(
-  given: string | undefined,
-  around: Pick<Surroundings, 'env' | 'cwd'>,
-): { root: string; home: string } {
-  const start = resolve(around.cwd, given ?? '.');
-  for (let folder = start; ; folder = dirname(folder)) {
-    const home = join(folder, '.sekisho');
-    if (isFolder(home)) return { root: folder, home };
-    if (given !== undefined || folder === dirname(folder)) break;
-  }
-  return { root: start, home: dataFolder(around.env) };
+/**
+ * A file says where the rows are only in a folder that was registered: one that an agent made itself would lead to rows of
+ * the agent's own.
+ */
+export function withoutStore(file: object): object {
+  const { db: _db, projectKey: _key, ...rest } = file as { readonly db?: unknown; readonly projectKey?: unknown };
+  return rest;
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function dataFolder(env: Environment): string {
-  if (env['XDG_DATA_HOME'] !== undefined && env['XDG_DATA_HOME'] !== '') return join(env['XDG_DATA_HOME'], 'sekisho');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'sekisho');
-  if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'sekisho');
-  return join(homedir(), '.local', 'share', 'sekisho');
+export function projectOf(place: Place, given: string | undefined): Project {
+  const { root, tree, home, state, worktrees, key } = place;
+  return { key: given ?? key, root, tree, home, state, worktrees };
 }
 
 /** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */

@@ -1,4 +1,4 @@
-import { choice, count, defineSettings, Fault, paths, setting, text, word } from '../kernel/setting.ts';
+import { choice, count, defineSettings, Fault, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
 import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
@@ -32,8 +32,6 @@ export const ownSettings = defineSettings({
   http: {
     host: word('127.0.0.1', { flag: 'host' }),
     port: count(9696, { flag: 'port', from: 0, to: 65_535 }),
-    /** Other folders whose own configuration the daemon may follow when a client names them. */
-    projects: paths(() => [], { env: null }),
   },
   logLevel: setting(2, readLevel, { env: 'LOG_LEVEL', inFile: false }),
 });

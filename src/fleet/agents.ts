@@ -22,7 +22,7 @@ export type HookedCli = AgentCli & { readonly hook: AgentHook };
 /** Those that ask before they use a tool. */
 export const hookedAgents: readonly HookedCli[] = agents.filter((one): one is HookedCli => one.hook !== undefined);
 
-/** The variables in which they tell a hook where the project is. */
+/** The variables in which they tell what they start where the project is. */
 export const projectFolders: readonly string[] = hookedAgents.flatMap((one) => one.hook.projectFolder ?? []);
 
 export function findHookedAgent(id: string): HookedCli | undefined {

@@ -8,7 +8,7 @@ export function launchHost(
   secrets?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { database, lang, project, environment } = context;
-  const ticket = { agentId, db: database, lang, home: project.home, ...(secrets && { secrets }) };
+  const ticket = { agentId, db: database, lang, state: project.state, ...(secrets && { secrets }) };
   return spawnHost(ticket, environment);
 }
 

@@ -35,8 +35,8 @@ export interface Look {
   readonly deciding: boolean;
   readonly say: Say;
   readonly signal: AbortSignal;
-  /** The project root. */
-  readonly root: string;
+  /** The run's checkout or worktree. */
+  readonly tree: string;
   /** What a program may inherit: our own environment without our own secrets. */
   readonly env: Readonly<Record<string, string>>;
   /** The file as it is now, or undefined where there is none in the project. */

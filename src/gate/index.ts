@@ -15,6 +15,7 @@ export {
   letGoWrite,
 } from './run/holder.ts';
 export { readStanding } from './run/standing.ts';
+export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';
 export { commandsOf, trustWrite } from './definition/trust.ts';
 export { readRun, standingQuery } from './run/runs.ts';

@@ -29,6 +29,7 @@ const run = defineTable({
     entered: 'bigint not null',
     evidence: 'bigint not null',
     is_final: 'bigint not null',
+    tree: 'text',
     created_at: 'text not null',
     updated_at: 'text not null',
   },

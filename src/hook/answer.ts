@@ -28,6 +28,8 @@ export interface HookRules {
   readonly lang: Lang;
   readonly runId: string | undefined;
   readonly project: Project;
+  /** Where the user's own state is. */
+  readonly place: { readonly data: { readonly state: string } };
   readonly hookFail: 'auto' | 'open' | 'closed';
 }
 
@@ -90,6 +92,7 @@ function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: Ho
     input,
     project: place.config.project,
     runId: place.config.runId,
+    state: place.config.place.data.state,
     cwd: place.cwd,
     actor: place.actor,
     now: () => new Date(),
@@ -170,7 +173,7 @@ async function lookForRun(place: HookPlace): Promise<{ store: Store; run: BoundR
   try {
     const { project, runId } = place.config;
     const open = await place.store();
-    const run = open === undefined ? undefined : await readBoundRun(open, project.key, runId);
+    const run = open === undefined ? undefined : await readBoundRun(open, project, runId);
     return open === undefined || run === undefined ? undefined : { store: open, run };
   } catch {
     return 'unknown';

@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import type { HookRules } from './answer.ts';
 import { answerHook, parseHook } from './answer.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
+import { databaseName } from '../kernel/database-name.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import type { Store } from '../kernel/store.ts';
 
 /** The application of a project, as far as a hook needs it. */
 interface HookApp {
-  readonly config: HookRules & { readonly user: string };
+  readonly config: HookRules & { readonly user: string; readonly db: string };
   store(): Promise<Store>;
 }
 
@@ -21,17 +22,21 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
     async handle({ variables, query, body, principal }) {
       const client = findHookedAgent(variables['client'] ?? '');
       if (client === undefined) return { status: 404, body: { error: `There is no client ${variables['client']}` } };
-      const app = await appFor(query.get('project') ?? undefined);
-      if (app === undefined)
-        return { status: 404, body: { error: 'That folder has no .sekisho; run sekisho init there' } };
-      const { config } = app;
       const raw = parseHook(body);
       const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
+      const app = await appFor(query.get('project') ?? cwd);
+      if (app === undefined)
+        return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
+      const { config } = app;
+      // A hook that passes its question on knows its rows to be elsewhere than ours.
+      const asked = query.get('db');
+      if (asked !== null && asked !== databaseName(config.db))
+        return { status: 409, body: { error: 'This daemon has another database for that project' } };
       const { text, note } = await answerHook(
         { client: client.id, event: query.get('event') ?? undefined, text: body },
         {
           config: settingsOf(config, query),
-          cwd: resolve(config.project.root, cwd ?? '.'),
+          cwd: resolve(config.project.tree, cwd ?? '.'),
           // Whoever sends it, a hook speaks of what an agent is about to do.
           actor: { role: 'agent', id: principal?.identity ?? `os:${config.user}`, verified: principal !== undefined },
           store: () => app.store(),
@@ -53,6 +58,7 @@ function settingsOf(config: HookRules, query: URLSearchParams): HookRules {
   return {
     runId: query.get('run-id') ?? config.runId,
     project: { ...project, key: query.get('key') ?? project.key },
+    place: config.place,
     hookFail: (['auto', 'open', 'closed'] as const).find((one) => one === query.get('fail')) ?? config.hookFail,
     lang: (['en', 'ja'] as const).find((one) => one === query.get('lang')) ?? config.lang,
   };

@@ -25,6 +25,8 @@ export interface HookCase {
   readonly input: HookInput;
   readonly project: Project;
   readonly runId: string | undefined;
+  /** The user's own state: databases, tokens, the registry of roots. */
+  readonly state: string;
   /** Where relative paths of the call start. */
   readonly cwd: string;
   readonly actor: Actor;
@@ -51,7 +53,7 @@ const none: Judgement = { kind: 'none' };
 export async function judge(hook: HookCase): Promise<Judgement> {
   if (hook.event === 'pre-tool-use') return judgeTool(hook);
   const store = await hook.store();
-  const run = store === undefined ? undefined : await readBoundRun(store, hook.project.key, hook.runId);
+  const run = store === undefined ? undefined : await readBoundRun(store, hook.project, hook.runId);
   if (store === undefined || run === undefined) return none;
   switch (hook.event) {
     case 'post-tool-use':
@@ -66,7 +68,7 @@ export async function judge(hook: HookCase): Promise<Judgement> {
 async function judgeTool(hook: HookCase): Promise<Judgement> {
   const { tool, canAsk } = hook.input;
   if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
-  const place = { home: hook.project.home, cwd: hook.cwd };
+  const place = { home: hook.project.home, state: hook.state, cwd: hook.cwd };
   const path = touchedFile(tool, place) ?? secretFile(tool, place);
   if (path !== undefined) return protect(hook, tool, path);
   const store = await hook.store();
@@ -96,7 +98,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
 /** A run that is named but not there refuses all but the tools with which its agent can say so. */
 async function runFor(hook: HookCase, store: Store, tool: ToolUse): Promise<BoundRun | undefined> {
   try {
-    return await readBoundRun(store, hook.project.key, hook.runId);
+    return await readBoundRun(store, hook.project, hook.runId);
   } catch (error) {
     if (gateProblem.RUN_NOT_FOUND.is(error) && isOpenTool(tool.names)) return undefined;
     throw error;
@@ -112,7 +114,7 @@ async function protect(hook: HookCase, tool: ToolUse, path: string): Promise<Jud
   try {
     const store = await hook.store();
     if (store !== undefined)
-      await receipt(hook, store, await readBoundRun(store, hook.project.key, hook.runId), 'deny', { protected: path });
+      await receipt(hook, store, await readBoundRun(store, hook.project, hook.runId), 'deny', { protected: path });
   } catch {
     // The refusal does not depend on it.
   }
@@ -137,14 +139,14 @@ async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<Jud
 }
 
 async function restate(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
-  const missing = await missingArtifacts(store, hook.project.root, run);
+  const missing = await missingArtifacts(store, run);
   await receipt(hook, store, run, 'context', { source: hook.input.source ?? null });
   return { kind: 'context', run, missing, restated: hook.input.source === 'compact' };
 }
 
 /** Once for each session and revision: an agent that cannot go on must be able to stop. */
 async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
-  const missing = hook.input.repeated ? [] : await missingArtifacts(store, hook.project.root, run);
+  const missing = hook.input.repeated ? [] : await missingArtifacts(store, run);
   const session = hook.input.session ?? null;
   const said =
     missing.length > 0 &&

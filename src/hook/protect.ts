@@ -7,8 +7,10 @@ import { namesProtected, onlyReads } from './shell.ts';
 
 /** Where things are, for a decision about paths. */
 export interface Place {
-  /** The project's `.sekisho/`, or wherever Sekisho keeps its files. */
+  /** The project's `.sekisho/`. */
   readonly home: string;
+  /** The user's own state, outside of every project. */
+  readonly state: string;
   readonly cwd: string;
 }
 
@@ -40,8 +42,13 @@ function readsByName(tool: ToolUse): boolean {
 function touchedByShell(tool: ToolUse, place: Place): string | undefined {
   const { command, folder } = commandOf(tool);
   const cwd = folder === undefined ? place.cwd : resolve(place.cwd, folder);
-  const named = isProtected(cwd, place) ? cwd : namesProtected(command, basename(place.home));
+  const named = isProtected(cwd, place) ? cwd : (namesProtected(command, basename(place.home)) ?? namesState(command));
   return named === undefined || onlyReads(command) ? undefined : named;
+}
+
+/** `~/.local/share/sekisho/state`: what stands before may be a variable. */
+export function namesState(command: string): string | undefined {
+  return /[^\s'"]*\bsekisho[\\/]+state\b[^\s'"]*/i.exec(command)?.[0];
 }
 
 /** `["bash", "-lc", "…"]` is the command line that it runs. */
@@ -86,14 +93,14 @@ function patchedPaths(tool: ToolUse): readonly string[] {
   return [...marks].flatMap((match) => match[1] ?? []);
 }
 
-/** In a folder named `.sekisho`, as written or after every link, or in this project's home whatever its name. */
+/** In a folder named `.sekisho`, as written or after every link, or in the user's state. */
 export function isProtected(path: string, place: Place): boolean {
   const plain = path.replace(/^file:\/\//, '');
   if (plain.includes('\0')) return true;
   const absolute = resolve(place.cwd, plain);
   const real = realPath(absolute);
-  const home = realPath(place.home);
-  return [absolute, real].some((one) => hasOurFolder(one) || one === home || one.startsWith(home + sep));
+  const state = realPath(place.state);
+  return [absolute, real].some((one) => hasOurFolder(one) || one === state || one.startsWith(state + sep));
 }
 
 /** Case is ignored: some file systems do. */

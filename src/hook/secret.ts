@@ -2,13 +2,21 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { matchName } from '../gate/light.ts';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import type { Place } from './protect.ts';
-import { commandOf, isProtected, pathsIn, realPath } from './protect.ts';
+import { commandOf, isProtected, namesState, pathsIn, realPath } from './protect.ts';
 import { namesFolder, namesProtected, simpleCommands, wordsOf } from './shell.ts';
 
 /** Tokens, where the daemon is, and the database: with them a shell could speak to the daemon as a person. */
 const secretName = /\.token$|^daemon\.json$|\.(?:db|sqlite3?)(?:-\w+)?$/i;
 /** What a wildcard may hit. */
-const secrets = ['human.token', 'agent.token', 'daemon.json', 'sekisho.db', 'sekisho.db-wal', 'sekisho.db-shm'];
+const secrets = [
+  'human.token',
+  'agent.token',
+  'daemon.json',
+  'user.db',
+  'sekisho.db',
+  'sekisho.db-wal',
+  'sekisho.db-shm',
+];
 
 /**
  * Which of Sekisho's secrets this call would read; undefined where none can be seen. The rest of the folder is open to
@@ -64,7 +72,7 @@ function isAnywhere(pattern: string): boolean {
 }
 
 function isAbove(folder: string, place: Place): boolean {
-  return realPath(place.home).startsWith(realPath(resolve(place.cwd, folder)) + sep);
+  return [place.home, place.state].some((one) => realPath(one).startsWith(realPath(resolve(place.cwd, folder)) + sep));
 }
 
 function isFolder(path: string, place: Place): boolean {
@@ -77,20 +85,15 @@ function secretInShell(tool: ToolUse, place: Place): string | undefined {
   const cwd = folder === undefined ? place.cwd : resolve(place.cwd, folder);
   const here = { ...place, cwd };
   const inside = isProtected(cwd, place);
-  const named = inside || namesProtected(command, basename(place.home)) !== undefined;
+  const named = inside || (namesProtected(command, basename(place.home)) ?? namesState(command)) !== undefined;
   // After `cd .sekisho` a bare name is enough.
   const moved = inside || (named && /\b(?:cd|pushd)\b/.test(command));
   const words = wordsOf(command).filter((word) => word !== '');
   return (
-    words.find((word) => secretName.test(basename(word)) && (named || isInDataFolder(word) || isSecret(word, here))) ??
+    words.find((word) => secretName.test(basename(word)) && (named || isSecret(word, here))) ??
     words.find((word) => couldBeSecret(word) && (moved || isOurs(resolve(cwd, word), here))) ??
     (named ? simpleCommands(command).find((one) => sweeps(one, here, moved)) : undefined)
   );
-}
-
-/** `~/.local/share/sekisho/human.token`: what stands before may be a variable. */
-function isInDataFolder(word: string): boolean {
-  return basename(dirname(word)).toLowerCase() === 'sekisho' && secrets.includes(basename(word).toLowerCase());
 }
 
 /** A search through the whole folder prints what is in the secrets too. */

@@ -16,10 +16,16 @@ export interface Actor {
 export interface Project {
   /** What runs, tasks and phases of this project are filed under: `projectKey` of the configuration, else the root's path. */
   readonly key: string;
-  /** Where files are looked up: the folder that contains `.sekisho/`, else the working directory. */
+  /** The main checkout: identity, store, trust and configuration are its. */
   readonly root: string;
-  /** Where Sekisho keeps its own files: `.sekisho/`, else the user's data folder. */
+  /** The checkout, worktree or folder that the caller is in: files are looked up there. */
+  readonly tree: string;
+  /** `.sekisho/` of the main checkout, with files for version control. It need not exist. */
   readonly home: string;
+  /** Where Sekisho keeps its own files of this project's store: logs, what agents are started with. */
+  readonly state: string;
+  /** Where worktrees of agents are made. */
+  readonly worktrees: string;
 }
 
 /** One MCP client as a whole, of which a call is one request. */

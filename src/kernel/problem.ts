@@ -66,6 +66,10 @@ function problemOf(code: string, text: Text<unknown>) {
   return Object.assign(make, { code, text, is: (error: unknown) => isProblem(error) && error.says(text) });
 }
 
+function addressOf(root: string): string {
+  return `/mcp?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
+}
+
 export const problem = defineProblems({
   INTERNAL_ERROR: {
     en: ({ reference }: { reference: string }) =>
@@ -86,6 +90,16 @@ export const problem = defineProblems({
   BAD_CONFIGURATION: {
     en: ({ file, reason }: { file: string; reason: string }) => `The configuration ${file} cannot be used: ${reason}`,
     ja: ({ file, reason }) => `設定 ${file} を使用できません: ${reason}`,
+  },
+  PROJECT_NEEDED: {
+    en: ({ roots }: { roots: readonly string[] }) =>
+      roots.length === 0
+        ? 'No project is registered here. Run sekisho init in its folder, or name one in the address: /mcp?project=/path/to/it'
+        : `This server has several projects, so the address must name one: ${roots.map(addressOf).join(' or ')}`,
+    ja: ({ roots }) =>
+      roots.length === 0
+        ? 'プロジェクトが登録されていません。そのフォルダーで sekisho init を実行するか、アドレスで指定してください: /mcp?project=/path/to/it'
+        : `このサーバーには複数のプロジェクトがあります。アドレスで指定してください: ${roots.map(addressOf).join(' または ')}`,
   },
   PORT_TAKEN: {
     en: ({ host, port }: { host: string; port: number }) =>

@@ -27,7 +27,8 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
     handle: async (request) => {
       try {
         const context = await host.contextFor(request);
-        if (context === undefined) return { status: 404, body: { error: 'That folder has no .sekisho' } };
+        if (context === undefined)
+          return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
         if (method !== 'GET' && !isPersonal(context.actor.role)) throw refusal.person({ what: 'change prompts' });
         return await handle(context, request);
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { Store } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
+import { databaseName } from '../kernel/database-name.ts';
 import { dialects } from './dialects.ts';
 import type { Engine } from './engine.ts';
 import { createFeed } from './feed.ts';
@@ -15,7 +16,7 @@ export async function openStore(location: string, { tables }: Opening = {}): Pro
   const dialect = dialects.find((candidate) => candidate.serves(location));
   if (!dialect) {
     throw problem.STORE_UNAVAILABLE({
-      location: location.replace(/\/\/[^@/]*@/, '//'),
+      location: databaseName(location),
       reason: 'this is neither the path of a file nor a postgres:// URL',
     });
   }

@@ -18,7 +18,7 @@ export const upstream = defineModule({
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => {
     const { upstreamHealth } = await import('./link/health.ts');
-    return (host) => [upstreamHealth(() => host.systemContext(undefined))];
+    return (host) => [upstreamHealth((project) => host.systemContext(project))];
   },
   begin: async (context) => (await import('./link/registry.ts')).sweep(context).then(() => undefined),
   problems: () => import('./problem.ts'),

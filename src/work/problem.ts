@@ -49,6 +49,12 @@ export const problem = defineProblems({
     en: ({ id }: { id: string }) => `"${id}" is taken. Choose another id, or leave it out.`,
     ja: ({ id }) => `「${id}」は既に使われています。別の id を指定するか、省略してください。`,
   },
+  FOLDER_TAKEN: {
+    en: ({ folder, database }: { folder: string; database: string }) =>
+      `The folder ${folder} belongs to another store (${database}). Choose another working_directory, or make the project there: run the command in that folder.`,
+    ja: ({ folder, database }) =>
+      `フォルダー ${folder} は別のストア (${database}) に属しています。別の working_directory を指定するか、そのフォルダーでコマンドを実行してプロジェクトを作成してください。`,
+  },
   NOT_ASSIGNED: {
     en: ({ agent_id, project_id }: { agent_id: string; project_id: string }) =>
       `The agent "${agent_id}" is not assigned to the project "${project_id}".`,

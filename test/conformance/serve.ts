@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
-import { ensureTokens } from '../../src/app/token.ts';
+import { ensureTokens, openUserStore } from '../../src/app/token.ts';
 import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
 import { tokenReader } from '../../src/kernel/token.ts';
 import { version } from '../../src/kernel/version.ts';
@@ -12,17 +12,14 @@ import { createConformanceRelay } from './relay.ts';
 async function serve(): Promise<void> {
   const config = await configure({ port: '0' }, withoutOwnAgent(surroundings()));
   const app = { ...createApp(config), relay: createConformanceRelay() };
-  const context = await app.context({ role: 'system', authenticated: true });
-  const tokens = await ensureTokens(context, config.user);
+  const now = () => new Date();
+  const users = await openUserStore(config.place.data);
+  const tokens = await ensureTokens(users, config.place.data, config.user, now);
   const daemon = await serveHttp({
     version,
     ...config.http,
-    log: createLog(
-      config.logLevel,
-      (line) => process.stderr.write(line),
-      () => context.now(),
-    ),
-    authenticate: tokenReader(context.store, () => context.now()),
+    log: createLog(config.logLevel, (line) => process.stderr.write(line), now),
+    authenticate: tokenReader(users, now),
     endpoints: [],
     sockets: [],
     appFor: async () => app,

@@ -129,7 +129,7 @@ describe('a host and its agent', () => {
       const agent = await status(world, id);
       expect(agent).toMatchObject({ status: 'completed', exitCode: 0 });
       expect(agent['result'].summary.split('\n').at(-1)).toBe('the last line');
-      const folder = join(world.project, '.sekisho/agents', id);
+      const folder = join(world.place.state, 'agents', id);
       const kept = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
       expect(kept.reduce((sum, one) => sum + one, 0)).toBeLessThan(17 * 1024 * 1024);
       const { lines } = (await world.call('get_agent_log', { agentId: id, limit: 3 })).value as { lines: string[] };
@@ -231,7 +231,7 @@ describe('a host and its agent', () => {
     test(requires('fleet.host.secrets'), async ({ world }) => {
       const [id = ''] = await start(world, 'forever', 'a prompt to be kept');
       await printed(world, id);
-      const folder = join(world.project, '.sekisho/agents', id);
+      const folder = join(world.place.state, 'agents', id);
       const config = JSON.parse(readFileSync(join(folder, 'mcp.json'), 'utf8')) as Record<string, any>;
       const token = config['mcpServers'].sekisho.env.SEKISHO_TOKEN as string;
       expect(token).toMatch(/^sk_/);
@@ -255,7 +255,7 @@ describe('a host and its agent', () => {
     test(requires('fleet.host.revoked'), async ({ world }) => {
       const [id = ''] = await start(world, 'forever', '');
       await printed(world, id);
-      const config = join(world.project, '.sekisho/agents', id, 'mcp.json');
+      const config = join(world.place.state, 'agents', id, 'mcp.json');
       const { env } = (JSON.parse(readFileSync(config, 'utf8')) as Record<string, any>)['mcpServers'].sekisho;
       const own = await world.client({ env });
       const report = { status: 'success', summary: 'by its own connection' };
@@ -326,10 +326,10 @@ describe('in a git repository', () => {
       });
       expect(readFileSync(join(world.project, 'kept.txt'), 'utf8')).toBe('alpha\n');
       // Unsaved work stays where it is; a worktree without any is gone, with its branch.
-      expect(changed['workingDirectory']).toBe(join(world.project, '.sekisho/worktrees', ids[0] ?? ''));
+      expect(changed['workingDirectory']).toBe(join(world.place.worktrees, ids[0] ?? ''));
       expect(readFileSync(join(changed['workingDirectory'], 'new.txt'), 'utf8')).toBe('mine too');
       expect(idle?.['workingDirectory']).toBe(world.project);
-      expect(readdirSync(join(world.project, '.sekisho/worktrees'))).toEqual([ids[0]]);
+      expect(readdirSync(world.place.worktrees)).toEqual([ids[0]]);
       expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`+ sekisho/${ids[0]}`);
       const other = await makeWorld('stdio', 'sqlite');
       onTestFinished(() => other.close());
@@ -337,7 +337,7 @@ describe('in a git repository', () => {
       const there = repository(other.project);
       const [saved = ''] = await start(other, 'scripted', steps({ write: ['new.txt', 'saved'] }));
       await ended(other, [saved]);
-      expect(readdirSync(join(other.project, '.sekisho/worktrees'))).toEqual([]);
+      expect(readdirSync(other.place.worktrees)).toEqual([]);
       expect(there('show', `sekisho/${saved}:new.txt`)).toBe('saved');
     });
   });

@@ -400,7 +400,7 @@ inWorld('hooks over HTTP', 'sqlite', (test) => {
     expect((await post('/hook/claude', call, '')).status).toBe(401);
     expect((await post('/hook/nobody', call)).status).toBe(404);
     expect((await receipts(world)).at(-1)).toMatchObject({ subject: run, client: 'gemini', failure: 'HOOK_INPUT' });
-    const file = join(world.project, '.sekisho/daemon.json');
+    const file = join(world.place.data.state, 'daemon.json');
     expect(existsSync(file)).toBe(true);
     const gone = new Promise((done) => daemon.process.once('exit', done));
     daemon.process.kill('SIGTERM');
@@ -415,7 +415,7 @@ inWorld('hooks with PostgreSQL', 'postgres', (test) => {
     expect(decision(await ask(world, call))).toBe('deny');
     expect((await receipts(world)).at(-1)?.['actor']).toContain('(unverified)');
     await world.daemon();
-    const file = join(world.project, '.sekisho/daemon.json');
+    const file = join(world.place.data.state, 'daemon.json');
     expect(readFileSync(file, 'utf8')).not.toContain('@');
     const asked = await ask(world, call);
     expect(decision(asked)).toBe('deny');

@@ -183,7 +183,7 @@ describe('the protocol', () => {
       const asPerson = await rawHttp(url, { body, headers: { ...authorization, 'Sekisho-Role': 'human' } });
       expect(asPerson.status).toBe(403);
       for (const file of ['agent.token', 'human.token'])
-        expect(statSync(join(world.project, '.sekisho', file)).mode & 0o777).toBe(0o600);
+        expect(statSync(join(world.place.data.state, file)).mode & 0o777).toBe(0o600);
     });
 
     test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async ({ world }) => {

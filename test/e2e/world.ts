@@ -10,6 +10,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { TestAPI } from 'vitest';
 import { describe, inject, test } from 'vitest';
 import { expectAsWritten } from '../setup/as-written.ts';
+import type { Place } from '../../src/config/locate.ts';
+import { locate } from '../../src/config/locate.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { killAll } from '../setup/processes.ts';
 
@@ -43,6 +45,8 @@ export interface World {
   readonly database: Database;
   readonly project: string;
   readonly db: string;
+  /** Where the user's state and this project's are. */
+  readonly place: Place;
   /** What a process of this world has in its environment, and nothing else: an agent's mark would change who it is. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file of the project and returns its relative path. */
@@ -82,7 +86,13 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
   const db = fresh?.url ?? join(project, '.sekisho', 'sekisho.db');
   if (fresh === undefined) copyFileSync(templates.sqlite, db);
   // HOME marks what is started here and below, down to an agent's own children: `close` ends all of it.
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C', SEKISHO_DB: db };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, 'data'),
+    LANG: 'C',
+    SEKISHO_DB: db,
+  };
   const clients: Client[] = [];
   let daemon: Promise<DaemonHandle> | undefined;
   let standard: Promise<Client> | undefined;
@@ -108,6 +118,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     database,
     project,
     db,
+    place: locate({ cwd: project, env }),
     env,
     write(path, text) {
       mkdirSync(dirname(join(project, path)), { recursive: true });
@@ -134,7 +145,9 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
           ...(settings.role !== undefined && { 'Sekisho-Role': settings.role }),
         };
         await client.connect(
-          new StreamableHTTPClientTransport(new URL(`${url}${settings.path ?? '/mcp'}`), { requestInit: { headers } }),
+          new StreamableHTTPClientTransport(address(url, settings.path ?? '/mcp', project), {
+            requestInit: { headers },
+          }),
         );
       }
       clients.push(client);
@@ -191,6 +204,13 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     },
   };
   return world;
+}
+
+/** As `init` writes it: several folders may be registered by the time that it is used. */
+function address(url: string, path: string, project: string): URL {
+  const whole = new URL(`${url}${path}`);
+  if (!whole.searchParams.has('project')) whole.searchParams.set('project', project);
+  return whole;
 }
 
 const worlds = [

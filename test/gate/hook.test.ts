@@ -276,7 +276,7 @@ describe('files of Sekisho', () => {
   mkdirSync(join(root, 'src'));
   symlinkSync(join(root, '.sekisho'), join(root, 'innocent'));
   afterAll(() => rmSync(root, { recursive: true }));
-  const place = { home: join(root, '.sekisho'), cwd: root };
+  const place = { home: join(root, '.sekisho'), state: join(root, 'data/sekisho/state'), cwd: root };
   const touches = (client: string, name: string, input: object) =>
     touchedFile(toolOf(client, question(client, name, input)), place) !== undefined;
 
@@ -378,8 +378,8 @@ describe('files of Sekisho', () => {
     ['claude', 'Bash', { command: 'cp innocent/human.token x' }],
     ['claude', 'Bash', { command: 'grep -r . .sekisho' }],
     ['claude', 'Bash', { command: 'rg . .sekisho/' }],
-    ['claude', 'Bash', { command: 'cat ~/.local/share/sekisho/human.token' }],
-    ['claude', 'Bash', { command: 'strings $XDG_DATA_HOME/sekisho/sekisho.db' }],
+    ['claude', 'Bash', { command: 'cat ~/.local/share/sekisho/state/human.token' }],
+    ['claude', 'Bash', { command: 'strings $XDG_DATA_HOME/sekisho/state/stores/app/sekisho.db' }],
     ['codex', 'exec_command', { cmd: 'cat human.token', workdir: '.sekisho' }],
   ])('%s may not read a secret by %s %j', (client, name, input) => {
     expect(secret(client, name, input)).toBe(true);
@@ -405,11 +405,15 @@ describe('files of Sekisho', () => {
     expect(secret(client, name, input)).toBe(false);
   });
 
-  test('a home of another name keeps its secrets too', () => {
-    const home = join(root, 'src');
-    for (const input of [{ file_path: 'src/human.token' }, { file_path: join(home, 'daemon.json') }])
-      expect(secret('claude', 'Read', input, { home, cwd: root })).toBe(true);
-    expect(secret('claude', 'Bash', { command: 'cat src/human.token' }, { home, cwd: root })).toBe(true);
+  test('the state of the user keeps its secrets too, and nobody changes it', () => {
+    const state = join(root, 'src');
+    const at = { ...place, state };
+    for (const input of [{ file_path: 'src/human.token' }, { file_path: join(state, 'daemon.json') }])
+      expect(secret('claude', 'Read', input, at)).toBe(true);
+    expect(secret('claude', 'Bash', { command: 'cat src/human.token' }, at)).toBe(true);
+    const write = toolOf('claude', question('claude', 'Write', { file_path: 'src/roots/app.json' }));
+    expect(touchedFile(write, at)).toBeDefined();
+    expect(touches('claude', 'Bash', { command: 'rm -rf ~/.local/share/sekisho/state' })).toBe(true);
   });
 
   test('only command lines made of readers are readers', () => {
@@ -434,54 +438,27 @@ describe('files of Sekisho', () => {
 describe('where a hook finds its project', () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-place-')));
   afterAll(() => rmSync(top, { recursive: true }));
-  const folder = (...parts: string[]) => {
-    const path = join(top, ...parts);
-    mkdirSync(path, { recursive: true });
-    return path;
+  const folder = (name: string) => {
+    mkdirSync(join(top, name, '.sekisho'), { recursive: true });
+    return join(top, name);
   };
-  const main = folder('main');
-  folder('main/.sekisho');
-  writeFileSync(join(main, '.sekisho/sekisho.db'), '');
-  const own = folder('main/.git/worktrees/tree');
-  writeFileSync(join(own, 'commondir'), '../..\n');
-  const tree = folder('tree');
-  writeFileSync(join(tree, '.git'), `gitdir: ${own}\n`);
-  const nested = folder('main/vendor/nested');
-  folder('main/vendor/nested/.sekisho');
-  writeFileSync(join(nested, '.sekisho/sekisho.db'), '');
-  const rootFor = async (cwd: string | undefined, env: Record<string, string> = {}, at = '/') =>
-    (await loadHookConfig({}, { env, cwd: at, interactive: false }, cwd, projectFolders)).config.project.root;
+  const [main, other] = [folder('main'), folder('other')];
+  const rootFor = async (cwd: string | undefined, env: Record<string, string> = {}, at = '/') => {
+    const around = {
+      env: { XDG_DATA_HOME: top, ...env },
+      cwd: at,
+      interactive: false,
+      clientVariables: projectFolders,
+    };
+    return (await loadHookConfig({}, around, cwd)).config.project.root;
+  };
 
   test('the client’s own word comes first, then the hook’s folder, then the process’s', async () => {
     for (const name of ['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'QWEN_PROJECT_DIR'])
-      expect(await rootFor(nested, { [name]: main }), name).toBe(main);
-    expect(await rootFor(nested, {}, main)).toBe(nested);
+      expect(await rootFor(other, { [name]: main }), name).toBe(main);
+    expect(await rootFor(other, {}, main)).toBe(other);
     expect(await rootFor(undefined, {}, main)).toBe(main);
-    expect(await rootFor(main, { CLAUDE_PROJECT_DIR: folder('elsewhere') })).toBe(main);
-    expect(await rootFor(main, { CLAUDE_PROJECT_DIR: main, SEKISHO_PROJECT: nested })).toBe(nested);
-  });
-
-  test('a git worktree without a database is under its main checkout', async () => {
-    const deep = folder('tree/src/deep');
-    expect(await rootFor(deep)).toBe(main);
-    const home = folder('tree/.sekisho');
-    writeFileSync(join(home, 'config.yaml'), 'lang: en\n');
-    expect(await rootFor(deep)).toBe(main);
-    expect(await rootFor(deep, { CLAUDE_PROJECT_DIR: tree })).toBe(main);
-    writeFileSync(join(home, 'config.yaml'), 'db: postgres://db/x\n');
-    expect(await rootFor(deep)).toBe(tree);
-    rmSync(join(home, 'config.yaml'));
-    writeFileSync(join(home, 'sekisho.db'), '');
-    expect(await rootFor(deep)).toBe(tree);
-  });
-
-  test('a submodule or a torn .git is no worktree', async () => {
-    const module = folder('module');
-    folder('module/.sekisho');
-    for (const text of [`gitdir: ${folder('main/.git/modules/module')}\n`, 'torn', ''] as const) {
-      writeFileSync(join(module, '.git'), text);
-      expect(await rootFor(module)).toBe(module);
-    }
+    expect(await rootFor(main, { CLAUDE_PROJECT_DIR: main, SEKISHO_PROJECT: other })).toBe(other);
   });
 });
 

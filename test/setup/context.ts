@@ -19,7 +19,11 @@ export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench>
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-bench-')));
   mkdirSync(join(project, '.sekisho/processes'), { recursive: true });
   const fresh = database === 'postgres' ? await freshDatabase() : undefined;
-  const env = { ...(fresh !== undefined && { SEKISHO_DB: fresh.url }), LOG_LEVEL: 'error' };
+  const env = {
+    XDG_DATA_HOME: join(project, '.data'),
+    ...(fresh !== undefined && { SEKISHO_DB: fresh.url }),
+    LOG_LEVEL: 'error',
+  };
   const apps: App[] = [];
   return {
     project,

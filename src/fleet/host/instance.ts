@@ -51,7 +51,7 @@ export async function startInstance(
         cli: instance.cli,
         model: instance.model ?? 'default',
         prompt: instance.prompt,
-        folder: resolve(context.project.root, instance.workingDirectory ?? '.'),
+        folder: resolve(context.project.tree, instance.workingDirectory ?? '.'),
         timeoutMs: instance.timeoutMs ?? fleet.defaultTimeoutMs,
         started: true,
         at: context.now().toISOString(),

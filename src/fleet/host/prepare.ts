@@ -21,27 +21,27 @@ export interface Prepared {
   readonly placed: readonly string[];
 }
 
-export function agentFolder(home: string, agentId: string): string {
-  return join(home, 'agents', agentId);
+export function agentFolder(state: string, agentId: string): string {
+  return join(state, 'agents', agentId);
 }
 
 /** Writes what the program needs into a folder of its own. Whatever is secret stands in files that are its owner's alone. */
 export function prepare(
   claimed: Claimed,
   ticket: Ticket,
-  workingDirectory: string,
+  { cwd: workingDirectory, tree }: { readonly cwd: string; readonly tree: string },
   instructions: string,
   surroundings: Environment,
 ): Prepared {
   const { id, row, spec } = claimed;
-  const folder = agentFolder(spec.place.home, id);
+  const folder = agentFolder(spec.place.state, id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const cli = findAgentCli(text(row, 'cli'));
   const model = text(row, 'model');
   const ours = {
     [agentMarker]: id,
     SEKISHO_DB: ticket.db,
-    SEKISHO_PROJECT: spec.place.root,
+    SEKISHO_PROJECT: tree,
     SEKISHO_PROJECT_KEY: spec.place.key,
     SEKISHO_LANG: ticket.lang,
     ...(spec.runId !== undefined && { SEKISHO_RUN_ID: spec.runId }),

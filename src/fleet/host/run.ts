@@ -23,7 +23,7 @@ import type { Ending, Stop } from './judge.ts';
 import { outcomeOf, reasonOf } from './judge.ts';
 import { prepare, tidy } from './prepare.ts';
 import type { Worktree } from './worktree.ts';
-import { addWorktree, leaveWorktree } from './worktree.ts';
+import { addWorktree, leaveWorktree, treeIn } from './worktree.ts';
 import { phrase } from '../problem.ts';
 
 const graceMs = 5000;
@@ -73,10 +73,11 @@ async function live(
   const { id, row, spec } = claimed;
   const given = text(row, 'working_directory');
   if (!existsSync(given)) return failed(context.say(phrase.groupNoFolder({ path: given })));
-  const worktree = spec.isolation === 'worktree' ? await addWorktree(spec.place.home, id, given) : undefined;
+  const worktree = spec.isolation === 'worktree' ? await addWorktree(spec.place.worktrees, id, given) : undefined;
   const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
-  const prepared = prepare(claimed, ticket, cwd, instructions, around.env);
+  const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
+  const prepared = prepare(claimed, ticket, { cwd, tree }, instructions, around.env);
   const before = await takeSnapshot(cwd);
   const log = openLog(prepared.folder);
   let stop: (reason: Stop) => void = () => undefined;

@@ -13,7 +13,7 @@ export interface Ticket {
   readonly db: string;
   readonly lang: 'en' | 'ja';
   /** What a host cannot put into the store goes to a log here. */
-  readonly home: string;
+  readonly state: string;
   /** Variables for the child that are kept nowhere. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export function withoutMarks(env: Environment): Environment {
 
 /** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */
 export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
-  const errors = openErrors(ticket.home);
+  const errors = openErrors(ticket.state);
   return new Promise<void>((resolve, reject) => {
     const child = spawn(process.execPath, [packaged('bin', 'sekisho'), 'host', ticket.agentId], {
       // Of its own session: neither Ctrl-C nor the end of the server's group reaches it. Agents that an agent starts are
@@ -59,10 +59,10 @@ export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
 
 const mostErrorBytes = 1024 * 1024;
 
-function openErrors(home: string): number | undefined {
+function openErrors(state: string): number | undefined {
   try {
-    const file = join(home, 'logs', 'host.log');
-    mkdirSync(join(home, 'logs'), { recursive: true, mode: 0o700 });
+    const file = join(state, 'logs', 'host.log');
+    mkdirSync(join(state, 'logs'), { recursive: true, mode: 0o700 });
     const large = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostErrorBytes;
     return openSync(file, large ? 'w' : 'a', 0o600);
   } catch {

@@ -13,17 +13,23 @@ export interface Worktree {
 }
 
 /** Undefined where there is no repository, or nothing was ever committed to it. */
-export async function addWorktree(home: string, agentId: string, folder: string): Promise<Worktree | undefined> {
+export async function addWorktree(worktrees: string, agentId: string, folder: string): Promise<Worktree | undefined> {
   const repository = workTreeOf(folder);
   if (repository === undefined) return undefined;
   const base = (await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']))?.trim();
   if (base === undefined) return undefined;
-  const path = join(home, 'worktrees', agentId);
+  const path = join(worktrees, agentId);
   const branch = `sekisho/${agentId}`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const added = await git(repository, ['worktree', 'add', '-b', branch, path, base]);
   if (added === undefined) throw new Error(`git worktree add ${path} failed`);
   return { path, branch, workingDirectory: join(path, relative(repository, folder)), repository, base };
+}
+
+/** What is this tree to an agent that works in the worktree: its counterpart there, if it has one. */
+export function treeIn({ repository, path }: Pick<Worktree, 'repository' | 'path'>, tree: string): string {
+  const inside = relative(repository, tree);
+  return inside.startsWith('..') ? tree : join(path, inside);
 }
 
 /**

@@ -92,7 +92,7 @@ async function checkTasks(
     const tasks: CheckedTask[] = [];
     for (const task of stage) {
       const definition = await requireRole(context, task.role);
-      const folder = resolve(context.project.root, task.workingDirectory ?? '.');
+      const folder = resolve(context.project.tree, task.workingDirectory ?? '.');
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
         throw startFailed(mode, context.say(phrase.groupNoFolder({ path: folder })));
       tasks.push({ ...task, definition, folder });

@@ -18,8 +18,8 @@ export function agentLog(
   limit: number,
 ): LogPage & { readonly live: boolean } {
   const live = isLive(text(row, 'status') as Status);
-  const home = (parsed(row, 'spec') as Spec | null)?.place.home ?? '';
-  const page = readLog(join(home, 'agents', text(row, 'id')), from, limit, !live);
+  const state = (parsed(row, 'spec') as Spec | null)?.place.state ?? '';
+  const page = readLog(join(state, 'agents', text(row, 'id')), from, limit, !live);
   const machine = text(row, 'machine');
   if (page.lines.length === 0 && from === 0 && machine !== thisMachine() && row['started_at'] !== null)
     return { ...page, lines: [context.say(phrase.logElsewhere({ machine: machine.replace(/\/.*/, '') }))], live };

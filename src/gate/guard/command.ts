@@ -5,7 +5,7 @@ import { defineGuard } from '../guard.ts';
 import { phrase } from '../problem.ts';
 
 /**
- * A program says yes. It runs without a shell in the project root, and only if a person has trusted the definition's file.
+ * A program says yes. It runs without a shell in the run's tree, and only if a person has trusted the definition's file.
  * Its answer is bound to the evidence that it saw: if a file changes while it runs, the answer counts for nothing.
  */
 export const command = defineGuard({
@@ -64,10 +64,10 @@ const keptOutput = 2000;
 /** What it runs, agents may have written: whoever calls us from in there is an agent. */
 const mark = { SEKISHO_AGENT_ID: 'guard' };
 
-async function run(line: readonly string[], look: Pick<Look, 'root' | 'env' | 'signal'>, timeoutMs: number) {
+async function run(line: readonly string[], look: Pick<Look, 'tree' | 'env' | 'signal'>, timeoutMs: number) {
   let output = '';
   const end = await runProgram(line, {
-    cwd: look.root,
+    cwd: look.tree,
     env: { ...mark, ...look.env },
     signal: look.signal,
     timeoutMs,

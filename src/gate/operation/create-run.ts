@@ -5,6 +5,7 @@ import { findState } from '../definition/definition.ts';
 import { checkSize } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { permissionsSchema } from '../shapes.ts';
+import { currentRunQuery } from '../run/runs.ts';
 import { startRun } from '../run/start-run.ts';
 
 export const createRun = defineOperation({
@@ -41,9 +42,7 @@ export const createRun = defineOperation({
     const { id } = started;
     const outcome = await context.store.commit(started.writes, [started.entry]);
     if (!outcome.done) throw new Error(`run ${id} already exists`);
-    const [rows = []] = await context.store.read([
-      { sql: 'select run_id from current_run where project = :project', args: { project: context.project.key } },
-    ]);
+    const [rows = []] = await context.store.read([currentRunQuery(context.project)]);
     return {
       run_id: id,
       process_id: definition.id,

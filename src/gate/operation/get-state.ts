@@ -49,7 +49,7 @@ export const getState = defineOperation({
       revision: run.revision,
       context: run.context,
       missing_guards: missingGuards(context, run, views),
-      required_artifacts: await requiredArtifacts(context.project.root, run.definition, run.state, snapshot.artifacts),
+      required_artifacts: await requiredArtifacts(run.tree, run.definition, run.state, snapshot.artifacts),
       allowed_events: views
         .filter((view) => view.legalHere && view.roleAdmitted)
         .map(({ event }) => ({

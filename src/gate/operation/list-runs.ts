@@ -50,7 +50,7 @@ export const listRuns = defineOperation({
           ...(input.process_id !== undefined && { process: input.process_id }),
         },
       },
-      currentRunQuery(context.project.key),
+      currentRunQuery(context.project),
     ]);
     const page = cutPage(rows, input.limit, (row) => text(row, 'id'));
     return {

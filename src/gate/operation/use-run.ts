@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { text } from '../../kernel/row.ts';
+import { treeHolder } from '../run/holder.ts';
 import { currentRunQuery, readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 
@@ -10,24 +11,33 @@ export const useRun = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: 'Make a run the current one of the project: the one that binds hooks and tools.',
+  summary:
+    'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.',
   example: '--run-id run-…',
   input: z.strictObject({ run_id: z.string().describe('Which run') }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string().nullable(), current_state: z.string() }),
   async run(context, input) {
     const { run } = await readRun(context, input.run_id);
     const project = context.project.key;
-    const [current = []] = await context.store.read([currentRunQuery(project)]);
-    const previous = current[0] === undefined ? null : text(current[0], 'run_id');
+    const tree = treeHolder(context.project);
+    const [current = []] = await context.store.read([currentRunQuery(context.project)]);
+    const previous = current[0]?.['run_id'] == null ? null : text(current[0], 'run_id');
     const outcome = await context.store.commit(
       [
-        {
-          // A run of another project can be held here, but not bind everybody.
-          sql: `insert into current_run (project, run_id) select project, id from run where id = :run and project = :project
+        tree === ''
+          ? {
+              // A run of another project can be held here, but not bind everybody.
+              sql: `insert into current_run (project, run_id) select project, id from run where id = :run and project = :project
             on conflict (project) do update set run_id = excluded.run_id`,
-          args: { project, run: run.id },
-          rows: 1,
-        },
+              args: { project, run: run.id },
+              rows: 1,
+            }
+          : {
+              sql: `insert into run_holder (holder, run_id) select :tree, id from run where id = :run and project = :project
+            on conflict (holder) do update set run_id = excluded.run_id`,
+              args: { project, run: run.id, tree },
+              rows: 1,
+            },
       ],
       [entry(context, run.id, 'run.current', { previous })],
     );

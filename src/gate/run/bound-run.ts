@@ -1,10 +1,12 @@
+import type { Project } from '../../kernel/context.ts';
 import type { Query, Store } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import type { Holders } from './holder.ts';
-import { heldRun, isHolder, noHolders } from './holder.ts';
+import { heldRun, isHolder, noHolders, treeHolder } from './holder.ts';
+import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 
 /** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
@@ -16,24 +18,26 @@ export interface BoundRun {
   readonly revision: number;
   readonly context: Readonly<Record<string, unknown>>;
   readonly definition: Definition;
+  /** Where its evidence is looked for. */
+  readonly tree: string;
 }
 
 const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
-  run.revision as revision, run.is_final as is_final, run.context as context, run.definition as digest, definition.body as body
+  run.revision as revision, run.is_final as is_final, run.tree as tree, run.context as context, run.definition as digest, definition.body as body
   from run join definition on definition.digest = run.definition`;
 
 /** The run named or held, else the project's current one. A final run binds nobody; one that is named must exist. */
 export async function readBoundRun(
   store: Store,
-  project: string,
+  project: Project,
   runId: string | undefined,
-  holders: Holders = { ...noHolders, instance: isHolder(runId) ? runId : '' },
+  holders: Holders = { ...noHolders, instance: isHolder(runId) ? runId : '', tree: treeHolder(project) },
 ): Promise<BoundRun | undefined> {
   const named = runId !== undefined && !isHolder(runId);
   const [rows = []] = await store.read([
     named
       ? { sql: `${columns} where run.id = :run`, args: { run: runId } }
-      : { sql: `${columns} where run.id = ${heldRun}`, args: { project, ...holders } },
+      : { sql: `${columns} where run.id = ${heldRun}`, args: { project: project.key, ...holders } },
   ]);
   const row = rows[0];
   if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });
@@ -45,6 +49,7 @@ export async function readBoundRun(
     state: text(row, 'state'),
     revision: Number(row['revision']),
     context: parsed(row, 'context') as Record<string, unknown>,
+    tree: treeOf(row['tree'], project),
     definition: parseDefinition(text(row, 'digest'), text(row, 'body')),
   };
 }

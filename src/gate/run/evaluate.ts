@@ -16,6 +16,8 @@ import { phrase } from '../problem.ts';
 export interface Case {
   readonly definition: Definition;
   readonly digest: string;
+  /** Where files are looked for and programs run. */
+  readonly tree: string;
   readonly evidence: Evidence;
   /** Deciding runs programs; looking does not. */
   readonly deciding: boolean;
@@ -62,22 +64,21 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
 }
 
 function lookInto(context: Context, subject: Case): Look {
-  const { definition, digest, evidence, deciding } = subject;
-  const { root } = context.project;
+  const { definition, digest, tree, evidence, deciding } = subject;
   const look: Look = {
     evidence,
     definition,
     deciding,
     say: context.say,
     signal: context.signal,
-    root,
+    tree,
     env: inherited(context.environment),
     file: async (path) => {
-      const file = await readArtifact(root, path, definition, context.signal);
+      const file = await readArtifact(tree, path, definition, context.signal);
       return typeof file === 'string' ? undefined : file;
     },
     content: async (path) => {
-      const file = await confine(root, path);
+      const file = await confine(tree, path);
       return typeof file === 'string' || file.size > maxContentBytes ? undefined : readFile(file.absolute, 'utf8');
     },
     trusted: async () => (await isShipped(digest)) || isTrusted(context.store, digest),

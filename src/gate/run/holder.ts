@@ -1,5 +1,5 @@
 import { instanceOf } from '../../kernel/identity.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Project } from '../../kernel/context.ts';
 import type { Query, Write } from '../../kernel/store.ts';
 
 /** One instance of an agent in one project, however many connections, hooks and shells it has. */
@@ -15,26 +15,35 @@ export function connectionHolder(connectionId: string): string {
   return `connection:${connectionId}`;
 }
 
+/** A worktree that was given a run of its own; empty for a main checkout, whose run is the project's. */
+export function treeHolder({ root, tree }: Pick<Project, 'root' | 'tree'>): string {
+  return tree === root ? '' : `tree:${tree}`;
+}
+
 /** The holders that this call belongs to; empty where there is none. */
 export interface Holders {
   readonly connection: string;
   readonly instance: string;
+  readonly tree: string;
 }
 
-export const noHolders: Holders = { connection: '', instance: '' };
+export const noHolders: Holders = { connection: '', instance: '', tree: '' };
 
-export function holdersOf(context: Pick<Context, 'connection' | 'settings'>): Holders {
+export function holdersOf(context: Pick<Context, 'connection' | 'settings' | 'project'>): Holders {
   const { connection } = context;
   const instance = instanceOf(context);
   return {
     connection: connection === undefined ? '' : connectionHolder(connection.id),
     instance: instance === undefined ? '' : instanceHolder(instance),
+    tree: treeHolder(context.project),
   };
 }
 
-/** The run that the holders hold, else the project's current one. */
+/** The run that the holders hold, else the project's current one. A worktree whose own run has ended has the project's again. */
 export const heldRun = `coalesce((select run_id from run_holder where holder = :connection),
-  (select run_id from run_holder where holder = :instance), (select run_id from current_run where project = :project))`;
+  (select run_id from run_holder where holder = :instance),
+  (select run_id from run_holder join run on run.id = run_holder.run_id where holder = :tree and run.is_final = 0),
+  (select run_id from current_run where project = :project))`;
 
 export function heldRunQuery(project: string, holders: Holders): Query {
   return { sql: `select ${heldRun} as run_id`, args: { project, ...holders } };

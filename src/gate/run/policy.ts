@@ -22,7 +22,7 @@ async function bindingRun(context: Context, answers: Answers): Promise<BoundRun 
   const version = store.version();
   const before = answers.get(question);
   if (before !== undefined && before.version === version) return before.run;
-  const run = await readBoundRun(store, project.key, runId, holders);
+  const run = await readBoundRun(store, project, runId, holders);
   if (answers.size >= kept) answers.clear();
   // Taken before the read: if somebody committed in between, the next call reads again.
   if (version !== undefined) answers.set(question, { version, run });

@@ -1,12 +1,13 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Project } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
-import { heldRunQuery, holdersOf } from './holder.ts';
+import { heldRunQuery, holdersOf, noHolders, treeHolder } from './holder.ts';
 import type { Position } from './machine.ts';
+import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 
 export interface Run extends Position {
@@ -16,6 +17,8 @@ export interface Run extends Position {
   /** Digest of the definition it started with. */
   readonly digest: string;
   readonly definition: Definition;
+  /** Where its evidence is looked for. */
+  readonly tree: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -62,13 +65,14 @@ export async function resolveRunId(context: Context, given: string | undefined):
 /** Where runs stand that a query of another module names. */
 export function standingQuery(runs: Query): Query {
   return {
-    sql: `select id, state, revision, is_final, visited, created_at, definition from run where id in (${runs.sql})`,
+    sql: `select id, state, revision, is_final, visited, created_at, tree, definition from run where id in (${runs.sql})`,
     args: runs.args,
   };
 }
 
-export function currentRunQuery(project: string): Query {
-  return { sql: 'select run_id from current_run where project = :project', args: { project } };
+/** The run that binds whoever has none of their own: of their worktree where it was given one, else of the project. */
+export function currentRunQuery(project: Project): Query {
+  return heldRunQuery(project.key, { ...noHolders, tree: treeHolder(project) });
 }
 
 /** Everything a decision about a run needs, in one snapshot. */
@@ -82,7 +86,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const approving = [...new Set(counted.map((one) => one.event))];
   const queries: Query[] = [
     {
-      sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance)) as holders
+      sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance, :tree)) as holders
         from run where id = :run`,
       args: { run: runId, ...holdersOf(context) },
     },
@@ -110,7 +114,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const row = runs[0];
   if (row === undefined) throw problem.RUN_NOT_FOUND({ run_id: runId });
   return {
-    run: toRun(row, held),
+    run: toRun(row, held, context.project),
     isOurs: row['project'] === context.project.key || Number(row['holders']) > 0,
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
@@ -138,13 +142,14 @@ async function definitionOf(context: Context, runId: string): Promise<Held> {
   return { digest: found, definition: parseDefinition(found, text(row, 'body')) };
 }
 
-function toRun(row: Row, held: Held): Run {
+function toRun(row: Row, held: Held, project: Project): Run {
   return {
     id: text(row, 'id'),
     processId: text(row, 'process_id'),
     processVersion: text(row, 'process_version'),
     digest: held.digest,
     definition: held.definition,
+    tree: treeOf(row['tree'], project),
     state: text(row, 'state'),
     revision: Number(row['revision']),
     context: JSON.parse(text(row, 'context')) as Record<string, unknown>,

@@ -5,6 +5,7 @@ import type { Definition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import { invalid } from './payload.ts';
+import { treeColumn } from './tree.ts';
 
 export interface Start {
   readonly definition: Definition;
@@ -62,8 +63,8 @@ export function startRun(context: Context, { definition, digest, file, ...start 
       },
     },
     {
-      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, created_at, updated_at)
-        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, 0, :final, :at, :at)`,
+      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, tree, created_at, updated_at)
+        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, 0, :final, :tree, :at, :at)`,
       args: {
         id,
         project,
@@ -73,6 +74,7 @@ export function startRun(context: Context, { definition, digest, file, ...start 
         state: definition.initial_state,
         context: JSON.stringify(values),
         final: isFinal ? 1 : 0,
+        tree: treeColumn(context.project),
         at,
       },
       rows: 1,

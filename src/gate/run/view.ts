@@ -37,6 +37,7 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
     definition: run.definition,
     digest: run.digest,
     evidence: standingEvidence(snapshot),
+    tree: run.tree,
     deciding: false,
   };
   const views: EventView[] = [];

@@ -70,7 +70,7 @@ async function textOf(
 ): Promise<string> {
   if ((content === undefined) === (file === undefined)) throw invalid('/content', 'give either content or file');
   if (content !== undefined) return content;
-  const inside = await confine(context.project.root, file ?? '');
+  const inside = await confine(context.project.tree, file ?? '');
   if (typeof inside === 'string')
     throw invalid('/file', context.say(gatePhrase.artifactFault({ path: file ?? '', fault: inside })));
   return readFile(inside.absolute, 'utf8');

@@ -7,6 +7,7 @@ export function inProject(context: Context, projectPath: string | undefined): Co
   const { project } = context;
   // A path of another system is kept as it is: the project may be on the caller's machine.
   const foreign = !isAbsolute(projectPath) && win32.isAbsolute(projectPath);
-  const root = foreign ? projectPath : resolve(project.root, projectPath);
-  return root === project.root ? context : { ...context, project: { ...project, root, key: root } };
+  const root = foreign ? projectPath : resolve(project.tree, projectPath);
+  if (root === project.root || root === project.tree) return context;
+  return { ...context, project: { ...project, root, tree: root, key: root } };
 }

@@ -1,9 +1,9 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Project } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
-import { enteredQuery, giveUpWrite, pastEventsQuery, standingQuery, startRun } from '../../gate/index.ts';
+import { enteredQuery, giveUpWrite, pastEventsQuery, standingQuery, startRun, treeOf } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
 /** Where a project stands in its phases: its run at the gate. */
@@ -16,6 +16,8 @@ export interface Standing {
   /** Phases completed so far, in order. */
   readonly completed: readonly string[];
   readonly createdAt: string;
+  /** Where its output files are. */
+  readonly tree: string;
   /** Digest of the plan that the run began with. */
   readonly plan: string;
 }
@@ -33,7 +35,7 @@ export async function readStanding(
   return retry(
     async () => {
       const [found = [], ...rows] = await context.store.read([phaseRunQuery(context.project.key), ...beside]);
-      const standing = found[0] === undefined ? undefined : toStanding(found[0]);
+      const standing = found[0] === undefined ? undefined : toStanding(found[0], context.project);
       // A run keeps the plan that it began with, unless nothing has happened in it yet.
       if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
       await begin(context, standing);
@@ -46,12 +48,12 @@ export async function readStanding(
 /** A new run in place of the one before. False where somebody else was faster. */
 export async function begin(context: Context, instead: Standing | undefined): Promise<boolean> {
   const { definition, digest, binds } = planOf(context);
-  const { key, root } = context.project;
+  const { key, tree } = context.project;
   const started = startRun(context, {
     definition,
     digest,
     file: 'phases',
-    context: { projectPath: root },
+    context: { projectPath: tree },
     current: binds,
   });
   const args = { project: key, run: started.id };
@@ -223,7 +225,7 @@ export async function readResults(context: Context, runId: string): Promise<Read
   );
 }
 
-function toStanding(row: Row): Standing {
+function toStanding(row: Row, project: Project): Standing {
   return {
     runId: text(row, 'id'),
     state: text(row, 'state'),
@@ -231,6 +233,7 @@ function toStanding(row: Row): Standing {
     isFinal: row['is_final'] === 1,
     completed: parsed(row, 'visited') as string[],
     createdAt: text(row, 'created_at'),
+    tree: treeOf(row['tree'], project),
     plan: text(row, 'definition'),
   };
 }

@@ -25,16 +25,16 @@ export async function transition(
   result: PhaseResult,
 ): Promise<{ next: string | null; at: string }> {
   checkSize(context, '/result', result);
-  const paths = await existing(context, result.outputFiles ?? []);
   return retry(
-    () => handIn(context, phase, result, paths),
+    () => handIn(context, phase, result),
     () => new Error(`others moved the phases each time that ${phase} was handed in`),
   );
 }
 
-async function handIn(context: Context, phase: string, result: PhaseResult, paths: readonly string[]) {
+async function handIn(context: Context, phase: string, result: PhaseResult) {
   const { standing } = await readStanding(context);
   checkCurrent(context, standing, phase);
+  const paths = await existing(standing.tree, result.outputFiles ?? []);
   const now = context.now();
   try {
     const answer = await emit(
@@ -86,10 +86,10 @@ export function checkSize(context: Context, path: string, value: unknown): void 
 }
 
 /** Output files need not exist; those that do become evidence. */
-async function existing(context: Context, files: readonly string[]): Promise<readonly string[]> {
+async function existing(tree: string, files: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     [...new Set(files)].slice(0, 1000).map(async (path) => {
-      const file = await confine(context.project.root, path);
+      const file = await confine(tree, path);
       return typeof file === 'string' ? [] : [path];
     }),
   );

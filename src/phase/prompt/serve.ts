@@ -49,7 +49,7 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
   const { previousPhaseResults } = given;
   const filled = fill(context, prompt, parts, {
     project: {
-      path: given.projectPath ?? here.project.root,
+      path: given.projectPath ?? here.project.tree,
       name: posix.basename(here.project.root),
       key: here.project.key,
     },

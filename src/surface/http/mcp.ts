@@ -50,9 +50,9 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
     if (app === undefined)
       throw problem.BAD_CONFIGURATION({
         file: route.project ?? '',
-        reason: 'it has no .sekisho folder; run sekisho init there',
+        reason: 'there is no such folder',
       });
-    watch.add(app);
+    await watch.add(app);
     const connection: Connection = {
       toolsets: route.toolsets.filter((one) => principal.toolsets?.includes(one) ?? true),
       call: { role: principal.role, identity: principal.identity, authenticated: true },
@@ -82,20 +82,27 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   };
 }
 
-/** Tells what the journal of the daemon's store says, and what the upstreams of every project that is served say. */
+/** Tells what the journal and the upstreams of every project that is served say: each has its own. */
 async function watchChanges(options: McpOptions, tell: (changes: Changes) => void) {
   const main = await options.appFor(undefined);
   if (main === undefined) throw new Error('the daemon has no application of its own');
   const catalog = await main.catalog();
   const gathered = gather(tell);
-  const stops = [await main.watch((entry) => gathered(changesOf(catalog, entry)))];
-  const relays = new Set<Application['relay']>();
+  const stops: (() => void)[] = [];
+  const watched = new Map<Application, Promise<void>>();
+  const watch = async (app: Application): Promise<void> => {
+    stops.push(await app.watch((entry) => gathered(changesOf(catalog, entry))));
+    if (app.relay !== undefined) stops.push(app.relay.watch((change) => gathered(changesOfRelay(change))));
+  };
+  const add = (app: Application): Promise<void> => {
+    const watching = watched.get(app) ?? watch(app);
+    watched.set(app, watching);
+    watching.catch(() => watched.delete(app)); // The next request tries again: a database may come back.
+    return watching;
+  };
+  await add(main);
   return {
-    add({ relay }: Application): void {
-      if (relay === undefined || relays.has(relay)) return;
-      relays.add(relay);
-      stops.push(relay.watch((change) => gathered(changesOfRelay(change))));
-    },
+    add,
     stop(): void {
       for (const stop of stops) stop();
     },

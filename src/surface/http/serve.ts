@@ -17,7 +17,8 @@ import { attachSockets } from './socket.ts';
 export interface HttpOptions extends McpOptions {
   readonly host: string;
   readonly port: number;
-  authenticate(token: string): Promise<Principal | undefined>;
+  /** Whose token it is; an agent's own is known only to the project that the address names. */
+  authenticate(token: string, project: string | undefined): Promise<Principal | undefined>;
   /** What the modules add beside MCP. */
   readonly endpoints: readonly Endpoint[];
   readonly sockets: readonly SocketEndpoint[];
@@ -122,13 +123,11 @@ async function readPrincipal(
 ): Promise<Principal | 'forbidden' | undefined> {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const key = request.headers['x-api-key'];
-  const query =
-    request.headers.upgrade === undefined
-      ? null
-      : new URL(request.url ?? '/', 'http://localhost').searchParams.get('token');
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const query = request.headers.upgrade === undefined ? null : searchParams.get('token');
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
   if (token === undefined || token === null || token === '') return undefined;
-  const principal = await options.authenticate(token);
+  const principal = await options.authenticate(token, searchParams.get('project') ?? undefined);
   const wanted = request.headers['sekisho-role'];
   if (principal === undefined || typeof wanted !== 'string' || wanted === principal.role) return principal;
   // A person may take any role; an agent may take another agent's role, never a person's.

@@ -4,14 +4,14 @@ import { upstreamsPort } from '../ports.ts';
 import { statusOf } from './status.ts';
 
 /** For whoever watches the daemon: 200 while no upstream that was wanted is away, else 503. */
-export function upstreamHealth(contextOf: () => Promise<Context | undefined>): Endpoint {
+export function upstreamHealth(contextOf: (project: string | undefined) => Promise<Context | undefined>): Endpoint {
   return {
     method: 'GET',
     path: '/health/upstreams',
     access: 'token',
-    async handle() {
-      const here = await contextOf();
-      if (here === undefined) return { status: 404, body: { error: 'No project is served here' } };
+    async handle({ query }) {
+      const here = await contextOf(query.get('project') ?? undefined);
+      if (here === undefined) return { status: 404, body: { error: 'Name a project: ?project=/path/to/it' } };
       const upstreams = await upstreamsPort.of(here)();
       await upstreams.loaded();
       const list = await statusOf(here, upstreams.list);

@@ -4,6 +4,7 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { projectRecord } from '../task/projects.ts';
 import { newId, projectSchema, success } from '../shapes.ts';
+import { claimRoot } from '../ports.ts';
 import { problem } from '../problem.ts';
 
 export const createProject = defineOperation({
@@ -25,11 +26,13 @@ export const createProject = defineOperation({
       id: input.id ?? context.newId('prj_'),
       ord: context.newId(''),
       name: input.name,
-      working_directory: isAbsolute(folder) || folder.startsWith('~') ? folder : resolve(context.project.root, folder),
+      working_directory: isAbsolute(folder) || folder.startsWith('~') ? folder : resolve(context.project.tree, folder),
       status: 'active',
       created_at: at,
       updated_at: at,
     };
+    const elsewhere = claimRoot.of(context)(row.working_directory);
+    if (elsewhere !== undefined) throw problem.FOLDER_TAKEN({ folder: row.working_directory, database: elsewhere });
     const outcome = await context.store.commit(
       [
         {

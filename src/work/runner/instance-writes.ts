@@ -10,7 +10,7 @@ export type Claim = {
   readonly agentId: string;
   readonly projectId: string;
   /** Where its host keeps files: `agents/<id of the instance>/` holds the log. */
-  readonly home: string;
+  readonly state: string;
 };
 
 const sessions = 'select hash from work_session where claim = :claim';
@@ -22,10 +22,10 @@ const wentWell = `:outcome = 'completed' and exists (
     where s.claim = :claim and t.status = 'in_progress' and t.assignee_id = s.agent_id and not exists (
       select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id is not null))`;
 
-export const started: CallbackWrites<Claim> = ({ claim, home }, { until, agent }) => [
+export const started: CallbackWrites<Claim> = ({ claim, state }, { until, agent }) => [
   {
     sql: `update work_assignment set claim_expires_at = :until, claim_agent = :agent, claim_log = :log where claim = :claim`,
-    args: { claim, until, agent, log: join(home, 'agents', agent, 'output-00000000000000.log') },
+    args: { claim, until, agent, log: join(state, 'agents', agent, 'output-00000000000000.log') },
     rows: 1,
   },
 ];

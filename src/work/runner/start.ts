@@ -57,7 +57,7 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
       timeoutMs: settings.of(context).runner.timeoutMs,
       toolsets,
       identity: agentId,
-      callbacks: instanceCallbacks({ claim, agentId, projectId, leaseMs, home: place.home }),
+      callbacks: instanceCallbacks({ claim, agentId, projectId, leaseMs, state: place.state }),
       secrets: { AGENT_ID: agentId, PROJECT_ID: projectId, AGENT_PASSKEY: passkey },
     },
     [

@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { Config } from '../config/load.ts';
+import { locate, ownDatabase } from '../config/locate.ts';
+import { registerRoot } from '../config/register.ts';
+import type { ClaimRoot } from '../work/ports.ts';
+import { databaseName } from '../kernel/database-name.ts';
+
+/** Registers the folder of a new project in this configuration's store. */
+export function claimRootFor(config: Config): ClaimRoot {
+  const { place } = config;
+  const own = databaseName(config.db);
+  const { SEKISHO_PROJECT: _project, ...env } = config.environment;
+  return (given) => {
+    const folder = given.replace(/^~(?=\/|$)/, homedir());
+    // On the machine where that folder is, a Runner tells its agents which store they belong to.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+    const find = () => locate({ project: folder, cwd: place.root, env });
+    const before = find();
+    if (before.root === place.root) return undefined;
+    if (!before.registered)
+      registerRoot(place.data, folder, new Date(), {
+        store: place.storeId,
+        db: config.db === ownDatabase(place.state) ? undefined : own,
+      });
+    const { db } = find();
+    return databaseName(db) === own ? undefined : databaseName(db);
+  };
+}

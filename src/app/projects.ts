@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { App } from './application.ts';
+import { createApp } from './application.ts';
+import { configure } from './configure.ts';
+import type { Config, Flags, Surroundings } from '../config/load.ts';
+import { locate } from '../config/locate.ts';
+import { listRoots, registryVersion } from '../config/root.ts';
+import type { Application } from '../kernel/application.ts';
+import { problem } from '../kernel/problem.ts';
+
+/** Every project that a daemon serves: the registered roots of its user, and by its path any other folder. */
+export interface Projects {
+  /** The one that was named; without a name the daemon's own, else the only one. Undefined where there is none such. */
+  readonly find: (project: string | undefined) => Promise<App | undefined>;
+  /** The same, of registered roots only: for whoever has not shown yet that they may open any. */
+  readonly findRegistered: (project: string | undefined) => Promise<App | undefined>;
+  /** The same for MCP: without a project a client may still ask what there is, and each call says how to name one. */
+  readonly serve: (project: string | undefined) => Promise<Application | undefined>;
+  close(): Promise<void>;
+}
+
+export interface ProjectsOptions {
+  readonly flags: Flags;
+  readonly around: Surroundings;
+  /** The daemon's own configuration: where it listens, its language. */
+  readonly config: Config;
+  /** Called for each project when it is first asked for. Returns what to do at the end. */
+  readonly opened: (app: App) => Promise<() => void>;
+}
+
+/** Names of projects that clients used; a subfolder is one too. */
+const kept = 1000;
+
+interface Opened {
+  readonly app: App;
+  readonly leave: () => void;
+}
+
+export function createProjects({ flags, around, config, opened }: ProjectsOptions): Projects {
+  const known = new Map<string, Promise<Opened>>();
+  const { data } = config.place;
+  const given = flags.project ?? around.env['SEKISHO_PROJECT'];
+  // Of one project, the daemon's own; what it serves beside it has other rows and definitions.
+  const { SEKISHO_PROJECT: _project, SEKISHO_PROJECT_KEY: _key, SEKISHO_PROCESSES: _processes, ...rest } = around.env;
+
+  const configOf = (folder: string, isOwn: boolean): Promise<Config> => {
+    const env = isOwn ? around.env : rest;
+    // A token opens any folder, but a folder that nobody registered is served with the defaults: its configuration names
+    // programs to start, and would read our environment.
+    const plain = !isOwn && !locate({ project: folder, cwd: around.cwd, env }).registered;
+    return configure({ ...flags, project: folder }, { ...around, env, plain });
+  };
+
+  const open = async (folder: string, isOwn: boolean): Promise<Opened> => {
+    const app = createApp(await configOf(folder, isOwn));
+    return { app, leave: await opened(app) };
+  };
+
+  const search = async (project: string | undefined) => {
+    const roots = listRoots(data);
+    const named = project ?? given ?? (roots.length === 1 ? roots[0]?.path : undefined);
+    if (named === undefined) return undefined;
+    const folder = resolve(around.cwd, named);
+    if (project !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+    const { root, tree, registered } = locate({ project: folder, cwd: around.cwd, env: rest });
+    const key = JSON.stringify([root, tree]);
+    const one = known.get(key) ?? open(folder, root === config.place.root);
+    known.set(key, one);
+    // A configuration that was broken once may be corrected by now.
+    one.catch(() => known.delete(key));
+    return { app: (await one).app, registered };
+  };
+
+  // Every request asks. What leads to a registered root does so until somebody registers another.
+  const found = new Map<string | undefined, { readonly app: App; readonly version: string }>();
+  const find = async (project: string | undefined): Promise<App | undefined> => {
+    const version = registryVersion(data);
+    const before = found.get(project);
+    if (before?.version === version) return before.app;
+    const now = await search(project);
+    found.delete(project);
+    if (found.size >= kept) found.clear();
+    if (now?.registered === true) found.set(project, { app: now.app, version });
+    return now?.app;
+  };
+
+  let homeless: Application | undefined;
+  return {
+    find,
+    findRegistered: async (project) =>
+      project === undefined || locate({ project, cwd: around.cwd, env: rest }).registered ? find(project) : undefined,
+    async serve(project) {
+      const app = await find(project);
+      if (app !== undefined || project !== undefined) return app;
+      return (homeless ??= withoutProject(config, () => listRoots(data).map((one) => one.path)));
+    },
+    async close() {
+      await Promise.allSettled(
+        [...known.values()].map(async (one) => {
+          const { app, leave } = await one;
+          leave();
+          await app.close();
+        }),
+      );
+    },
+  };
+}
+
+/** What a client gets that named no project where there are several. */
+function withoutProject(config: Config, roots: () => readonly string[]): Application {
+  return {
+    ...createApp(config),
+    relay: undefined,
+    context: async () => {
+      throw problem.PROJECT_NEEDED({ roots: roots() });
+    },
+    watch: async () => () => undefined,
+  };
+}

@@ -1,0 +1,28 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where Sekisho keeps what belongs to a user and not to a project's version control. */
+export interface DataFolder {
+  readonly path: string;
+  /** Databases, tokens, the registry of roots: the owner's alone (0700), and nothing that an agent has to reach. */
+  readonly state: string;
+  /** The user's own database: tokens. One a machine, also where projects are in PostgreSQL. */
+  readonly userDatabase: string;
+}
+
+/** `$XDG_DATA_HOME/sekisho`, else where this platform keeps such things. */
+export function dataFolder(env: Environment): DataFolder {
+  const path = join(parentOf(env), 'sekisho');
+  const state = join(path, 'state');
+  return { path, state, userDatabase: join(state, 'user.db') };
+}
+
+function parentOf(env: Environment): string {
+  const { XDG_DATA_HOME: given, LOCALAPPDATA: local } = env;
+  if (given !== undefined && given !== '') return given;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  if (process.platform === 'win32') return local ?? join(homedir(), 'AppData', 'Local');
+  return join(homedir(), '.local', 'share');
+}

@@ -1,0 +1,129 @@
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { DataFolder } from './data-folder.ts';
+import { dataFolder } from './data-folder.ts';
+import type { Root } from './root.ts';
+import { listRoots, readRoot, storeByPath } from './root.ts';
+import { worktreeAround } from './worktree.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** From where to look, in the order in which it counts. */
+export interface Start {
+  /** `--project`; `SEKISHO_PROJECT` of the environment says the same. */
+  readonly project?: string | undefined;
+  /** Variables by which agent CLIs tell where their project is: an agent's shell may have gone elsewhere. */
+  readonly clientVariables?: readonly string[];
+  /** The folder that a hook's question names. */
+  readonly hookFolder?: string | undefined;
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+/** A project and where all of it is. */
+export interface Place {
+  /** The main checkout: identity, store, trust and configuration are its. */
+  readonly root: string;
+  /** The checkout, worktree or folder that one is in: files are looked up there. */
+  readonly tree: string;
+  /** `.sekisho/` of the main checkout: files for version control. It need not exist. */
+  readonly home: string;
+  /** What runs, tasks and phases are filed under. */
+  readonly key: string;
+  readonly registered: boolean;
+  readonly storeId: string;
+  /** The folder with the store's own files: logs, what agents are started with. */
+  readonly state: string;
+  /** Worktrees of agents: outside of the state, since agents work in them. */
+  readonly worktrees: string;
+  /** Its database, where nothing else is said. */
+  readonly db: string;
+  readonly data: DataFolder;
+}
+
+/** The one way to find a project and its store. Every entry comes through here, a hook before each tool call. */
+export function locate(start: Start): Place {
+  const data = dataFolder(start.env);
+  const folder = realPath(folderOf(start));
+  const worktree = worktreeAround(folder);
+  const counterpart = worktree === undefined ? folder : join(worktree.main, relative(worktree.top, folder));
+  const registered = registeredAbove(data, counterpart) ?? registeredAbove(data, folder);
+  // A worktree's own `.sekisho/` is the main checkout's, as of another commit.
+  const outside = worktree === undefined ? folder : dirname(worktree.top);
+  const root = registered?.path ?? preparedAbove(counterpart) ?? preparedAbove(outside) ?? counterpart;
+  const storeId = registered?.store ?? storeByPath(data, root);
+  const state = join(data.state, 'stores', storeId);
+  return {
+    root,
+    tree: worktree === undefined ? root : treeOf(worktree, root),
+    home: join(root, '.sekisho'),
+    key: registered?.key ?? root,
+    registered: registered !== undefined,
+    storeId,
+    state,
+    worktrees: join(data.path, 'worktrees', storeId),
+    db: registered?.db ?? ownDatabase(state),
+    data,
+  };
+}
+
+/** A store's own file. */
+export function ownDatabase(state: string): string {
+  return join(state, 'sekisho.db');
+}
+
+/** Registered roots that are gone, where this looks like one of them in another place; the likeliest first. */
+export function movedFrom({ data, root, home, registered }: Place): readonly Root[] {
+  if (registered || !isFolder(home)) return [];
+  const named = (one: Root) => basename(one.path) === basename(root);
+  return listRoots(data)
+    .filter((one) => !isFolder(one.path))
+    .toSorted((a, b) => Number(named(b)) - Number(named(a)));
+}
+
+function folderOf({ project, clientVariables = [], hookFolder, cwd, env }: Start): string {
+  const given = [project, env['SEKISHO_PROJECT']].find((one) => one !== undefined && one !== '');
+  if (given !== undefined) return resolve(cwd, given);
+  const named = [...clientVariables.map((name) => env[name]), hookFolder].find(
+    (one) => one !== undefined && one !== '' && isFolder(resolve(cwd, one)),
+  );
+  return resolve(cwd, named ?? '.');
+}
+
+function registeredAbove(data: DataFolder, folder: string): Root | undefined {
+  for (const one of upwards(folder)) {
+    const root = readRoot(data, one);
+    if (root !== undefined) return root;
+  }
+  return undefined;
+}
+
+function preparedAbove(folder: string): string | undefined {
+  return upwards(folder).find((one) => isFolder(join(one, '.sekisho')));
+}
+
+function upwards(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upwards(above)];
+}
+
+/** What the root is to the main checkout, its counterpart is to the worktree. */
+function treeOf(worktree: { readonly top: string; readonly main: string }, root: string): string {
+  if (root === worktree.main || root.startsWith(worktree.main + sep))
+    return join(worktree.top, relative(worktree.main, root));
+  // A root above the worktree itself has it among its files; one above the main checkout alone has not.
+  return worktree.top.startsWith(root + sep) ? root : worktree.top;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Links resolved as far as the path exists. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === dirname(path) ? path : join(realPath(dirname(path)), basename(path));
+  }
+}

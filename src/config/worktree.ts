@@ -1,0 +1,38 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** A git worktree: its own top folder, and that of the checkout that it belongs to. */
+export interface Worktree {
+  readonly top: string;
+  readonly main: string;
+}
+
+/** The worktree that this folder is in; undefined in a main checkout, in a submodule and where there is no git. */
+export function worktreeAround(folder: string): Worktree | undefined {
+  for (let top = folder; ; top = dirname(top)) {
+    const mark = statSync(join(top, '.git'), { throwIfNoEntry: false });
+    if (mark?.isDirectory() === true) return undefined;
+    const main = mark?.isFile() === true ? mainOf(top) : undefined;
+    if (main !== undefined) return { top, main };
+    // A file that leads nowhere, or a submodule's: the folder above decides.
+    if (top === dirname(top)) return undefined;
+  }
+}
+
+/**
+ * Anybody can write a `.git` file. It counts where the checkout's own records say the same: its `.git/worktrees/<name>`
+ * is what the file names, and what is written there leads back to this very file.
+ */
+function mainOf(top: string): string | undefined {
+  try {
+    const named = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(join(top, '.git'), 'utf8'))?.[1];
+    if (named === undefined) return undefined;
+    const record = realpathSync(resolve(top, named));
+    const common = realpathSync(resolve(record, readFileSync(join(record, 'commondir'), 'utf8').trim()));
+    if (dirname(record) !== join(common, 'worktrees') || basename(common) !== '.git') return undefined;
+    const back = resolve(record, readFileSync(join(record, 'gitdir'), 'utf8').trim());
+    return realpathSync(back) === realpathSync(join(top, '.git')) ? dirname(common) : undefined;
+  } catch {
+    return undefined; // Not a worktree that git would know either.
+  }
+}

@@ -1,0 +1,4 @@
+/** Which database, without its password. */
+export function databaseName(db: string): string {
+  return db.replace(/\/\/[^@/]*@/, '//');
+}

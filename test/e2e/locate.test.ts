@@ -1,0 +1,454 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { killAll } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
+import { bin, node } from './world.ts';
+
+type Answer = Record<string, any>;
+
+/** A user with a data folder of their own, and one project: `app`, a git checkout. No variable says where anything is. */
+class User {
+  readonly base = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-locate-')));
+  readonly app = join(this.base, 'app');
+  readonly probes = join(this.base, 'probes');
+  private readonly clients: Client[] = [];
+  private daemon: Promise<{ url: string; tokens: Record<string, string>; process: ChildProcess }> | undefined;
+  readonly env: Record<string, string> = {
+    PATH: `${join(this.base, 'bin')}${delimiter}${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+    HOME: this.base,
+    XDG_DATA_HOME: join(this.base, 'data'),
+    LANG: 'C',
+    PROBE_BIN: bin,
+    PROBE_FOLDER: this.probes,
+  };
+
+  constructor() {
+    for (const name of ['bin', 'probes']) mkdirSync(join(this.base, name));
+    const program = join(this.base, 'bin/claude');
+    copyFileSync(join(import.meta.dirname, '../fixtures/locate/claude.mjs'), `${program}.mjs`);
+    writeFileSync(program, `#!/bin/sh\nexec '${node}' '${program}.mjs' "$@"\n`);
+    chmodSync(program, 0o755);
+    this.write('app/src/a.ts', '');
+    this.git('app', 'init', '--quiet');
+    this.git('app', 'add', '.');
+    this.git('app', 'commit', '--quiet', '-m', 'first');
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.base, path)), { recursive: true });
+    writeFileSync(join(this.base, path), text);
+  }
+
+  git(folder: string, ...args: readonly string[]): string {
+    const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org'];
+    return execFileSync('git', ['-C', join(this.base, folder), ...who, ...args], { encoding: 'utf8', stdio: 'pipe' });
+  }
+
+  /** The command line in a folder below `base`. */
+  async cli(folder: string, args: readonly string[], more: { input?: object; env?: Record<string, string> } = {}) {
+    const child = spawn(node, [bin, ...args], { cwd: join(this.base, folder), env: { ...this.env, ...more.env } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdin.end(more.input === undefined ? '' : JSON.stringify(more.input));
+    const code = await new Promise((done) => child.once('close', done));
+    return { code, stdout, stderr };
+  }
+
+  async json(folder: string, args: readonly string[], more = {}): Promise<Answer> {
+    const { stdout, stderr } = await this.cli(folder, [...args, '--json'], more);
+    try {
+      return JSON.parse(stdout) as Answer;
+    } catch {
+      throw new Error(`${args.join(' ')}: ${stdout}${stderr}`);
+    }
+  }
+
+  async stdio(folder: string, ...args: readonly string[]): Promise<Client> {
+    const client = new Client({ name: 'locate-test', version: '1.0.0' });
+    const command = { command: node, args: [bin, 'mcp', ...args], cwd: join(this.base, folder), env: this.env };
+    await client.connect(new StdioClientTransport({ ...command, stderr: 'ignore' }));
+    this.clients.push(client);
+    return client;
+  }
+
+  up(folder: string) {
+    return (this.daemon ??= (async () => {
+      const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
+        cwd: join(this.base, folder),
+        env: this.env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const line = await new Promise<string>((done) => createInterface({ input: child.stdout }).once('line', done));
+      return { ...(JSON.parse(line) as { url: string; tokens: Record<string, string> }), process: child };
+    })());
+  }
+
+  async http(path: string, from = '.'): Promise<Client> {
+    const { url, tokens } = await this.up(from);
+    const client = new Client({ name: 'locate-test', version: '1.0.0' });
+    const headers = { Authorization: `Bearer ${readFileSync(tokens['agent'] ?? '', 'utf8').trim()}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${path}`), { requestInit: { headers } }));
+    this.clients.push(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.clients.map((one) => one.close().catch(() => undefined)));
+    const running = await this.daemon;
+    if (running !== undefined) {
+      const gone = new Promise((done) => running.process.once('exit', done));
+      running.process.kill('SIGTERM');
+      await gone;
+    }
+    await killAll(({ environment }) => environment.includes(`HOME=${this.base}`));
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+async function call(client: Client, name: string, input: object = {}): Promise<Answer> {
+  const raw = (await client.callTool({ name, arguments: input as Record<string, unknown> })) as Answer;
+  return (raw['structuredContent'] ?? JSON.parse(raw['content'][0].text)) as Answer;
+}
+
+function runsIn(answer: Answer): readonly string[] {
+  return (answer['runs'] as readonly Answer[]).map((one) => one['run_id'] as string);
+}
+
+interface Situation {
+  readonly title: string;
+  make(user: User): void;
+  /** Below the user's folder. */
+  readonly where: string;
+  /** Whether the run of `app` binds whoever is there. */
+  readonly gated: boolean;
+}
+
+function worktree(user: User): void {
+  user.git('app', 'worktree', 'add', '--quiet', '-b', 'side', '../tree');
+}
+
+const situations: readonly Situation[] = [
+  { title: 'a worktree', make: worktree, where: 'tree', gated: true },
+  {
+    title: 'a worktree with a .sekisho of its own',
+    make: (user) => {
+      worktree(user);
+      user.write('tree/.sekisho/config.yaml', 'lang: ja\n');
+    },
+    where: 'tree/src',
+    gated: true,
+  },
+  { title: 'a subfolder', make: () => undefined, where: 'app/src', gated: true },
+  {
+    title: 'a nested .sekisho that nobody registered',
+    make: (user) => user.write('app/vendor/lib/.sekisho/config.yaml', 'db: own.db\nprojectKey: other\n'),
+    where: 'app/vendor/lib',
+    gated: true,
+  },
+  {
+    title: 'a linked folder',
+    make: (user) => symlinkSync(join(user.app, 'src'), join(user.base, 'short')),
+    where: 'short',
+    gated: true,
+  },
+  {
+    title: 'a project that was swept clean',
+    make: (user) => {
+      user.git('app', 'clean', '-fdxq');
+      rmSync(join(user.app, '.sekisho'), { recursive: true, force: true });
+    },
+    where: 'app',
+    gated: true,
+  },
+  {
+    title: 'a forged .git file',
+    make: (user) => {
+      worktree(user);
+      user.write('forged/.git', readFileSync(join(user.base, 'tree/.git'), 'utf8'));
+    },
+    where: 'forged',
+    gated: false,
+  },
+  {
+    title: 'a moved folder',
+    make: (user) => renameSync(user.app, join(user.base, 'renamed')),
+    where: 'renamed',
+    gated: false,
+  },
+  {
+    title: 'a plain folder',
+    make: (user) => mkdirSync(join(user.base, 'plain')),
+    where: 'plain',
+    gated: false,
+  },
+];
+
+const edit = { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path: 'src/a.ts' } };
+
+describe.each(situations)('every entry finds the same project in $title', ({ make, where, gated }) => {
+  let user: User;
+  let run: string;
+  beforeAll(async () => {
+    user = new User();
+    await user.cli('app', ['init']);
+    run = (await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']))['run_id'];
+    make(user);
+  });
+  afterAll(async () => user.close());
+  const expected = () => (gated ? [run] : []);
+
+  test('the command line', async () => {
+    expect(runsIn(await user.json(where, ['gate', 'list-runs']))).toEqual(expected());
+  });
+
+  test('a server over stdio', async () => {
+    expect(runsIn(await call(await user.stdio(where), 'state_gate.list_runs'))).toEqual(expected());
+  });
+
+  test('a server over HTTP', async () => {
+    const client = await user.http(`/mcp?project=${encodeURIComponent(join(user.base, where))}`);
+    expect(runsIn(await call(client, 'state_gate.list_runs'))).toEqual(expected());
+  });
+
+  test('a hook', async () => {
+    const { stdout } = await user.cli(where, ['hook', 'pre-tool-use'], { input: edit });
+    expect(stdout.includes('"deny"')).toBe(gated);
+  });
+
+  test('an agent of the fleet, in its host', async () => {
+    const client = await user.stdio(where);
+    const { groupId } = await call(client, 'create_group', { description: 'probe' });
+    const { agents } = await call(client, 'run_agents', { groupId, agents: [{ role: 'impl-code', prompt: 'look' }] });
+    const [{ agentId }] = agents as [Answer];
+    await call(client, 'wait_agent', { agentIds: [agentId], timeout_ms: 25_000 });
+    const seen = JSON.parse(readFileSync(join(user.probes, `${agentId}.json`), 'utf8')) as Answer;
+    expect(runsIn(seen)).toEqual(expected());
+  });
+
+  test('an instance that a Runner starts', async () => {
+    const person = await user.stdio(where, '--role', 'human');
+    const folder = join(user.base, where);
+    const { project_id } = await call(person, 'create_project', { name: 'Probe', working_directory: folder });
+    const made = await call(person, 'create_agent', { name: 'ann', ai_type: 'claude', system_prompt: 'You look.' });
+    const agent_id = made['agent_id'] as string;
+    await call(person, 'assign_agent', { project_id, agent_id });
+    const { task_id } = await call(person, 'create_task', { project_id, title: 'Look', assignee_id: agent_id });
+    for (const status of ['todo', 'in_progress']) await call(person, 'update_task_status', { task_id, status });
+    const keys = join(user.base, 'keys.yaml');
+    writeFileSync(keys, `${agent_id}: ${made['passkey']}\n`, { mode: 0o600 });
+    const { started } = await user.json(where, ['runner', '--once'], { env: { SEKISHO_RUNNER_PASSKEY_FILE: keys } });
+    expect(started).toHaveLength(1);
+    const [file] = await until(
+      'the instance has asked',
+      () => readdirSync(user.probes).filter((name) => name.startsWith(agent_id)),
+      (found) => found.length > 0,
+    );
+    const text = await until('what it was told is written', () => readFileSync(join(user.probes, file ?? ''), 'utf8'));
+    expect(runsIn(JSON.parse(text) as Answer)).toEqual(expected());
+  });
+
+  test('none of them leaves anything in the folder', async () => {
+    await user.json(where, ['gate', 'list-runs']);
+    const home = join(user.base, where, '.sekisho');
+    const allowed = ['config.yaml', 'processes'];
+    expect((existsSync(home) ? readdirSync(home) : []).filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+});
+
+describe('doctor', () => {
+  let user: User;
+  beforeEach(() => {
+    user = new User();
+  });
+  afterEach(async () => user.close());
+  const project = async (folder: string) =>
+    ((await user.json(folder, ['doctor']))['checks'] as readonly Answer[]).find((one) => one['name'] === 'project');
+
+  test('says what to do about a moved folder, and that mends it', async () => {
+    await user.cli('app', ['init']);
+    const { run_id } = await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+    expect(await project('app')).toMatchObject({ ok: true });
+    renameSync(user.app, join(user.base, 'renamed'));
+    const said = await project('renamed');
+    expect(said).toMatchObject({ ok: false });
+    const command = /sekisho (init .*? --moved-from '[^']+')/.exec(said?.['remedy'] as string)?.[1] ?? '';
+    const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map((one) => one[1] ?? one[2] ?? '');
+    expect((await user.cli('.', words)).code).toBe(0);
+    expect(await project('renamed')).toMatchObject({ ok: true });
+    expect(runsIn(await user.json('renamed', ['gate', 'list-runs']))).toEqual([run_id]);
+    // Whoever makes a folder in the old place begins anew.
+    mkdirSync(user.app);
+    expect(runsIn(await user.json('app', ['gate', 'list-runs']))).toEqual([]);
+  });
+
+  test('says that a folder is not registered', async () => {
+    expect(await project('app')).toMatchObject({
+      ok: false,
+      remedy: expect.stringContaining('sekisho init') as unknown,
+    });
+  });
+});
+
+describe('the roots of a user', () => {
+  let user: User;
+  beforeEach(() => {
+    user = new User();
+  });
+  afterEach(async () => user.close());
+
+  test('a daemon that finds none registers its own folder and says so', async () => {
+    const told = (await user.up('app')) as Answer;
+    expect(told).toMatchObject({ registered: user.app, roots: [user.app] });
+    const { run_id } = await call(await user.http('/mcp'), 'state_gate.create_run', {
+      process_id: 'explore-plan-implement-verify',
+    });
+    expect(runsIn(await user.json('app/src', ['gate', 'list-runs']))).toEqual([run_id]);
+  });
+
+  test('an address that names none means the only one; where there are several, each call says how to name one', async () => {
+    await user.cli('app', ['init']);
+    const client = await user.http('/mcp');
+    expect(await call(client, 'state_gate.list_runs')).toEqual({ runs: [] });
+    await user.cli('.', ['init', 'other']);
+    const lost = await user.http('/mcp');
+    expect((await lost.listTools()).tools.length).toBeGreaterThan(10);
+    const refused = await call(lost, 'state_gate.list_runs');
+    expect(refused).toMatchObject({ success: false, error: { code: 'PROJECT_NEEDED' } });
+    expect(refused['error'].message).toContain(`/mcp?project=${user.app}`);
+    const named = await user.http(`/mcp?project=${user.app}`);
+    expect(await call(named, 'state_gate.list_runs')).toEqual({ runs: [] });
+  });
+
+  test('the journal of each project reaches the clients of that project', async () => {
+    await user.cli('app', ['init']);
+    await user.cli('.', ['init', 'other']);
+    const client = await user.http(`/mcp?project=${join(user.base, 'other')}`);
+    const told = new Promise<void>((done) =>
+      client.setNotificationHandler('notifications/resources/list_changed', () => done()),
+    );
+    await call(client, 'state_gate.list_runs');
+    const made = await user.json('other', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+    expect(made['is_current']).toBe(true);
+    await told;
+  });
+
+  test('a project has the folder that it names, unless another store has it', async () => {
+    await user.cli('app', ['init']);
+    mkdirSync(join(user.base, 'lib'));
+    const person = await user.stdio('app', '--role', 'human');
+    const make = (folder: string) =>
+      call(person, 'create_project', { name: folder, working_directory: join(user.base, folder) });
+    expect(await make('lib')).toMatchObject({ success: true });
+    // Whoever works there is in the same store, with runs of their own.
+    const listed = await call(await user.stdio('lib'), 'list_projects');
+    expect(listed['projects']).toHaveLength(1);
+    expect(await make('app/src')).toMatchObject({ success: true });
+    await user.cli('.', ['init', 'theirs']);
+    expect(await make('theirs')).toMatchObject({ success: false, code: 'FOLDER_TAKEN' });
+    expect(await make('not-there-yet')).toMatchObject({ success: true });
+  });
+
+  test('a file says where the rows are only in a folder that is registered', async () => {
+    user.write('app/.sekisho/config.yaml', 'db: own.db\n');
+    await user.json('app', ['gate', 'list-runs']);
+    expect(existsSync(join(user.app, 'own.db'))).toBe(false);
+    await user.cli('app', ['init']);
+    await user.json('app', ['gate', 'list-runs']);
+    expect(existsSync(join(user.app, 'own.db'))).toBe(true);
+  });
+});
+
+describe('a hook that runs elsewhere', () => {
+  let user: User;
+  beforeEach(async () => {
+    user = new User();
+    await user.cli('app', ['init']);
+    await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+  });
+  afterEach(async () => user.close());
+
+  test('is told by its question where the agent is', async () => {
+    const { stdout } = await user.cli('.', ['hook', 'pre-tool-use'], {
+      input: { ...edit, cwd: join(user.app, 'src') },
+    });
+    expect(stdout).toContain('"deny"');
+  });
+
+  test('is told by its client where the project is, wherever the agent’s shell went', async () => {
+    const more = { input: { ...edit, cwd: user.base }, env: { CLAUDE_PROJECT_DIR: user.app } };
+    expect((await user.cli('.', ['hook', 'pre-tool-use'], more)).stdout).toContain('"deny"');
+  });
+
+  test('asks the daemon, which finds the project by the question’s folder', async () => {
+    await user.cli('.', ['init', 'other']);
+    const { url, tokens } = await user.up('.');
+    const ask = async (cwd: string) => {
+      const headers = { Authorization: `Bearer ${readFileSync(tokens['agent'] ?? '', 'utf8').trim()}` };
+      const body = JSON.stringify({ ...edit, cwd });
+      return (await fetch(`${url}/hook/claude`, { method: 'POST', headers, body })).text();
+    };
+    expect(await ask(join(user.app, 'src'))).toContain('"deny"');
+    expect(await ask(join(user.base, 'other'))).toBe('');
+  });
+});
+
+describe('a run has a tree', () => {
+  let user: User;
+  beforeEach(async () => {
+    user = new User();
+    await user.cli('app', ['init']);
+    worktree(user);
+  });
+  afterEach(async () => user.close());
+  const create = (folder: string) =>
+    user.json(folder, ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+  const submit = (folder: string, run: string) =>
+    user.json(
+      folder,
+      `gate emit-event --run-id ${run} --event-name submit_exploration --expected-revision 0 --idempotency-key ${folder} --artifact-paths exploration.md --payload {}`.split(
+        ' ',
+      ),
+    );
+
+  test('the worktree of whoever started it, from wherever it is asked', async () => {
+    const { run_id } = await create('tree');
+    user.write('app/exploration.md', 'elsewhere');
+    expect(await submit('app', run_id)).toMatchObject({ success: false, error: { code: 'INVALID_PAYLOAD' } });
+    user.write('tree/exploration.md', 'here');
+    expect(await submit('app', run_id)).toMatchObject({ success: true });
+  });
+
+  test('the main checkout’s run binds its worktrees, until a person gives one its own', async () => {
+    const main = await create('app');
+    const own = await create('tree');
+    expect(own['is_current']).toBe(false);
+    const current = async (folder: string) => (await user.json(folder, ['gate', 'get-state']))['run_id'] as string;
+    expect(await current('tree')).toBe(main['run_id']);
+    const used = await user.json('tree', ['gate', 'use', own['run_id'], '--role', 'human']);
+    expect(used).toMatchObject({ run_id: own['run_id'], previous_run_id: main['run_id'] });
+    expect(await current('tree')).toBe(own['run_id']);
+    expect(await current('app')).toBe(main['run_id']);
+  });
+});
