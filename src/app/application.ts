@@ -5,6 +5,7 @@ import type { Config } from '../config/load.ts';
 import { runCallback } from './callbacks.ts';
 import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
+import { createJournalWatch } from './journal-watch.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import type { Context } from '../kernel/context.ts';
@@ -17,7 +18,7 @@ import type { Ports } from '../kernel/port.ts';
 import { relayPort } from '../kernel/relay.ts';
 import { modules } from '../modules.ts';
 import { isPersonal } from '../kernel/role.ts';
-import type { Recorded, Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { openStore } from '../store/open.ts';
 import { openUserStore } from './token.ts';
@@ -27,7 +28,6 @@ import { version } from '../kernel/version.ts';
 import { claimRoot } from '../work/ports.ts';
 import { isProblem, refusal } from '../kernel/problem.ts';
 import { readTools } from './tools.ts';
-import { stackOf } from '../kernel/failure.ts';
 
 export interface App extends Application {
   readonly config: Config;
@@ -43,9 +43,7 @@ export function createApp(config: Config): App {
   const now = () => new Date();
   const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
   const closing = new AbortController();
-  const listeners = new Set<(recorded: Recorded) => void>();
   let opened: Promise<Store> | undefined;
-  let following: Promise<void> | undefined;
 
   const store = () => {
     opened ??= openStore(config.db, { tables }).catch((error: unknown) => {
@@ -102,37 +100,11 @@ export function createApp(config: Config): App {
     progress: call.progress ?? (() => undefined),
   });
 
-  /** One listener that fails must not end the feed of the others. */
-  const tell = (listener: (recorded: Recorded) => void, recorded: Recorded) => {
-    try {
-      listener(recorded);
-    } catch (error) {
-      log.error('a listener of the journal failed', { stack: stackOf(error) });
-    }
-  };
-
-  const follow = async () => {
-    const open = await store();
-    const from = await open.head();
-    void (async () => {
-      for await (const recorded of open.follow(from, closing.signal))
-        for (const listener of listeners) tell(listener, recorded);
-    })().catch((error: unknown) => {
-      following = undefined; // The next who watches follows anew.
-      log.error('the feed of the journal ended', { reason: String(error) });
-    });
-  };
-
   return {
     config,
     version,
     lang: config.lang,
-    toolNames: (client) =>
-      config.toolNames !== 'auto'
-        ? config.toolNames
-        : client !== undefined && rejectsDots(agents, client)
-          ? 'underscore'
-          : 'dotted',
+    toolNames: (client) => spelling(config, client !== undefined && rejectsDots(agents, client)),
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),
     store,
@@ -148,27 +120,11 @@ export function createApp(config: Config): App {
         throw error;
       }
     },
-    async watch(listener) {
-      listeners.add(listener);
-      following ??= follow().catch((error: unknown) => {
-        following = undefined;
-        throw error;
-      });
-      await following;
-      return () => listeners.delete(listener);
-    },
+    watch: createJournalWatch(store, log, closing.signal),
     async announce(surface) {
       const here = await context({});
-      await here.store.commit(
-        [],
-        [
-          entry(here, surface, 'server.started', {
-            version,
-            pid: process.pid,
-            configuration: config.file?.digest ?? null,
-          }),
-        ],
-      );
+      const started = { version, pid: process.pid, configuration: config.file?.digest ?? null };
+      await here.store.commit([], [entry(here, surface, 'server.started', started)]);
       // What a killed server left running ends when the next one starts; nobody waits for it.
       void beginModules(here, closing.signal);
     },
@@ -178,6 +134,12 @@ export function createApp(config: Config): App {
       await (await opened?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** Dots or underscores in the names of tools. */
+function spelling({ toolNames }: Config, noDots: boolean): 'dotted' | 'underscore' {
+  if (toolNames !== 'auto') return toolNames;
+  return noDots ? 'underscore' : 'dotted';
 }
 
 /** Long after whoever started the server has what they asked for first. */

@@ -11,5 +11,4 @@ export { keepFleet } from './plan/keep.ts';
 export { checkInBackground, probeRole } from './role/probe.ts';
 export { readHealth, recordCheck } from './role/health.ts';
 export { settle } from './plan/settle.ts';
-export { fleetSocket } from './view/socket.ts';
 export type { Callbacks } from './host/spec.ts';

@@ -12,6 +12,7 @@ export async function expectAsWritten(location: string): Promise<void> {
     throw error;
   });
   if (store === undefined) return;
-  const { faults } = await verifyStore(store, tables).finally(() => store.close());
+  const { faults } = await verifyStore(store, tables);
+  await store.close();
   if (faults.length > 0) throw new Error(`the journal does not account for ${JSON.stringify(faults.slice(0, 5))}`);
 }

@@ -1,0 +1,42 @@
+import type { Log } from '../kernel/context.ts';
+import { stackOf } from '../kernel/failure.ts';
+import type { Recorded, Store } from '../kernel/store.ts';
+
+type Listener = (recorded: Recorded) => void;
+
+/** One feed of the journal for everybody in this process who watches it. It begins with the first. */
+export function createJournalWatch(store: () => Promise<Store>, log: Log, signal: AbortSignal) {
+  const listeners = new Set<Listener>();
+  let following: Promise<void> | undefined;
+
+  /** One listener that fails must not end the feed of the others. */
+  const tell = (listener: Listener, recorded: Recorded) => {
+    try {
+      listener(recorded);
+    } catch (error) {
+      log.error('a listener of the journal failed', { stack: stackOf(error) });
+    }
+  };
+
+  const follow = async () => {
+    const open = await store();
+    const from = await open.head();
+    void (async () => {
+      for await (const recorded of open.follow(from, signal))
+        for (const listener of listeners) tell(listener, recorded);
+    })().catch((error: unknown) => {
+      following = undefined; // The next who watches follows anew.
+      log.error('the feed of the journal ended', { reason: String(error) });
+    });
+  };
+
+  return async (listener: Listener): Promise<() => void> => {
+    listeners.add(listener);
+    following ??= follow().catch((error: unknown) => {
+      following = undefined;
+      throw error;
+    });
+    await following;
+    return () => listeners.delete(listener);
+  };
+}
