@@ -1,8 +1,8 @@
 import type { Query, Row, Store, Value } from '../kernel/store.ts';
-import { countedColumns, type Table } from '../kernel/table.ts';
+import type { Table } from '../kernel/table.ts';
 import { firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
 import { headQuery } from './schema.ts';
-import type { Change } from './touched.ts';
+import { type Change, countedColumns } from './touched.ts';
 
 /** Something that is not as it was written. */
 export interface Fault {
