@@ -69,7 +69,7 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
   let entries = 0;
   let seq = 0;
   let link = firstLink;
-  let found = wanted === undefined || wanted === firstLink;
+  let found = wanted === undefined;
 
   function digests(table: string): Digests {
     const there = known.get(table) ?? new Map<string, string>();
