@@ -21,9 +21,3 @@ interface Declared<C extends string> extends Table {
 export function defineTable<C extends string>(table: Declared<C>): Table {
   return table;
 }
-
-/** What a row's digest covers: its key and everything that is not volatile. */
-export function countedColumns({ columns, key, volatile = [] }: Table): readonly string[] {
-  if (volatile === 'all') return [];
-  return Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));
-}

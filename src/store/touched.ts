@@ -1,5 +1,5 @@
 import type { Query } from '../kernel/store.ts';
-import { countedColumns, type Table } from '../kernel/table.ts';
+import type { Table } from '../kernel/table.ts';
 
 /** Whose rows a statement changes, and what of them the journal has to know. */
 export interface Target {
@@ -29,4 +29,10 @@ export function createTargets(tables: readonly Table[]): (write: Query) => Targe
       );
     return { ...target, removes: /^delete/i.test(verb) };
   };
+}
+
+/** What a row's digest covers: its key and everything that is not volatile. */
+export function countedColumns({ columns, key, volatile = [] }: Table): readonly string[] {
+  if (volatile === 'all') return [];
+  return Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));
 }

@@ -1,8 +1,8 @@
 import type { Query, Row, Store, Value } from '../kernel/store.ts';
-import { countedColumns, type Table } from '../kernel/table.ts';
+import type { Table } from '../kernel/table.ts';
 import { firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
 import { headQuery } from './schema.ts';
-import type { Change } from './touched.ts';
+import { type Change, countedColumns } from './touched.ts';
 
 /** Something that is not as it was written. */
 export interface Fault {
@@ -69,7 +69,7 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
   let entries = 0;
   let seq = 0;
   let link = firstLink;
-  let found = wanted === undefined || wanted === firstLink;
+  let found = wanted === undefined;
 
   function digests(table: string): Digests {
     const there = known.get(table) ?? new Map<string, string>();

@@ -369,11 +369,12 @@ describe('the command line', () => {
         const whole = await world.cli(['journal', 'verify']);
         expect(whole.code).toBe(0);
         expect(whole.stdout).toContain('All as it was written');
-        const { json } = await world.cli(['journal', 'verify', '--run-id', run, '--json']);
-        const head = String(json['heads'][0].head);
-        expect(json).toMatchObject({ ok: true, runs: 1, rows: 1, fault: null });
-        expect((await world.cli(['journal', 'verify', '--run-id', run, '--head', head])).code).toBe(0);
-        const other = await world.cli(['journal', 'verify', '--run-id', run, '--head', '0'.repeat(64)]);
+        const { json } = await world.cli(['journal', 'verify', '--json']);
+        expect(json).toMatchObject({ ok: true, head_matches: true, faults: [], fault_count: 0 });
+        const { json: history } = await world.cli(['gate', 'get-history', '--run-id', run, '--json']);
+        for (const head of [json['head'], history['head']])
+          expect((await world.cli(['journal', 'verify', '--head', String(head)])).code).toBe(0);
+        const other = await world.cli(['journal', 'verify', '--head', '0'.repeat(64)]);
         expect(other.code).toBe(1);
         expect(other.stdout).toContain('Another history');
       });

@@ -86,8 +86,8 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed while it
       expect(events.map((one) => one.revision)).toEqual(events.map((_, index) => index + 1));
       const { value } = await world.call('state_gate.get_state', { run_id: run });
       expect(value['revision']).toBe(events.length);
-      const verified = await world.cli(['journal', 'verify', '--run-id', run, '--json']);
-      expect(verified.json).toMatchObject({ ok: true, rows: events.length + 1 });
+      const verified = await world.cli(['journal', 'verify', '--json']);
+      expect(verified.json).toMatchObject({ ok: true, faults: [] });
     });
   });
 });

@@ -238,7 +238,7 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     expect((await receipts(world)).at(-1)).toMatchObject({ client: 'claude', asked_before: false });
     const state = await world.cli(['gate', 'get-state', '--run-id', run, '--json']);
     expect(state.json['revision']).toBe(0);
-    const verified = await world.cli(['journal', 'verify', '--run-id', run, '--json']);
+    const verified = await world.cli(['journal', 'verify', '--json']);
     expect(verified.code).toBe(0);
   });
 

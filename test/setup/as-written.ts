@@ -12,7 +12,10 @@ export async function expectAsWritten(location: string): Promise<void> {
     throw error;
   });
   if (store === undefined) return;
-  const { faults } = await verifyStore(store, tables);
-  await store.close();
-  if (faults.length > 0) throw new Error(`the journal does not account for ${JSON.stringify(faults.slice(0, 5))}`);
+  try {
+    const { faults } = await verifyStore(store, tables);
+    if (faults.length > 0) throw new Error(`the journal does not account for ${JSON.stringify(faults.slice(0, 5))}`);
+  } finally {
+    await store.close();
+  }
 }
