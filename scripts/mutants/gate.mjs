@@ -49,7 +49,7 @@ export default [
     find: 'let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;',
     replace: 'let earlier = snapshot.approvals;',
     tests: guards,
-    only: 'gate.guards.approval',
+    only: 'an approval is not for files',
   },
   {
     what: 'files that the gate found make them worthless too',

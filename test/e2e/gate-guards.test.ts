@@ -324,6 +324,24 @@ guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: rev
       expect((await shell('human', 'approve', 1)).json).toMatchObject({ result: { transition: { to_state: 'b' } } });
     });
 
+    clause(
+      'an approval is not for files that come after it, not even with the event that needs it',
+      async ({ world }) => {
+        const run = await beginOwn(
+          world,
+          'fresh',
+          `events: [{ name: approve }, { name: finish }]
+transitions: [{ from: a, event: approve, to: a }, { from: a, event: finish, to: b, guard: { type: approval } }]\n`,
+        );
+        const reviewer = await world.client({ role: 'reviewer' });
+        await emit(world, run, 'approve', 0, {}, reviewer);
+        const late = { artifact_paths: [world.write('fresh.md', 'after the approval')] };
+        expect(to(await emit(world, run, 'finish', 1, late))).toBe('a');
+        await emit(world, run, 'approve', 2, {}, reviewer);
+        expect(to(await emit(world, run, 'finish', 3))).toBe('b');
+      },
+    );
+
     clause(requires('gate.roles'), async ({ world }) => {
       const run = await begin(world);
       const human = await world.client({ role: 'human' });
