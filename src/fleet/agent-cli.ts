@@ -1,5 +1,6 @@
 import type { AgentMarks } from '../kernel/agent.ts';
 import type { Lang } from '../kernel/text.ts';
+import type { ClientPlaces } from '../machine/sandbox/place.ts';
 import type { AgentHook, Invocations, SetupFile } from './agent-hook.ts';
 
 /** What one line of an agent's output says, in words that are the same for every CLI. */
@@ -78,6 +79,8 @@ export interface AgentCli extends AgentMarks {
     readonly tokens: boolean;
     readonly cost: boolean;
   };
+  /** What it keeps where, for the sandbox. Absent: it has no files of its own. */
+  readonly places?: ClientPlaces;
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
   /** How it asks before it uses a tool. Absent: nothing stops its own tools. */

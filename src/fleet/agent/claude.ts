@@ -38,6 +38,21 @@ export const claude: AgentCli = {
   program: 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
   capabilities: { model: true, tokens: true, cost: true },
+  places: {
+    project: { folders: ['.claude'], files: { '.mcp.json': '{ "mcpServers": {} }\n' } },
+    home: [
+      {
+        path: '.claude',
+        variable: 'CLAUDE_CONFIG_DIR',
+        fixed: {
+          folders: ['plugins', 'hooks', 'agents', 'commands', 'skills', 'output-styles', 'local'],
+          files: { 'settings.json': '{}\n', 'settings.local.json': '{}\n', 'CLAUDE.md': '' },
+        },
+        shared: ['.credentials.json', 'projects'],
+        seeds: { '.claude.json': '.claude.json' },
+      },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
     const config = join(folder, 'mcp.json');
     const system = join(folder, 'system-prompt.txt');

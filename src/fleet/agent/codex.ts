@@ -44,6 +44,21 @@ export const codex: AgentCli = {
   program: 'codex',
   install: 'npm install -g @openai/codex',
   capabilities: { model: true, tokens: true, cost: false },
+  places: {
+    project: { folders: ['.codex'], files: {} },
+    home: [
+      {
+        path: '.codex',
+        variable: 'CODEX_HOME',
+        fixed: {
+          folders: ['prompts', 'skills', 'rules', 'plugins'],
+          files: { 'config.toml': '', 'hooks.json': '{}\n', 'AGENTS.md': '' },
+        },
+        shared: ['auth.json', 'sessions'],
+        seeds: {},
+      },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile }) {
     const set = (key: string, value: unknown) => ['-c', `mcp_servers.sekisho.${key}=${JSON.stringify(value)}`];
     return {

@@ -62,7 +62,9 @@ export function allowedPaths(allow: readonly string[], env: Environment, home: s
 /** The environment inside: nothing that leads to a database, to us, or to a process outside. */
 export function confinedEnvironment(env: Environment, allow: readonly string[]): Record<string, string> {
   const open = new Set(allow.flatMap((name) => ways[name]?.variables ?? []));
-  const gone = new Set([...others, ...Object.values(ways).flatMap((way) => way.variables)].filter((one) => !open.has(one)));
+  const gone = new Set(
+    [...others, ...Object.values(ways).flatMap((way) => way.variables)].filter((one) => !open.has(one)),
+  );
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !gone.has(entry[0]) && !/^(PG|SEKISHO_)/.test(entry[0]),

@@ -26,7 +26,8 @@ function submodules(folder: string, sight: Sight, left: number): readonly string
     const path = join(folder, name);
     if (sight.kindOf(path) !== 'folder') return [];
     // A submodule `a/b` is in a folder of its own below `a`, which is none.
-    if (sight.kindOf(join(path, 'HEAD')) === 'file') return [path, ...submodules(join(path, 'modules'), sight, left - 1)];
+    if (sight.kindOf(join(path, 'HEAD')) === 'file')
+      return [path, ...submodules(join(path, 'modules'), sight, left - 1)];
     return submodules(path, sight, left - 1);
   });
 }

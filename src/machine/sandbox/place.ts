@@ -1,12 +1,14 @@
-/** What an agent CLI keeps where, as far as the sandbox must know. Paths are relative. */
+/** Whatever names hooks, servers or programs. Paths are relative. */
+export interface Fixed {
+  /** Better than files: see `profile.ts`. */
+  readonly folders: readonly string[];
+  /** A file, and a text for it that says nothing, for where it does not exist yet. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What an agent CLI keeps where, as far as the sandbox must know. */
 export interface ClientPlaces {
-  readonly id: string;
-  /** In a project: whatever names hooks, servers or programs. Folders are better than files (see `profile.ts`). */
-  readonly project: {
-    readonly folders: readonly string[];
-    /** A file, and a text for it that says nothing, for where it does not exist yet. */
-    readonly files: Readonly<Record<string, string>>;
-  };
+  readonly project: Fixed;
   /** In the user's home, of the client that is started: all that is not named here is the sandbox's own. */
   readonly home: readonly ClientFolder[];
 }
@@ -15,8 +17,7 @@ export interface ClientFolder {
   readonly path: string;
   /** The variable that names another folder; it is set inside, so that the client keeps everything in there. */
   readonly variable?: string;
-  /** Hooks, servers, programs: read-only, and a folder or such a text where there is nothing. */
-  readonly fixed: Readonly<Record<string, 'folder' | { readonly text: string }>>;
+  readonly fixed: Fixed;
   /** What the client outside shares: credentials that are renewed, transcripts. Nothing that anybody runs. */
   readonly shared: readonly string[];
   /** Files from elsewhere in the home that the sandbox's own folder begins with. */
@@ -35,21 +36,32 @@ export interface SandboxPlace {
   readonly home: string;
   /** Sekisho's data folder: absent inside. */
   readonly data: string;
-  /** A folder in the data folder for what the sandbox of this project keeps as its own. */
-  readonly keep: string;
   /** Folders with our own program and Node: there and read-only, wherever they are. */
   readonly own: readonly string[];
   /** Becomes `/run/sekisho`: the session's socket and the configuration that is handed to the client. */
   readonly session: string | undefined;
-  /** Every client whose files are protected. */
-  readonly clients: readonly ClientPlaces[];
-  /** The client that is started; none for guards, upstreams and other programs. */
+  /** Every client whose files are protected, by its id. */
+  readonly clients: Readonly<Record<string, ClientPlaces>>;
+  /** The id of the client that is started; none for guards, upstreams and other programs. */
   readonly started: string | undefined;
   /** Names of sockets (`allowed.ts`), or absolute paths of some. */
   readonly allow: readonly string[];
+}
+
+/** With a folder of this one sandbox, in the data folder: another could have planted links in it. */
+export interface PreparedPlace extends SandboxPlace {
+  readonly keep: string;
 }
 
 /** The place of the session's folder inside. Fixed: Codex gives its servers a bare environment. */
 export const sessionFolder = '/run/sekisho';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function startedClient({ clients, started }: SandboxPlace): ClientPlaces | undefined {
+  return started === undefined ? undefined : clients[started];
+}
+
+export function fixedPaths({ folders, files }: Fixed): readonly string[] {
+  return [...folders, ...Object.keys(files)];
+}

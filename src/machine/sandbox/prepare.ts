@@ -1,25 +1,66 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startOf } from '../identity.ts';
 import { gitPlaces } from './git.ts';
-import type { SandboxPlace } from './place.ts';
+import type { Fixed, PreparedPlace, SandboxPlace } from './place.ts';
+import { startedClient } from './place.ts';
 import { realSight } from './sight.ts';
 
 const seedBytes = 1024 * 1024;
+const record = 'made.json';
+const patience = 25;
+const pauseMs = 20;
 
 /**
  * Makes what the profile binds and does not find: empty folders and files that say nothing, in the project, so that an
- * agent cannot make those itself; the sandbox's own folders in the data folder. Returns how to tidy up.
+ * agent cannot make those itself; and a folder of this sandbox alone. `tidy` removes both.
  */
-export function prepare(place: SandboxPlace): () => void {
+export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; tidy(): Promise<void> } {
+  const all = join(place.data, 'sandbox');
+  mkdirSync(all, { recursive: true, mode: 0o700 });
+  sweep(all);
+  const keep = mkdtempSync(join(all, `${process.pid}-`));
+  const prepared = { ...place, keep };
   const made = makePlaceholders(place);
-  makeOwn(place);
-  return () => removePlaceholders(made);
+  writeFileSync(join(keep, record), JSON.stringify(made));
+  makeOwn(prepared);
+  return {
+    place: prepared,
+    async tidy() {
+      // Its last processes may still be about to end.
+      for (let tries = 0; !removePlaceholders(made) && tries < patience; tries++) await pause(pauseMs);
+      rmSync(keep, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a process that was killed has left. */
+function sweep(folder: string): void {
+  for (const name of realSight.list(folder)) {
+    if (startOf(Number(name.split('-')[0])) !== undefined) continue;
+    const path = join(folder, name, record);
+    const made = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as readonly Made[]) : [];
+    // While another sandbox has them covered, the record stays for later.
+    if (removePlaceholders(made)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 interface Made {
   readonly path: string;
-  /** Undefined for a folder. */
-  readonly text: string | undefined;
+  /** Null for a folder. */
+  readonly text: string | null;
 }
 
 /** What has to be there in the project so that it can be covered. */
@@ -29,7 +70,7 @@ function makePlaceholders(place: SandboxPlace): readonly Made[] {
     if (existsSync(path)) return;
     folder(dirname(path));
     mkdirSync(path);
-    made.push({ path, text: undefined });
+    made.push({ path, text: null });
   };
   const file = (path: string, text: string) => {
     if (existsSync(path)) return;
@@ -38,7 +79,7 @@ function makePlaceholders(place: SandboxPlace): readonly Made[] {
     made.push({ path, text });
   };
   folder(join(place.tree, '.sekisho'));
-  for (const { project } of place.clients) {
+  for (const { project } of Object.values(place.clients)) {
     for (const path of project.folders) folder(join(place.tree, path));
     for (const [path, text] of Object.entries(project.files)) file(join(place.tree, path), text);
   }
@@ -49,20 +90,22 @@ function makePlaceholders(place: SandboxPlace): readonly Made[] {
 }
 
 /**
- * Only what is still as we made it, and what no other sandbox has covered: a folder that is removed outside takes the
- * cover inside with it.
+ * Only what is still as we made it. Nothing while any sandbox has one of them covered, which it then tells by false: a
+ * folder that is removed outside takes the cover inside with it.
  */
-function removePlaceholders(made: readonly Made[]): void {
+function removePlaceholders(made: readonly Made[]): boolean {
+  if (made.length === 0) return true;
   const covered = coveredPaths();
+  if (made.some(({ path }) => covered.has(path))) return false;
   for (const { path, text } of made.toReversed()) {
-    if (covered.has(path)) continue;
     try {
-      if (text === undefined) rmdirSync(path);
+      if (text === null) rmdirSync(path);
       else if (lstatSync(path).isFile() && readFileSync(path, 'utf8') === text) rmSync(path);
     } catch {
       // Something is in it by now, or it is gone: both are fine.
     }
   }
+  return true;
 }
 
 /** Mount points in any process's view of the file system, as far as this user may see. */
@@ -77,7 +120,8 @@ function coveredPaths(): ReadonlySet<string> {
       for (const line of readFileSync(`/proc/${name}/mountinfo`, 'utf8').split('\n')) {
         const path = line.split(' ')[4];
         // Spaces and the like are written in octal.
-        if (path !== undefined) found.add(path.replaceAll(/\\(\d{3})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 8))));
+        if (path !== undefined)
+          found.add(path.replaceAll(/\\(\d{3})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 8))));
       }
     } catch {
       // Another user's, or it ended.
@@ -86,37 +130,39 @@ function coveredPaths(): ReadonlySet<string> {
   return found;
 }
 
-function makeOwn(place: SandboxPlace): void {
+function makeOwn(place: PreparedPlace): void {
   const mine = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const name of privateFolders) mine(join(place.keep, 'home', name));
   mine(join(place.keep, 'void', 'folder'));
-  for (const client of place.clients.filter((one) => one.id === place.started))
-    for (const folder of client.home) {
-      const own = join(place.keep, 'home', folder.path);
-      mine(own);
-      // A file that was once covered has left an empty one behind.
-      for (const name of readdirSync(own))
-        if (lstatSync(join(own, name)).isFile() && statSync(join(own, name)).size === 0) rmSync(join(own, name));
-      const real = join(place.home, folder.path);
-      for (const name of realSight.list(real)) {
-        if (Object.hasOwn(folder.fixed, name) || folder.shared.includes(name)) continue;
-        seed(join(real, name), join(own, name));
-      }
-      for (const [from, to] of Object.entries(folder.seeds)) seed(join(place.home, from), join(own, to));
-      for (const [name, kind] of Object.entries(folder.fixed))
-        if (kind !== 'folder') writeFileSync(voidFile(place, client.id, name), kind.text, { mode: 0o600 });
+  for (const folder of startedClient(place)?.home ?? []) {
+    const own = join(place.keep, 'home', folder.path);
+    mine(own);
+    const real = join(place.home, folder.path);
+    // In a folder that is shown as it is, it must exist; at the top of the home the sandbox makes it.
+    if (folder.path.includes('/')) mkdirSync(real, { recursive: true });
+    for (const name of realSight.list(real)) {
+      if (isFixed(folder.fixed, name) || folder.shared.includes(name)) continue;
+      seed(join(real, name), join(own, name));
     }
+    for (const [from, to] of Object.entries(folder.seeds)) seed(join(place.home, from), join(own, to));
+    for (const [name, text] of Object.entries(folder.fixed.files))
+      writeFileSync(voidFile(place, folder.path, name), text, { mode: 0o600 });
+  }
+}
+
+function isFixed({ folders, files }: Fixed, name: string): boolean {
+  return folders.includes(name) || Object.hasOwn(files, name);
 }
 
 /** Small files only: a client's history of gigabytes stays outside. */
 function seed(from: string, to: string): void {
   const found = statSync(from, { throwIfNoEntry: false });
-  if (found?.isFile() === true && found.size <= seedBytes && !existsSync(to)) copyFileSync(from, to);
+  if (found?.isFile() === true && found.size <= seedBytes) copyFileSync(from, to);
 }
 
 /** Of the home, with a folder of the sandbox's own in their place: what is cached inside is never loaded outside. */
 export const privateFolders: readonly string[] = ['.npm', '.cache'];
 
-export function voidFile(place: SandboxPlace, client: string, name: string): string {
-  return join(place.keep, 'void', `${client}-${name.replaceAll('/', '-')}`);
+export function voidFile(place: PreparedPlace, folder: string, name: string): string {
+  return join(place.keep, 'void', `${folder}-${name}`.replaceAll('/', '-'));
 }

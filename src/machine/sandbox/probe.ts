@@ -14,7 +14,7 @@ export async function probeSandbox(place: SandboxPlace, env: Environment): Promi
   const box = sandboxed(['true'], place, env);
   if ('reason' in box) return box;
   const { code, errors } = await new Promise<{ code: number | null; errors: string }>((resolve) => {
-    let errors = '';
+    let kept = '';
     const child = spawn(box.program, [...box.args], {
       env: box.env,
       stdio: ['ignore', 'ignore', 'pipe', ...box.descriptors],
@@ -23,12 +23,12 @@ export async function probeSandbox(place: SandboxPlace, env: Environment): Promi
     });
     box.started();
     child.stderr?.on('data', (chunk: Buffer) => {
-      errors = (errors + chunk.toString('utf8')).slice(-keptOutput);
+      kept = (kept + chunk.toString('utf8')).slice(-keptOutput);
     });
     child.once('error', (error) => resolve({ code: null, errors: error.message }));
-    child.once('close', (status) => resolve({ code: status, errors: errors.trim() }));
+    child.once('close', (status) => resolve({ code: status, errors: kept.trim() }));
   });
-  box.ended();
+  await box.ended();
   return code === 0 ? { kind: box.kind } : { reason: whyNot(errors, readLimits()), detail: errors };
 }
 

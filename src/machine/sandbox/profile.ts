@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
 import { gitPlaces } from './git.ts';
-import type { ClientPlaces, Environment, SandboxPlace } from './place.ts';
-import { sessionFolder } from './place.ts';
+import type { ClientPlaces, Environment, PreparedPlace, SandboxPlace } from './place.ts';
+import { fixedPaths, sessionFolder, startedClient } from './place.ts';
 import { privateFolders, voidFile } from './prepare.ts';
 import type { Sight } from './sight.ts';
 import { within } from './sight.ts';
@@ -15,6 +15,10 @@ export interface Features {
   readonly disableUserns: boolean;
 }
 
+const namespaces =
+  '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent'.split(
+    ' ',
+  );
 const scratch = ['/tmp', '/var/tmp', '/run'];
 /** Keys and passwords: of databases, and of other machines. */
 const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
@@ -29,24 +33,27 @@ const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-syst
  * - The home is an empty folder with read-only mounts in it: what appears in the real one later stays out.
  * - The network is shared, for the model's API and for servers on loopback.
  */
-export function bwrapArguments(place: SandboxPlace, env: Environment, sight: Sight, features: Features): Words {
+export function bwrapArguments(place: PreparedPlace, env: Environment, sight: Sight, features: Features): Words {
+  const nested = features.disableUserns ? ['--disable-userns'] : [];
+  const session = place.session === undefined ? [] : ['--ro-bind', place.session, sessionFolder];
+  const ended = [place.data, ...(hasHome(place, sight) ? [place.home] : []), '/run'];
   return [
-    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    ...(features.disableUserns ? ['--disable-userns'] : []),
-    ...['--cap-drop', 'ALL', '--die-with-parent'],
+    ...namespaces,
+    ...nested,
     ...system(sight),
     ...pins(place, scratch),
     ...home(place, sight),
     ...pins(place, ownFolders(place)),
-    ...['--tmpfs', place.data],
+    ...mounts('--tmpfs', [place.data]),
     ...project(place, sight),
     ...git(place, sight),
     ...covered(place, sight),
-    ...readOnly(place.own),
+    ...bound('--ro-bind', place.own),
     ...sockets(place, env, sight),
-    ...(place.session === undefined ? [] : ['--ro-bind', place.session, sessionFolder]),
-    ...[place.data, ...(hasHome(place, sight) ? [place.home] : []), '/run'].flatMap((path) => ['--remount-ro', path]),
-    ...['--chdir', place.cwd],
+    ...session,
+    ...mounts('--remount-ro', ended),
+    '--chdir',
+    place.cwd,
   ];
 }
 
@@ -56,22 +63,24 @@ function system(sight: Sight): Words {
   const names = sight.realPath('/etc/resolv.conf');
   const resolver = backInRun.some((path) => within(names, path)) || !within(names, '/run') ? [] : [names];
   return [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...folders.flatMap((path) => ['--tmpfs', path]),
-    ...[...backInRun, ...resolver].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...bound('--ro-bind', ['/']),
+    ...mounts('--dev', ['/dev']),
+    ...mounts('--proc', ['/proc']),
+    ...mounts('--tmpfs', folders),
+    ...bound('--ro-bind-try', [...backInRun, ...resolver]),
   ];
 }
 
-function home(place: SandboxPlace, sight: Sight): Words {
+function home(place: PreparedPlace, sight: Sight): Words {
   if (!hasHome(place, sight)) return [];
-  const client = place.clients.find((one) => one.id === place.started);
+  const client = startedClient(place);
   const own = client?.home.map((one) => one.path) ?? [];
   const names = sight
     .list(place.home)
     .filter((name) => ![...hiddenInHome, ...privateFolders, ...own].includes(name))
     .map((name) => join(place.home, name));
   return [
-    ...['--tmpfs', place.home],
+    ...mounts('--tmpfs', [place.home]),
     ...names.flatMap((path) => shown(path, sight)),
     ...privateFolders.flatMap((name) => ['--bind', join(place.keep, 'home', name), join(place.home, name)]),
     ...(client === undefined ? [] : clientHome(place, client, sight)),
@@ -88,30 +97,28 @@ function ownFolders(place: SandboxPlace): Words {
 }
 
 function shown(path: string, sight: Sight): Words {
-  switch (sight.kindOf(path)) {
-    case 'folder':
-    case 'file':
-      return ['--ro-bind', path, path];
-    case 'link':
-      return ['--symlink', sight.linkAt(path), path];
-    default:
-      return []; // Sockets and pipes lead to processes outside.
-  }
+  const kind = sight.kindOf(path);
+  if (kind === 'link') return ['--symlink', sight.linkAt(path), path];
+  // Sockets and pipes lead to processes outside.
+  return kind === 'folder' || kind === 'file' ? ['--ro-bind', path, path] : [];
 }
 
 /** The sandbox's own folder in place of the client's, with what is shared and what is fixed mounted into it. */
-function clientHome(place: SandboxPlace, client: ClientPlaces, sight: Sight): Words {
+function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): Words {
   return client.home.flatMap(({ path, fixed, shared }) => {
     const inside = join(place.home, path);
-    const real = (name: string) => sight.realPath(join(inside, name));
-    const exists = (name: string) => sight.kindOf(real(name)) !== undefined;
+    const mount = (how: string, name: string, nothing?: string) => {
+      const real = sight.realPath(join(inside, name));
+      const source = sight.kindOf(real) === undefined ? nothing : real;
+      return source === undefined ? [] : [how, source, join(inside, name)];
+    };
     return [
-      ...['--bind', join(place.keep, 'home', path), inside],
-      ...shared.filter(exists).flatMap((name) => ['--bind', real(name), join(inside, name)]),
-      ...Object.entries(fixed).flatMap(([name, kind]) => {
-        const nothing = kind === 'folder' ? join(place.keep, 'void', 'folder') : voidFile(place, client.id, name);
-        return ['--ro-bind', exists(name) ? real(name) : nothing, join(inside, name)];
-      }),
+      '--bind',
+      join(place.keep, 'home', path),
+      inside,
+      ...shared.flatMap((name) => mount('--bind', name)),
+      ...fixed.folders.flatMap((name) => mount('--ro-bind', name, join(place.keep, 'void', 'folder'))),
+      ...Object.keys(fixed.files).flatMap((name) => mount('--ro-bind', name, voidFile(place, path, name))),
     ];
   });
 }
@@ -128,11 +135,12 @@ function pins(place: SandboxPlace, spaces: Words): Words {
     const space = spaces.find((one) => within(path, one));
     return space === undefined ? [] : between(space, dirname(path));
   });
-  const shown = [place.data, place.project, place.tree, ...(spaces === scratch ? [place.home] : [])];
-  return unique(above)
-    .filter((path) => !shown.some((folder) => within(path, folder)))
-    .toSorted((a, b) => a.length - b.length)
-    .flatMap((path) => ['--tmpfs', path]);
+  const others = [place.data, place.project, place.tree, ...(spaces === scratch ? [place.home] : [])];
+  const own = unique(above).filter((path) => !others.some((folder) => within(path, folder)));
+  return mounts(
+    '--tmpfs',
+    own.toSorted((a, b) => a.length - b.length),
+  );
 }
 
 function git(place: SandboxPlace, sight: Sight): Words {
@@ -141,8 +149,8 @@ function git(place: SandboxPlace, sight: Sight): Words {
   const link = join(place.tree, '.git');
   const steps = folders.map((one) => dirname(one)).flatMap((one) => between(place.git ?? one, one));
   return [
-    ...bound([place.git, ...new Set(steps)]),
-    ...readOnly([...folders, ...files]),
+    ...bound('--bind', [place.git, ...new Set(steps)]),
+    ...bound('--ro-bind', [...folders, ...files]),
     // A worktree's: it must not lead elsewhere.
     ...(link === place.git ? [] : ['--ro-bind-try', link, link]),
   ];
@@ -151,10 +159,11 @@ function git(place: SandboxPlace, sight: Sight): Words {
 /** The gate's own files and those of every client. */
 function covered(place: SandboxPlace, sight: Sight): Words {
   const { tree } = place;
-  const all = place.clients.map((one) => one.project);
-  const paths = unique(all.flatMap((one) => [...one.folders, ...Object.keys(one.files)])).map((one) => join(tree, one));
+  const paths = unique(Object.values(place.clients).flatMap((one) => fixedPaths(one.project))).map((one) =>
+    join(tree, one),
+  );
   const steps = unique(paths.flatMap((path) => between(tree, dirname(path))));
-  return [...gateFiles(tree, sight), ...bound(steps), ...readOnly(paths)];
+  return [...gateFiles(tree, sight), ...bound('--bind', steps), ...bound('--ro-bind', paths)];
 }
 
 /**
@@ -164,37 +173,41 @@ function covered(place: SandboxPlace, sight: Sight): Words {
 function gateFiles(root: string, sight: Sight): Words {
   const folder = join(root, '.sekisho');
   if (sight.kindOf(folder) !== 'folder') return [];
-  const names = sight.list(folder).filter((name) => !/\.(db|token|sock|log)\b|^(agents|hosts|logs|worktrees)$/.test(name));
+  const names = sight
+    .list(folder)
+    .filter((name) => !/\.(db|token|sock|log)\b|^(agents|hosts|logs|worktrees)$/.test(name));
   return [
-    ...['--tmpfs', folder],
+    ...mounts('--tmpfs', [folder]),
     ...names.flatMap((name) => shown(join(folder, name), sight)),
-    ...['--remount-ro', folder],
+    ...mounts('--remount-ro', [folder]),
   ];
 }
 
 /** Whatever listens on a path that can be seen: a read-only mount does not stop anybody from connecting. */
 function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
   const allowed = allowedPaths(place.allow, env, place.home).map((path) => sight.realPath(path));
-  const away = [
-    ...[...scratch, place.data, place.tree],
-    ...[...hiddenInHome, ...privateFolders].map((name) => join(place.home, name)),
-  ];
+  const inHome = [...hiddenInHome, ...privateFolders].map((name) => join(place.home, name));
+  const away = [...scratch, place.data, place.tree, ...inHome];
   const reachable = sight
     .sockets()
     .filter((path) => sight.kindOf(path) === 'socket' && sight.realPath(path) === path && dirname(path) !== place.home)
     .filter((path) => !away.some((folder) => within(path, folder)) && !allowed.some((one) => within(path, one)));
   return [
     ...reachable.flatMap((path) => ['--ro-bind', '/dev/null', path]),
-    ...allowed.flatMap((path) => (sight.kindOf(path) === undefined ? [] : ['--bind', path, path])),
+    ...bound(
+      '--bind',
+      allowed.filter((path) => sight.kindOf(path) !== undefined),
+    ),
   ];
 }
 
-function readOnly(paths: Words): Words {
-  return paths.flatMap((path) => ['--ro-bind', path, path]);
+/** Each in its own place. */
+function bound(how: '--bind' | '--ro-bind' | '--ro-bind-try', paths: Words): Words {
+  return paths.flatMap((path) => [how, path, path]);
 }
 
-function bound(paths: Words): Words {
-  return paths.flatMap((path) => ['--bind', path, path]);
+function mounts(how: '--tmpfs' | '--dev' | '--proc' | '--remount-ro', paths: Words): Words {
+  return paths.flatMap((path) => [how, path]);
 }
 
 /** The folders from the one to the other, without the first. */

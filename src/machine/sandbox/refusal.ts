@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { gitPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
+import { fixedPaths } from './place.ts';
 import type { Sight } from './sight.ts';
 import { within } from './sight.ts';
 
@@ -28,7 +29,7 @@ export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefi
 
 /** What is covered inside of folders that are writable, with the folders on the way. */
 function protectedPaths(place: SandboxPlace, sight: Sight): readonly string[] {
-  const inTree = place.clients.flatMap(({ project }) => [...project.folders, ...Object.keys(project.files)]);
+  const inTree = Object.values(place.clients).flatMap(({ project }) => fixedPaths(project));
   const steps = inTree.flatMap((path) => path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/')));
   const { folders, files } = gitPlaces(place.git, sight);
   return [...['.sekisho', '.git', ...steps].map((path) => join(place.tree, path)), ...folders, ...files];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { confinedEnvironment } from './allowed.ts';
 import { closeFilter, findBwrap, openFilter } from './bwrap.ts';
 import type { Environment, SandboxPlace } from './place.ts';
+import { startedClient } from './place.ts';
 import { prepare } from './prepare.ts';
 import { bwrapArguments } from './profile.ts';
 import type { Refusal } from './refusal.ts';
@@ -20,7 +21,7 @@ export interface Sandboxed {
   /** As soon as it was started, or could not be. */
   started(): void;
   /** When it has ended. */
-  ended(): void;
+  ended(): Promise<void>;
 }
 
 /** Why there is no sandbox. */
@@ -43,16 +44,16 @@ export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Env
   if (bwrap === undefined) return { reason: 'no-bwrap' };
   const filter = openFilter();
   if (filter === undefined) return { reason: 'architecture' };
-  const tidy = prepare(place);
+  const prepared = prepare(place);
   return {
     kind: 'bwrap',
     program: bwrap.program,
     // The first descriptor after the usual three.
-    args: [...bwrapArguments(place, env, realSight, bwrap.features), '--seccomp', '3', '--', ...argv],
+    args: [...bwrapArguments(prepared.place, env, realSight, bwrap.features), '--seccomp', '3', '--', ...argv],
     env: environment(place, env, 'bwrap'),
     descriptors: [filter],
     started: () => closeFilter(filter),
-    ended: tidy,
+    ended: () => prepared.tidy(),
   };
 }
 
@@ -64,12 +65,12 @@ function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): 
     env: environment(place, env, 'sandbox-exec'),
     descriptors: [],
     started: () => undefined,
-    ended: () => undefined,
+    ended: () => Promise.resolve(),
   };
 }
 
 function environment(place: SandboxPlace, env: Environment, kind: Sandboxed['kind']): Record<string, string> {
-  const client = place.clients.find((one) => one.id === place.started);
+  const client = startedClient(place);
   const folders = client?.home.filter((one) => one.variable !== undefined) ?? [];
   return {
     ...confinedEnvironment(env, place.allow),

@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
 import { gitPlaces } from './git.ts';
 import type { Environment, SandboxPlace } from './place.ts';
+import { fixedPaths, startedClient } from './place.ts';
 import type { Sight } from './sight.ts';
+import { within } from './sight.ts';
 
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
 const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
@@ -13,16 +15,27 @@ const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgre
  */
 export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Sight): string {
   const { tree, home, data } = place;
-  const client = place.clients.find((one) => one.id === place.started);
+  const client = startedClient(place);
   const clientFolders = client?.home.map((one) => join(home, one.path)) ?? [];
-  const fixed = client?.home.flatMap((one) => Object.keys(one.fixed).map((name) => join(home, one.path, name))) ?? [];
-  const inProject = place.clients.flatMap(({ project }) => [...project.folders, ...Object.keys(project.files)]);
+  const fixed = client?.home.flatMap((one) => fixedPaths(one.fixed).map((name) => join(home, one.path, name))) ?? [];
+  const inProject = Object.values(place.clients).flatMap(({ project }) => [
+    ...project.folders,
+    ...Object.keys(project.files),
+  ]);
   const git = gitPlaces(place.git, sight);
   const protectedPaths = [
-    ...['.sekisho', ...(place.git === join(tree, '.git') ? [] : ['.git']), ...inProject].map((path) => join(tree, path)),
-    ...[...git.folders, ...git.files, ...fixed],
+    ...['.sekisho', ...(place.git === join(tree, '.git') ? [] : ['.git']), ...inProject].map((path) =>
+      join(tree, path),
+    ),
+    ...git.folders,
+    ...git.files,
+    ...fixed,
   ];
-  const writable = [tree, ...(place.git === undefined ? [] : [place.git]), ...clientFolders, ...privateRoots];
+  const roots = [tree, ...(place.git === undefined ? [] : [place.git])];
+  const above = [...new Set(protectedPaths.map((path) => dirname(path)))]
+    .filter((path) => within(path, tree))
+    .concat(roots);
+  const writable = [...roots, ...clientFolders, ...privateRoots];
   const allowed = allowedPaths(place.allow, env, home);
   const hidden = [data, ...hiddenInHome.map((name) => join(home, name))];
   return [
@@ -32,7 +45,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
     rule('allow file-write*', [...writable.map(subpath), '(subpath "/dev")']),
     // A protected path cannot be renamed by way of a folder above it either.
     rule('deny file-write*', protectedPaths.map(subpath)),
-    rule('deny file-write-unlink', [tree, ...(place.git === undefined ? [] : [place.git])].map(literal)),
+    rule('deny file-write-unlink', above.map(literal)),
     rule('deny file-read* file-write*', hidden.map(subpath)),
     rule('allow file-read*', place.own.map(subpath)),
     // Sockets: docker, ssh-agent, tmux and whatever else listens on a path. The model's API is TCP.
