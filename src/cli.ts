@@ -3,7 +3,7 @@ import type { Options } from './command/command.ts';
 import { exitCode } from './command/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
-import { isProblem } from './kernel/problem.ts';
+import { isProblem, refusal } from './kernel/problem.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
 import { stackOf } from './kernel/failure.ts';
 
@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     process.stdout.write((await import('./command/help.ts')).mainHelp(commands));
     return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
   }
+  if (!openInside.includes(name)) await refuseInside();
   // `gate lint` is a command, `gate get-state` an operation.
   const nextAt = commandIndex(rest);
   const next = rest[nextAt];
@@ -62,6 +63,17 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     throw unknownCommand(name, [...commands.map((one) => one.name), ...toolsets]);
   }
   return (await import('./command/run-operation.ts')).runOperation(name, rest, { globals, flagsOf, commands });
+}
+
+const openInside: readonly string[] = ['mcp', 'hook'];
+
+/** In a sandbox there is no database and no terminal of a person: every other command would only confuse. */
+async function refuseInside(): Promise<void> {
+  const [{ socketInside }, { bareSurroundings }] = await Promise.all([
+    import('./app/inside.ts'),
+    import('./config/load.ts'),
+  ]);
+  if (socketInside(bareSurroundings().env) !== undefined) throw refusal.inside();
 }
 
 /** The first word that is neither a flag nor a flag's value. */

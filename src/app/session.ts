@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { SocketEndpoint } from '../kernel/endpoint.ts';
+import { sessionSocket } from '../machine/sandbox/place.ts';
 import type { Session, SessionOptions } from '../surface/http/session-socket.ts';
-
-/** The name of the socket in the session's folder. */
-export const sessionSocket = 'agent.sock';
 
 /** What `sekisho run` is told. */
 export interface OpenedSession {

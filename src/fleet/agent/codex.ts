@@ -59,6 +59,17 @@ export const codex: AgentCli = {
       },
     ],
   },
+  confine: ({ mcp }) => ({
+    args: [
+      '--sandbox=danger-full-access',
+      '--dangerously-bypass-hook-trust',
+      `--config=mcp_servers.sekisho.command=${JSON.stringify(mcp.command)}`,
+      `--config=mcp_servers.sekisho.args=${JSON.stringify(mcp.args)}`,
+      // Without the gate's server nothing could be decided.
+      '--config=mcp_servers.sekisho.required=true',
+    ],
+    files: {},
+  }),
   invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile }) {
     const set = (key: string, value: unknown) => ['-c', `mcp_servers.sekisho.${key}=${JSON.stringify(value)}`];
     return {

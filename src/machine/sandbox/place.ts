@@ -55,6 +55,8 @@ export interface PreparedPlace extends SandboxPlace {
 
 /** The place of the session's folder inside. Fixed: Codex gives its servers a bare environment. */
 export const sessionFolder = '/run/sekisho';
+/** The name of the socket in it. */
+export const sessionSocket = 'agent.sock';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -62,20 +62,21 @@ function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): 
     kind: 'sandbox-exec',
     program: '/usr/bin/sandbox-exec',
     args: ['-p', seatbeltProfile(place, env, realSight), ...argv],
-    env: environment(place, env, 'sandbox-exec'),
+    // There are no mounts: the mark says where the session's socket is.
+    env: environment(place, env, place.session === undefined ? 'sandbox-exec' : `sandbox-exec:${place.session}`),
     descriptors: [],
     started: () => undefined,
     ended: () => Promise.resolve(),
   };
 }
 
-function environment(place: SandboxPlace, env: Environment, kind: Sandboxed['kind']): Record<string, string> {
+function environment(place: SandboxPlace, env: Environment, mark: string): Record<string, string> {
   const client = startedClient(place);
   const folders = client?.home.filter((one) => one.variable !== undefined) ?? [];
   return {
     ...confinedEnvironment(env, place.allow),
     // So that files beside the folder, which a program replaces by renaming, are looked for in it.
     ...Object.fromEntries(folders.map((one) => [String(one.variable), join(place.home, one.path)])),
-    [sandboxMark]: kind,
+    [sandboxMark]: mark,
   };
 }
