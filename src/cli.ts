@@ -42,8 +42,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   const known = pair ?? commands.find((one) => one.name === name);
   if (known !== undefined) {
     const command = await known.load();
+    // Before it stand our flags; a flag of ours with a value may be the command's own.
+    const own = command.passesOn === true ? wordIndex(rest, { ...globals, ...command.options }) : rest.length;
+    const passed = rest.slice(own);
     const { values, positionals } = parseArgs({
-      args: [...rest],
+      args: rest.slice(0, own),
       options: { ...globals, ...command.options },
       allowPositionals: true,
     });
@@ -55,7 +58,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       flags: flagsOf(values),
       json: values['json'] === true,
       options: values,
-      positionals,
+      positionals: command.passesOn === true ? passed : positionals,
     });
   }
   if (!isToolset(name)) {
@@ -78,12 +81,18 @@ async function refuseInside(): Promise<void> {
 
 /** The first word that is neither a flag nor a flag's value. */
 function commandIndex(args: readonly string[]): number {
+  const found = wordIndex(args, globals);
+  return found < args.length && args[found] !== '--' ? found : -1;
+}
+
+/** The same, or a `--`; the length where there is none. */
+function wordIndex(args: readonly string[], options: Options): number {
   for (let index = 0; index < args.length; index++) {
     const word = args[index] ?? '';
-    if (!word.startsWith('-')) return index;
-    if (!word.includes('=') && globals[word.replace(/^--/, '')]?.type === 'string') index++;
+    if (word === '--' || !word.startsWith('-')) return index;
+    if (!word.includes('=') && options[word.replace(/^--/, '')]?.type === 'string') index++;
   }
-  return -1;
+  return args.length;
 }
 
 function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
