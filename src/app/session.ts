@@ -14,8 +14,8 @@ export interface OpenedSession {
 
 export interface SessionHost {
   open(options: SessionOptions): Promise<Session>;
-  /** The folder that a request means; undefined where that is no project. */
-  treeOf(project: string | undefined): Promise<string | undefined>;
+  /** Lets a sandboxed agent work in a project. Its tree; undefined where there is no such project. */
+  admit(project: string | undefined): Promise<string | undefined>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function sessionEndpoint(host: SessionHost): SocketEndpoint {
         void end();
       });
       const start = async () => {
-        const project = await host.treeOf(query.get('project') ?? undefined);
+        const project = await host.admit(query.get('project') ?? undefined);
         if (project === undefined) return socket.close();
         // Short, since the path of a socket is; and in no sandbox's sight, since /tmp is private there.
         const folder = mkdtempSync(join(tmpdir(), 'sekisho-session-'));

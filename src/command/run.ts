@@ -45,7 +45,8 @@ export const run: Command = {
       say(sandboxPhrase.notFound({ program: name, install: cli?.install ?? '' })(lang));
       return exitCode.usage;
     }
-    const allow = [options['allow'] ?? []].flat().filter((one) => typeof one === 'string');
+    const asked = [options['allow'] ?? []].flat().filter((one) => typeof one === 'string');
+    const allow = [...new Set([...config.sandbox.allow, ...asked])];
     const shape = { cwd: around.cwd, session: undefined, started: cli?.id, allow };
     if (options['unsandboxed'] === true) {
       say(sandboxPhrase.unsandboxed()(lang));

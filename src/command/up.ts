@@ -1,6 +1,7 @@
 import type { App } from '../app/application.ts';
 import { announceDaemon } from '../app/daemon.ts';
 import { configure } from '../app/configure.ts';
+import { markSandboxed } from '../app/confine.ts';
 import { createProjects } from '../app/projects.ts';
 import { sessionEndpoint } from '../app/session.ts';
 import type { TokenFiles } from '../app/token.ts';
@@ -61,7 +62,11 @@ export const up: Command = {
     const close = () => Promise.allSettled([projects.close(), users.close()]);
     const sessions = sessionEndpoint({
       open: (session) => daemon.openSession(session),
-      treeOf: async (project) => (await projects.find(project))?.config.place.tree,
+      admit: async (project) => {
+        const app = await projects.find(project);
+        if (app !== undefined) markSandboxed(app.config.place);
+        return app?.config.place.tree;
+      },
     });
     const daemon: Daemon = await serveHttp({
       version,

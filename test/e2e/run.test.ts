@@ -161,5 +161,44 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(started.code).toBe(0);
       expect(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')).toContain('127.0.0.1');
     });
+
+    test('what an agent wrote inside runs inside, also when a guard runs it', async ({ world }) => {
+      world.write('check.sh', 'true\n');
+      world.write(
+        '.sekisho/processes/checked.yaml',
+        `id: checked
+version: "1"
+initial_state: a
+states: [{ name: a }, { name: b, is_final: true }]
+events: [{ name: done }]
+guards: { check: { type: command, command: [/bin/bash, check.sh] } }
+transitions: [{ from: a, event: done, to: b, guards: [check] }]
+`,
+      );
+      await world.daemon();
+      const trusted = await world.cli(['trust', '.sekisho/processes/checked.yaml', '--role', 'human', '--json']);
+      expect(trusted.code).toBe(0);
+      const created = await world.cli(['gate', 'create-run', '--process-id', 'checked', '--json']);
+      const reach = `head -c 6 ${world.place.data.state}/user.db >> stolen`;
+      const emit = (key: string, env = {}) => {
+        const event = ['--event-name', 'done', '--expected-revision', '0', '--idempotency-key', key];
+        return world.cli(['gate', 'emit-event', '--run-id', String(created.json['run_id']), ...event, '--json'], {
+          env,
+        });
+      };
+      // Before any sandboxed agent has been here, and where nobody wants it, it runs as the person does.
+      world.write('check.sh', `${reach}; exit 1\n`);
+      expect((await emit('1')).code).toBe(1);
+      expect(readFileSync(join(world.project, 'stolen'), 'utf8')).toBe('SQLite');
+      expect((await shell(world, `echo '${reach}; exit 1' > check.sh; rm stolen`)).code).toBe(0);
+      const refused = await emit('2');
+      expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('in the sandbox (bwrap)') });
+      expect(readFileSync(join(world.project, 'stolen'), 'utf8')).toBe('');
+      // It never runs outside because there is no sandbox.
+      const none = await emit('3', { HOME: world.project });
+      expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('must run in a sandbox') });
+      expect((await shell(world, 'echo true > check.sh')).code).toBe(0);
+      expect((await emit('4')).code).toBe(0);
+    });
   });
 });
