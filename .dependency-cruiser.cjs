@@ -27,7 +27,10 @@ module.exports = {
     forbid(
       'agents-know-kernel',
       { path: `^src/fleet/(agent/|shape/|${agentFiles})` },
-      { path: '^src/|(^|/)node_modules/', pathNot: `^src/(kernel/|fleet/(agent/|shape/|${agentFiles}))` },
+      {
+        path: '^src/|(^|/)node_modules/',
+        pathNot: `^src/(kernel/|machine/sandbox/place\\.ts$|fleet/(agent/|shape/|${agentFiles}))`,
+      },
     ),
     forbid(
       'hook-knows-kernel-gate-and-agents',

@@ -3,7 +3,7 @@ import type { Options } from './command/command.ts';
 import { exitCode } from './command/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
-import { isProblem } from './kernel/problem.ts';
+import { isProblem, refusal } from './kernel/problem.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
 import { stackOf } from './kernel/failure.ts';
 
@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     process.stdout.write((await import('./command/help.ts')).mainHelp(commands));
     return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
   }
+  if (!openInside.includes(name)) await refuseInside();
   // `gate lint` is a command, `gate get-state` an operation.
   const nextAt = commandIndex(rest);
   const next = rest[nextAt];
@@ -41,8 +42,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   const known = pair ?? commands.find((one) => one.name === name);
   if (known !== undefined) {
     const command = await known.load();
+    // Before it stand our flags; a flag of ours with a value may be the command's own.
+    const own = command.passesOn === true ? wordIndex(rest, { ...globals, ...command.options }) : rest.length;
+    const passed = rest.slice(own);
     const { values, positionals } = parseArgs({
-      args: [...rest],
+      args: rest.slice(0, own),
       options: { ...globals, ...command.options },
       allowPositionals: true,
     });
@@ -54,7 +58,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       flags: flagsOf(values),
       json: values['json'] === true,
       options: values,
-      positionals,
+      positionals: command.passesOn === true ? passed : positionals,
     });
   }
   if (!isToolset(name)) {
@@ -64,14 +68,31 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   return (await import('./command/run-operation.ts')).runOperation(name, rest, { globals, flagsOf, commands });
 }
 
+const openInside: readonly string[] = ['mcp', 'hook'];
+
+/** In a sandbox there is no database and no terminal of a person: every other command would only confuse. */
+async function refuseInside(): Promise<void> {
+  const [{ socketInside }, { bareSurroundings }] = await Promise.all([
+    import('./app/inside.ts'),
+    import('./config/load.ts'),
+  ]);
+  if (socketInside(bareSurroundings().env) !== undefined) throw refusal.inside();
+}
+
 /** The first word that is neither a flag nor a flag's value. */
 function commandIndex(args: readonly string[]): number {
+  const found = wordIndex(args, globals);
+  return found < args.length && args[found] !== '--' ? found : -1;
+}
+
+/** The same, or a `--`; the length where there is none. */
+function wordIndex(args: readonly string[], options: Options): number {
   for (let index = 0; index < args.length; index++) {
     const word = args[index] ?? '';
-    if (!word.startsWith('-')) return index;
-    if (!word.includes('=') && globals[word.replace(/^--/, '')]?.type === 'string') index++;
+    if (word === '--' || !word.startsWith('-')) return index;
+    if (!word.includes('=') && options[word.replace(/^--/, '')]?.type === 'string') index++;
   }
-  return -1;
+  return args.length;
 }
 
 function flagsOf(values: Readonly<Record<string, unknown>>): Flags {

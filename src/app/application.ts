@@ -8,7 +8,9 @@ import { newId } from './id.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
+import { confinePort } from '../kernel/confine.ts';
 import type { Context } from '../kernel/context.ts';
+import { confineFor } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Host } from '../kernel/module.ts';
@@ -77,7 +79,11 @@ export function createApp(config: Config): App {
     toolNames: () => tools().map((one) => String(one.tool['name'])),
     onClose: (close) => closers.push(close),
   };
-  const offers = [...modules.flatMap((one) => one.offers?.(host) ?? []), claimRoot.offer(claimRootFor(config))];
+  const offers = [
+    ...modules.flatMap((one) => one.offers?.(host) ?? []),
+    claimRoot.offer(claimRootFor(config)),
+    confinePort.offer(confineFor(config)),
+  ];
   const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
 
   const context = async (call: Call): Promise<Context> => ({

@@ -29,6 +29,19 @@ export async function announceDaemon(data: DataFolder, url: string): Promise<() 
   };
 }
 
+/** The daemon that answers, and the agents' token for it; undefined where none does. */
+export async function findDaemon(data: DataFolder): Promise<{ url: string; token: string } | undefined> {
+  try {
+    const daemon: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
+    if (!isPlain(daemon) || typeof daemon['url'] !== 'string') return undefined;
+    const url = daemon['url'];
+    const alive = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(patienceMs) });
+    return alive.ok ? { url, token: readFileSync(join(data.state, 'agent.token'), 'utf8').trim() } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The daemon's answer; undefined where there is none to be had, for whatever reason: then the hook connects itself. */
 export async function askDaemon(config: HookConfig, question: HookQuestion): Promise<HookReply | undefined> {
   try {

@@ -1,6 +1,9 @@
 import { readSync, statSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { HookQuestion } from '../hook/answer.ts';
 import { answerHook, parseHook } from '../hook/answer.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { socketInside } from './inside.ts';
 import type { HookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
 import type { Flags } from '../config/load.ts';
@@ -14,6 +17,7 @@ import { phrase } from '../hook/problem.ts';
 
 /** Clients take 2 as "blocked, and stderr says why": a hook that is installed wrongly must not look like one that agrees. */
 const blocked = 2;
+const failed = 1;
 
 interface Line {
   readonly flags: Flags;
@@ -30,6 +34,8 @@ export async function runHook(args: readonly string[]): Promise<number> {
     return usage(help, flags);
   const around = { ...bareSurroundings(), clientVariables: projectFolders };
   const text = readInput();
+  const socket = socketInside(around.env);
+  if (socket !== undefined) return askOutside(socket, { client, event, text }, flags);
   const raw = parseHook(text);
   const cwd = isPlain(raw) ? known.hook.read(raw).cwd : undefined;
   const { config, failure } = await loadHookConfig(flags, around, cwd);
@@ -46,6 +52,18 @@ export async function runHook(args: readonly string[]): Promise<number> {
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
   if (isUrl(config.db)) await (await store().catch(() => undefined))?.close();
   return print(reply);
+}
+
+/** In a sandbox there is no database: the daemon outside answers, or nobody does. */
+async function askOutside(socket: string, question: HookQuestion, flags: Flags): Promise<number> {
+  const { askThroughSocket } = await import('./hook-bridge.ts');
+  try {
+    return print(await askThroughSocket(socket, question));
+  } catch (error) {
+    writeAll(2, `${phrase.daemonGone({ reason: messageOf(error) })(flags.lang === 'ja' ? 'ja' : 'en')}\n`);
+    // Only a question before a tool can be answered by "no".
+    return question.event === undefined || question.event === 'pre-tool-use' ? blocked : failed;
+  }
 }
 
 /** Opened at most once, and never made: where there is no database no run can be current. */

@@ -14,6 +14,8 @@ export interface Invocation {
 /** A command that is no operation. One file in `command/`, one line in `commands.ts`. */
 export interface Command {
   readonly options: Options;
+  /** From the first word on, the line is another program's: `positionals` has it as it is, a leading `--` included. */
+  readonly passesOn?: true;
   readonly usage: string;
   readonly examples: readonly string[];
   /** The exit code; undefined where the command keeps running. */

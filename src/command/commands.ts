@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'mcp', summary: 'Serve one MCP client over stdio', load: async () => (await import('./mcp.ts')).mcp },
   {
+    name: 'run',
+    summary: 'Start an agent CLI in a sandbox that cannot reach what decides about it',
+    load: async () => (await import('./run.ts')).run,
+  },
+  {
     name: 'hook',
     summary: 'Answer one hook of an agent CLI: its JSON on stdin, the decision on stdout',
     load: async () => (await import('./hook.ts')).hook,

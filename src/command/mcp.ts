@@ -1,5 +1,8 @@
 import type { App } from '../app/application.ts';
+import { socketInside } from '../app/inside.ts';
+import { bareSurroundings } from '../config/load.ts';
 import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
@@ -15,6 +18,8 @@ export const mcp: Command = {
   usage: 'sekisho mcp [--toolsets gate,work] [--role agent]',
   examples: ['claude mcp add sekisho -- sekisho mcp', 'sekisho mcp --toolsets gate --run-id run-…'],
   async run({ flags }) {
+    const socketPath = socketInside(bareSurroundings().env);
+    if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
     let loading: Promise<Served> | undefined;
     const load = async (): Promise<Served> => {
       const [{ configure }, { createApp }] = await Promise.all([
@@ -69,6 +74,14 @@ export const mcp: Command = {
     return undefined;
   },
 };
+
+/** In a sandbox: the daemon outside is the server. */
+async function bridge(socketPath: string, toolsets: string | undefined): Promise<number> {
+  const { bridgeStdio } = await import('../surface/stdio/bridge.ts');
+  const path = toolsets === undefined ? '/mcp' : `/mcp/${toolsets}`;
+  await bridgeStdio({ socketPath, path, input: process.stdin, output: process.stdout });
+  return exitCode.ok;
+}
 
 /** The journal says that this server started before it says what was done through it. A list needs no journal. */
 function announcing(app: App, log: (error: unknown) => void): App {

@@ -1,7 +1,9 @@
 import type { App } from '../app/application.ts';
 import { announceDaemon } from '../app/daemon.ts';
 import { configure } from '../app/configure.ts';
+import { markSandboxed } from '../app/confine.ts';
 import { createProjects } from '../app/projects.ts';
+import { sessionEndpoint } from '../app/session.ts';
 import type { TokenFiles } from '../app/token.ts';
 import { ensureTokens, openUserStore } from '../app/token.ts';
 import { dataFolder } from '../config/data-folder.ts';
@@ -20,6 +22,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { readToken, tokenReader } from '../kernel/token.ts';
 import { version } from '../kernel/version.ts';
 import { modules } from '../modules.ts';
+import type { Daemon } from '../surface/http/serve.ts';
 import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -57,14 +60,22 @@ export const up: Command = {
         (await projects.find(project))?.context({ role: 'system', authenticated: true }),
     };
     const close = () => Promise.allSettled([projects.close(), users.close()]);
-    const daemon = await serveHttp({
+    const sessions = sessionEndpoint({
+      open: (session) => daemon.openSession(session),
+      admit: async (project) => {
+        const app = await projects.find(project);
+        if (app !== undefined) markSandboxed(app.config.place);
+        return app?.config.place.tree;
+      },
+    });
+    const daemon: Daemon = await serveHttp({
       version,
       ...config.http,
       log,
       authenticate: async (token, project) =>
         (await userOf(token)) ?? agentToken(token, await projects.findRegistered(project)),
       endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, host))],
-      sockets: await fold(modules, (one) => one.sockets, host),
+      sockets: [sessions, ...(await fold(modules, (one) => one.sockets, host))],
       appFor: projects.serve,
     }).catch(async (error: unknown) => {
       await close();

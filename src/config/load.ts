@@ -11,6 +11,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
+import type { Sandbox } from './settings.ts';
 import { hookSettings, ownSettings } from './settings.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -44,6 +45,7 @@ export interface Config {
   /** What each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
   readonly http: Values<typeof ownSettings.tree.http>;
+  readonly sandbox: Sandbox;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
   /** A person sits at a terminal. */

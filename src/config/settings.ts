@@ -1,5 +1,7 @@
 import { choice, count, defineSettings, Fault, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
+import { isPlain } from '../kernel/plain.ts';
+import { allowedNames } from '../machine/sandbox/allowed.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
@@ -33,8 +35,34 @@ export const ownSettings = defineSettings({
     host: word('127.0.0.1', { flag: 'host' }),
     port: count(9696, { flag: 'port', from: 0, to: 65_535 }),
   },
+  /** Another variable than the mark that tells a program that it is inside. */
+  sandbox: setting<Sandbox>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
   logLevel: setting(2, readLevel, { env: 'LOG_LEVEL', inFile: false }),
 });
+
+/** Whether programs that are started in a project are shut in, and which sockets they may reach there. */
+export interface Sandbox {
+  readonly mode: 'required' | 'auto' | 'off';
+  readonly allow: readonly string[];
+}
+
+const modes = ['required', 'auto', 'off'] as const;
+
+/** `auto`, or `{ mode: auto, allow: [ssh-agent] }`. */
+function readSandbox(given: unknown): Sandbox {
+  const { mode = 'auto', allow = [], ...rest } = isPlain(given) ? given : { mode: given };
+  const known = modes.find((one) => one === mode);
+  if (known === undefined) throw new Fault(`"${String(mode)}" is none of ${modes.join(', ')}`);
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new Fault(`it has no key "${unknown}"; there are mode, allow`);
+  const names = Array.isArray(allow) ? allow.map(String) : [];
+  const odd = names.find((one) => !allowedNames.includes(one) && !one.startsWith('/'));
+  if (!Array.isArray(allow) || odd !== undefined)
+    throw new Fault(
+      `allow takes ${allowedNames.join(', ')} and absolute paths${odd === undefined ? '' : `, not "${odd}"`}`,
+    );
+  return { mode: known, allow: names };
+}
 
 function readLang(given: unknown): Lang {
   if (given === 'en' || given === 'ja') return given;

@@ -1,5 +1,6 @@
 import type { AgentMarks } from '../kernel/agent.ts';
 import type { Lang } from '../kernel/text.ts';
+import type { ClientPlaces } from '../machine/sandbox/place.ts';
 import type { AgentHook, Invocations, SetupFile } from './agent-hook.ts';
 
 /** What one line of an agent's output says, in words that are the same for every CLI. */
@@ -67,6 +68,22 @@ export interface Invocation {
   readonly stdin: string;
 }
 
+/** A session in the sandbox. */
+export interface Confinement {
+  /** Where `files` can be read inside. Nobody can write there. */
+  readonly folder: string;
+  /** The daemon's address for this CLI's hooks, and a token that is good for nothing else. */
+  readonly hookUrl: string;
+  readonly hookToken: string;
+  readonly mcp: { readonly command: string; readonly args: readonly string[] };
+}
+
+/** Its own sandbox is switched off: inside ours it could not start, and ours takes its place. */
+export interface Confined {
+  readonly args: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** Everything about one agent CLI: a file in `agent/` and a line in `agents.ts`. What is absent here, it cannot do. */
 export interface AgentCli extends AgentMarks {
   /** Undefined for `command`, whose program the role names. */
@@ -78,6 +95,10 @@ export interface AgentCli extends AgentMarks {
     readonly tokens: boolean;
     readonly cost: boolean;
   };
+  /** What it keeps where, for the sandbox. Absent: it has no files of its own. */
+  readonly places?: ClientPlaces;
+  /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
+  confine?(session: Confinement): Confined;
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
   /** How it asks before it uses a tool. Absent: nothing stops its own tools. */

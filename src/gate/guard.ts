@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Confine } from '../kernel/confine.ts';
 import type { Say } from '../kernel/text.ts';
 import type { Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 
@@ -37,6 +38,8 @@ export interface Look {
   readonly signal: AbortSignal;
   /** The run's checkout or worktree. */
   readonly tree: string;
+  /** How a program is started here: in a sandbox, where one is due. */
+  readonly confine: Confine;
   /** What a program may inherit: our own environment without our own secrets. */
   readonly env: Readonly<Record<string, string>>;
   /** The file as it is now, or undefined where there is none in the project. */

@@ -194,6 +194,15 @@ export const phrase = definePhrases({
       `"${command}" failed: ${outcome}${output === '' ? '' : `\n${output}`}`,
     ja: ({ command, outcome, output }) => `「${command}」が失敗: ${outcome}${output === '' ? '' : `\n${output}`}`,
   },
+  guardCommandSandbox: {
+    en: ({ command, reason }: { command: string; reason: string }) =>
+      `${command} must run in a sandbox, and there is none: ${reason}`,
+    ja: ({ command, reason }) => `${command} はサンドボックスの中で実行する必要がありますが、使えません: ${reason}`,
+  },
+  guardInSandbox: {
+    en: ({ outcome, sandbox }: { outcome: string; sandbox: string }) => `${outcome}, in the sandbox (${sandbox})`,
+    ja: ({ outcome, sandbox }) => `${outcome} (サンドボックス ${sandbox} の中)`,
+  },
   guardCommandTimeout: {
     en: ({ ms }: { ms: number }) => `no answer within ${ms} ms`,
     ja: ({ ms }) => `${ms} ミリ秒以内に終了しませんでした`,

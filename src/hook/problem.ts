@@ -41,6 +41,11 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  daemonGone: {
+    en: ({ reason }: { reason: string }) =>
+      `Sekisho's daemon cannot be reached (${reason}); nothing is allowed until it runs again.`,
+    ja: ({ reason }) => `Sekisho のデーモンに接続できません (${reason})。再び動くまで何も許可されません。`,
+  },
   permittedIn: {
     en: ({ tool, states }: { tool: string; states: readonly string[] }) =>
       states.length === 0

@@ -132,6 +132,12 @@ export const refusal = defineRefusals({
     en: () => 'The token that this server was started with (SEKISHO_TOKEN) is not valid, or not any more.',
     ja: () => 'このサーバーの起動時のトークン (SEKISHO_TOKEN) は無効か、期限切れです。',
   },
+  /** A command in a sandbox. */
+  inside: {
+    en: () => 'Only "sekisho mcp" and "sekisho hook" are here: this is a sandbox. Run the command outside of it.',
+    ja: () =>
+      'ここで使えるのは「sekisho mcp」と「sekisho hook」だけです (サンドボックスの中です)。サンドボックスの外で実行してください。',
+  },
   /** Only a person's connection has this toolset. */
   toolset: {
     en: (why: { role: string; toolset: string }) =>

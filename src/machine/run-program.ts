@@ -4,6 +4,10 @@ import { endGroup, signalGroup } from './group.ts';
 export interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** To follow the three usual ones. */
+  readonly descriptors?: readonly number[];
+  /** It was started, or could not be. */
+  readonly onStart?: () => void;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /** Every piece of what it prints, as it comes. */
@@ -24,7 +28,7 @@ const lingerMs = 1000;
 
 /** Runs a program to its end or to the time limit, without a shell and without input. What it started ends with it. */
 export function runProgram(line: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
-  const { cwd, env, timeoutMs, signal, onOutput } = options;
+  const { cwd, env, descriptors = [], onStart, timeoutMs, signal, onOutput } = options;
   const started = performance.now();
   return new Promise((resolve) => {
     const [program = '', ...args] = line;
@@ -33,12 +37,13 @@ export function runProgram(line: readonly string[], options: ProgramOptions): Pr
     const child = spawn(program, args, {
       cwd,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
       detached: true,
       windowsHide: true,
     });
-    child.stdout.on('data', (chunk: Buffer) => onOutput(chunk, 'stdout'));
-    child.stderr.on('data', (chunk: Buffer) => onOutput(chunk, 'stderr'));
+    onStart?.();
+    child.stdout?.on('data', (chunk: Buffer) => onOutput(chunk, 'stdout'));
+    child.stderr?.on('data', (chunk: Buffer) => onOutput(chunk, 'stderr'));
     const kill = () => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL');
     const stop = () => {
       if (child.pid !== undefined) void endGroup(child.pid, graceMs);
@@ -60,8 +65,8 @@ export function runProgram(line: readonly string[], options: ProgramOptions): Pr
       // Workers that outlive it hold its output open; one that left the group must not keep us from ending.
       kill();
       setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
+        child.stdout?.destroy();
+        child.stderr?.destroy();
       }, lingerMs).unref();
     });
     // Not at its exit: the last lines may arrive after that.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli } from '../agent-cli.ts';
-import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { eventsLikeClaude, hookGroups, httpHookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames } from '../shape/tool-names.ts';
@@ -19,6 +19,13 @@ const table: NameTable = {
 
 /** Under these nobody is asked: what would be a question passes. */
 const unasked = ['bypassPermissions', 'dontAsk'];
+
+const hooked = {
+  PreToolUse: 'pre-tool-use',
+  PostToolUse: 'post-tool-use',
+  SessionStart: 'session-start',
+  Stop: 'stop',
+} as const;
 
 export const claude: AgentCli = {
   id: 'claude',
@@ -38,6 +45,38 @@ export const claude: AgentCli = {
   program: 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
   capabilities: { model: true, tokens: true, cost: true },
+  places: {
+    project: { folders: ['.claude'], files: { '.mcp.json': '{ "mcpServers": {} }\n' } },
+    home: [
+      {
+        path: '.claude',
+        variable: 'CLAUDE_CONFIG_DIR',
+        fixed: {
+          folders: ['plugins', 'hooks', 'agents', 'commands', 'skills', 'output-styles', 'local'],
+          files: { 'settings.json': '{}\n', 'settings.local.json': '{}\n', 'CLAUDE.md': '' },
+        },
+        shared: ['.credentials.json', 'projects'],
+        seeds: { '.claude.json': '.claude.json' },
+      },
+    ],
+  },
+  confine: ({ folder, hookUrl, hookToken, mcp }) => ({
+    args: [
+      '--settings',
+      join(folder, 'settings.json'),
+      '--mcp-config',
+      join(folder, 'mcp.json'),
+      '--strict-mcp-config',
+    ],
+    files: {
+      // Asked over HTTP: a process could be killed as it starts, and Claude takes a killed hook for one without opinion.
+      'settings.json': JSON.stringify({
+        hooks: httpHookGroups(hookUrl, hookToken, hooked, '*'),
+        sandbox: { enabled: false },
+      }),
+      'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...mcp } } }),
+    },
+  }),
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
     const config = join(folder, 'mcp.json');
     const system = join(folder, 'system-prompt.txt');
@@ -96,11 +135,7 @@ export const claude: AgentCli = {
     {
       path: '.claude/settings.json',
       json: {
-        hooks: hookGroups(
-          call,
-          { PreToolUse: 'pre-tool-use', PostToolUse: 'post-tool-use', SessionStart: 'session-start', Stop: 'stop' },
-          '*',
-        ),
+        hooks: hookGroups(call, hooked, '*'),
       },
     },
     { path: '.mcp.json', json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } },

@@ -44,6 +44,32 @@ export const codex: AgentCli = {
   program: 'codex',
   install: 'npm install -g @openai/codex',
   capabilities: { model: true, tokens: true, cost: false },
+  places: {
+    project: { folders: ['.codex'], files: {} },
+    home: [
+      {
+        path: '.codex',
+        variable: 'CODEX_HOME',
+        fixed: {
+          folders: ['prompts', 'skills', 'rules', 'plugins'],
+          files: { 'config.toml': '', 'hooks.json': '{}\n', 'AGENTS.md': '' },
+        },
+        shared: ['auth.json', 'sessions'],
+        seeds: {},
+      },
+    ],
+  },
+  confine: ({ mcp }) => ({
+    args: [
+      '--sandbox=danger-full-access',
+      '--dangerously-bypass-hook-trust',
+      `--config=mcp_servers.sekisho.command=${JSON.stringify(mcp.command)}`,
+      `--config=mcp_servers.sekisho.args=${JSON.stringify(mcp.args)}`,
+      // Without the gate's server nothing could be decided.
+      '--config=mcp_servers.sekisho.required=true',
+    ],
+    files: {},
+  }),
   invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile }) {
     const set = (key: string, value: unknown) => ['-c', `mcp_servers.sekisho.${key}=${JSON.stringify(value)}`];
     return {

@@ -44,6 +44,24 @@ export const copilot: AgentCli = {
   program: 'copilot',
   install: 'npm install -g @github/copilot',
   capabilities: { model: true, tokens: false, cost: false },
+  places: {
+    // The editor of the same name starts servers and tasks from `.vscode`.
+    project: {
+      folders: ['.github/hooks', '.github/copilot', '.copilot', '.vscode'],
+      files: { '.mcp.json': '{ "mcpServers": {} }\n' },
+    },
+    home: [
+      {
+        path: '.copilot',
+        fixed: {
+          folders: ['hooks', 'agents', 'skills', 'installed-plugins'],
+          files: { 'mcp-config.json': '{ "mcpServers": {} }\n', 'settings.json': '{}\n' },
+        },
+        shared: ['session-state'],
+        seeds: {},
+      },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
     const config = join(folder, 'mcp.json');
     const allowed =

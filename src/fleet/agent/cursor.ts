@@ -27,6 +27,20 @@ export const cursor: AgentCli = {
   program: 'cursor-agent',
   install: 'curl https://cursor.com/install -fsS | bash',
   capabilities: { model: true, tokens: false, cost: false },
+  places: {
+    project: { folders: ['.cursor'], files: {} },
+    home: [
+      {
+        path: '.cursor',
+        fixed: {
+          folders: ['hooks', 'extensions', 'skills'],
+          files: { 'mcp.json': '{ "mcpServers": {} }\n', 'hooks.json': '{ "version": 1, "hooks": {} }\n' },
+        },
+        shared: [],
+        seeds: {},
+      },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '${env:SEKISHO_ENV_FILE}' } };
     return {

@@ -42,6 +42,20 @@ export const gemini: AgentCli = {
   program: 'gemini',
   install: 'npm install -g @google/gemini-cli',
   capabilities: { model: true, tokens: true, cost: false },
+  places: {
+    project: { folders: ['.gemini'], files: {} },
+    home: [
+      {
+        path: '.gemini',
+        fixed: {
+          folders: ['extensions', 'commands', 'policies', 'skills'],
+          files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'GEMINI.md': '' },
+        },
+        shared: ['oauth_creds.json', 'google_accounts.json'],
+        seeds: {},
+      },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '$SEKISHO_ENV_FILE' }, trust: true };
     return {

@@ -11,6 +11,22 @@ export const opencode: AgentCli = {
   program: 'opencode',
   install: 'npm install -g opencode-ai',
   capabilities: { model: true, tokens: true, cost: true },
+  places: {
+    project: { folders: ['.opencode'], files: { 'opencode.json': '{}\n', 'opencode.jsonc': '{}\n' } },
+    home: [
+      {
+        path: '.config/opencode',
+        fixed: {
+          folders: ['plugin', 'plugins', 'agent', 'agents', 'command', 'commands', 'tool', 'tools', 'skills'],
+          files: { 'opencode.json': '{}\n', 'opencode.jsonc': '{}\n', 'config.json': '{}\n', 'AGENTS.md': '' },
+        },
+        shared: [],
+        seeds: {},
+      },
+      { path: '.local/share/opencode', fixed: { folders: ['bin'], files: {} }, shared: ['auth.json'], seeds: {} },
+      { path: '.local/state/opencode', fixed: { folders: [], files: {} }, shared: [], seeds: {} },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
     const config = join(folder, 'opencode.json');
     const entry = { type: 'local', command: [server.command, ...server.args], environment: server.env, enabled: true };

@@ -35,6 +35,20 @@ export const qwen: AgentCli = {
   program: 'qwen',
   install: 'npm install -g @qwen-code/qwen-code',
   capabilities: { model: true, tokens: true, cost: false },
+  places: {
+    project: { folders: ['.qwen'], files: {} },
+    home: [
+      {
+        path: '.qwen',
+        fixed: {
+          folders: ['extensions', 'commands', 'policies', 'skills'],
+          files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'QWEN.md': '' },
+        },
+        shared: ['oauth_creds.json', 'google_accounts.json'],
+        seeds: {},
+      },
+    ],
+  },
   invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
     const config = join(folder, 'mcp.json');
     return {

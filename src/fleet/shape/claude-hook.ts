@@ -33,21 +33,25 @@ export const eventsLikeClaude = {
 } as const;
 
 /** `{ Event: [{ matcher, hooks: [{ type: 'command', command }] }] }`, as Claude Code, Codex, Gemini and Qwen have it. */
-export function hookGroups(
-  call: Invocations,
-  events: Readonly<Record<string, HookEvent>>,
-  matcher: string,
-): Record<string, Plain[]> {
-  const toolEvents: readonly HookEvent[] = ['pre-tool-use', 'post-tool-use'];
+export function hookGroups(call: Invocations, events: Events, matcher: string): Record<string, Plain[]> {
+  return groups(events, matcher, (event) => ({ type: 'command', command: call.hook(event) }));
+}
+
+/** The same without a process: Claude Code asks an address. */
+export function httpHookGroups(url: string, token: string, events: Events, matcher: string): Record<string, Plain[]> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return groups(events, matcher, (event) => ({ type: 'http', url: `${url}?event=${event}`, headers }));
+}
+
+type Events = Readonly<Record<string, HookEvent>>;
+
+const toolEvents: readonly HookEvent[] = ['pre-tool-use', 'post-tool-use'];
+
+function groups(events: Events, matcher: string, hook: (event: HookEvent) => Plain): Record<string, Plain[]> {
   return Object.fromEntries(
     Object.entries(events).map(([name, event]) => [
       name,
-      [
-        {
-          ...(toolEvents.includes(event) && { matcher }),
-          hooks: [{ type: 'command', command: call.hook(event) }],
-        },
-      ],
+      [{ ...(toolEvents.includes(event) && { matcher }), hooks: [hook(event)] }],
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { runProgram } from '../../machine/run-program.ts';
+import type { Launch } from '../../kernel/confine.ts';
 import type { Look } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
 import { phrase } from '../problem.ts';
@@ -34,7 +35,14 @@ export const command = defineGuard({
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
-    const result = await run(spec.command, look, spec.timeout_ms);
+    const launch = await look.confine({ line: spec.command, tree: look.tree, env: { ...mark, ...look.env } });
+    if ('refused' in launch)
+      return {
+        satisfied: false,
+        undetermined: true,
+        reason: look.say(phrase.guardCommandSandbox({ command: line, reason: look.say(launch.refused) })),
+      };
+    const result = await run(launch, look, spec.timeout_ms);
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
@@ -43,13 +51,17 @@ export const command = defineGuard({
       command: spec.command,
       exit_code: result.exitCode ?? null,
       duration_ms: Math.round(result.durationMs),
+      ...(launch.sandbox !== undefined && { sandbox: launch.sandbox }),
       saw: Object.fromEntries(saw.map((file) => [file.path, file.digest])),
     };
     if (result.exitCode === spec.exit_code) return { satisfied: true, reason: '', note };
-    const outcome = result.timedOut
+    const ended = result.timedOut
       ? look.say(phrase.guardCommandTimeout({ ms: spec.timeout_ms }))
       : (result.error ??
         look.say(phrase.guardCommandExit({ current: result.exitCode ?? -1, required: spec.exit_code })));
+    // What a test could not reach in there is a frequent reason.
+    const { sandbox } = launch;
+    const outcome = sandbox === undefined ? ended : look.say(phrase.guardInSandbox({ outcome: ended, sandbox }));
     return {
       satisfied: false,
       ...(result.exitCode === undefined && { undetermined: true }),
@@ -64,16 +76,19 @@ const keptOutput = 2000;
 /** What it runs, agents may have written: whoever calls us from in there is an agent. */
 const mark = { SEKISHO_AGENT_ID: 'guard' };
 
-async function run(line: readonly string[], look: Pick<Look, 'tree' | 'env' | 'signal'>, timeoutMs: number) {
+async function run(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutMs: number) {
   let output = '';
-  const end = await runProgram(line, {
+  const end = await runProgram([launch.program, ...launch.args], {
     cwd: look.tree,
-    env: { ...mark, ...look.env },
+    env: launch.env,
+    descriptors: launch.descriptors,
+    onStart: () => launch.started(),
     signal: look.signal,
     timeoutMs,
     onOutput: (chunk) => {
       output = (output + chunk.toString('utf8')).slice(-keptOutput);
     },
   });
+  await launch.ended();
   return { ...end, output: output.trim() };
 }

@@ -1,5 +1,6 @@
 import { inherited } from '../../kernel/environment.ts';
 import { readFile } from 'node:fs/promises';
+import { confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { confine, readArtifact } from './artifacts.ts';
 import { isShipped } from '../definition/catalog.ts';
@@ -72,6 +73,7 @@ function lookInto(context: Context, subject: Case): Look {
     say: context.say,
     signal: context.signal,
     tree,
+    confine: confinePort.of(context),
     env: inherited(context.environment),
     file: async (path) => {
       const file = await readArtifact(tree, path, definition, context.signal);

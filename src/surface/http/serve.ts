@@ -12,6 +12,8 @@ import { foreignness } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
+import type { Handler, Session, SessionOptions } from './session-socket.ts';
+import { createSessionSockets } from './session-socket.ts';
 import { attachSockets } from './socket.ts';
 
 export interface HttpOptions extends McpOptions {
@@ -26,6 +28,8 @@ export interface HttpOptions extends McpOptions {
 
 export interface Daemon {
   readonly url: string;
+  /** Listens for one agent in a sandbox. */
+  openSession(options: SessionOptions): Promise<Session>;
   close(): Promise<void>;
 }
 
@@ -37,6 +41,15 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const principalOf = (request: IncomingMessage) => readPrincipal(request, options);
   const find = finder(options.endpoints);
 
+  const serve: Handler = async (request, response, url, principal) => {
+    const found = find(request.method, url.pathname);
+    if (found?.endpoint.access === 'human' && !isPersonal(principal.role)) return sendForbidden(response);
+    if (found !== undefined) return answer(found, request, response, url, principal);
+    if (await mcp.handle(request, response, url, principal)) return undefined;
+    return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
+  };
+  const sessions = createSessionSockets(serve, log);
+
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const foreign = foreignness(request, hostnames);
     if (foreign !== undefined) return sendError(response, 403, -32000, foreign);
@@ -44,6 +57,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     const url = new URL(request.url, 'http://localhost');
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
+    if (await sessions.answer(request, response, url)) return undefined;
     const found = find(request.method, url.pathname);
     const principal = await principalOf(request);
     if (found?.endpoint.access === 'public')
@@ -52,13 +66,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
       return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
     }
-    if (principal === 'forbidden' || (found?.endpoint.access === 'human' && !isPersonal(principal.role)))
-      return sendJson(response, 403, {
-        error: 'FORBIDDEN: this token is an agent’s, and only a person’s may do this.',
-      });
-    if (found !== undefined) return answer(found, request, response, url, principal);
-    if (await mcp.handle(request, response, url, principal)) return undefined;
-    return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
+    return principal === 'forbidden' ? sendForbidden(response) : serve(request, response, url, principal);
   };
 
   const server = createServer((request, response) => {
@@ -74,13 +82,19 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    openSession: (session) => sessions.open(session),
     async close() {
       closeSockets();
+      await sessions.close();
       await mcp.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function sendForbidden(response: ServerResponse): void {
+  sendJson(response, 403, { error: 'FORBIDDEN: this token is an agent’s, and only a person’s may do this.' });
 }
 
 interface Found {

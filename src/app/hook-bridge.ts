@@ -1,0 +1,27 @@
+import { request } from 'node:http';
+import type { HookQuestion, HookReply } from '../hook/answer.ts';
+
+const patienceMs = 5000;
+
+/** Passes a hook's question on. It throws where there is no answer: nothing in a sandbox may decide by itself. */
+export function askThroughSocket(socketPath: string, { client, event, text }: HookQuestion): Promise<HookReply> {
+  return new Promise((resolve, reject) => {
+    const query = event === undefined ? '' : `?event=${encodeURIComponent(event)}`;
+    const path = `/hook/${encodeURIComponent(client)}${query}`;
+    const headers = { Host: 'localhost', 'Content-Type': 'application/json' };
+    const sent = request({ socketPath, method: 'POST', path, headers, timeout: patienceMs }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode !== 200) return reject(new Error(`it answered ${response.statusCode}`));
+        const note = response.headers['sekisho-note'];
+        const answer = Buffer.concat(chunks).toString('utf8');
+        return resolve({ text: answer, note: typeof note === 'string' ? decodeURIComponent(note) : '' });
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error('it did not answer in time')));
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}

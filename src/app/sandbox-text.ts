@@ -1,0 +1,116 @@
+import type { Lang, Text } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text.ts';
+import type { Unavailable } from '../machine/sandbox/sandboxed.ts';
+
+interface Given {
+  /** What the sandbox's program said. */
+  readonly detail: string;
+  readonly path: string;
+}
+
+const reasons: Readonly<Record<Unavailable['reason'], Text<Given>>> = {
+  'no-bwrap': {
+    en: () => 'bubblewrap is not installed. Install it: sudo apt install bubblewrap (or dnf, pacman, zypper).',
+    ja: () => 'bubblewrap がインストールされていません: sudo apt install bubblewrap (または dnf、pacman、zypper)。',
+  },
+  platform: {
+    en: () => 'this system has none that Sekisho knows. On Windows, work in WSL.',
+    ja: () => 'このシステムには対応するサンドボックスがありません。Windows では WSL をお使いください。',
+  },
+  architecture: {
+    en: () => 'the system calls of this processor are not known to Sekisho (x64 and arm64 are).',
+    ja: () => 'このプロセッサのシステムコールに対応していません (x64 と arm64 に対応)。',
+  },
+  'user-namespaces': {
+    en: ({ detail }) =>
+      `this kernel gives users no namespaces (${detail}). An administrator allows them: sudo sysctl -w user.max_user_namespaces=15000 kernel.unprivileged_userns_clone=1`,
+    ja: ({ detail }) =>
+      `このカーネルは一般ユーザーに名前空間を許可していません (${detail})。管理者が許可できます: sudo sysctl -w user.max_user_namespaces=15000 kernel.unprivileged_userns_clone=1`,
+  },
+  apparmor: {
+    en: ({ detail }) =>
+      `AppArmor keeps bubblewrap from making namespaces (${detail}). Ubuntu's package apparmor-profiles has a profile for it: sudo apt install apparmor-profiles && sudo ln -s /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor`,
+    ja: ({ detail }) =>
+      `AppArmor が bubblewrap の名前空間作成を禁止しています (${detail})。Ubuntu では apparmor-profiles にプロファイルがあります: sudo apt install apparmor-profiles && sudo ln -s /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor`,
+  },
+  container: {
+    en: ({ detail }) =>
+      `this is a container that forbids it (${detail}). Start it with --security-opt seccomp=unconfined --security-opt systempaths=unconfined, or run Sekisho outside of it.`,
+    ja: ({ detail }) =>
+      `このコンテナでは禁止されています (${detail})。--security-opt seccomp=unconfined --security-opt systempaths=unconfined を付けて起動するか、コンテナの外で実行してください。`,
+  },
+  other: {
+    en: ({ detail }) => `bubblewrap does not start: ${detail}`,
+    ja: ({ detail }) => `bubblewrap を起動できません: ${detail}`,
+  },
+  'project-holds-home': {
+    en: ({ path }) => `${path} holds your home, and all of it would be writable. Work in a folder of its own.`,
+    ja: ({ path }) =>
+      `${path} はホームフォルダーを含み、その全体が書き込み可能になります。専用のフォルダーで作業してください。`,
+  },
+  'project-in-data': {
+    en: ({ path }) => `${path} and Sekisho's data folder are one in the other. Move the project.`,
+    ja: ({ path }) => `${path} と Sekisho のデータフォルダーが重なっています。プロジェクトを移してください。`,
+  },
+  'own-program-writable': {
+    en: ({ path }) =>
+      `Sekisho itself is in ${path}, where the agent could change it. Install it elsewhere: npm install -g sekisho`,
+    ja: ({ path }) =>
+      `Sekisho 自身が ${path} にあり、エージェントが書き換えられます。別の場所に入れてください: npm install -g sekisho`,
+  },
+  'protected-is-link': {
+    en: ({ path }) => `${path} is a link, which cannot be protected. Put the folder or file itself there.`,
+    ja: ({ path }) => `${path} はリンクなので保護できません。実際のフォルダーまたはファイルを置いてください。`,
+  },
+};
+
+export const sandboxPhrase = definePhrases({
+  none: {
+    en: ({ reason }: { reason: string }) =>
+      `No sandbox here: ${reason}\nWith --unsandboxed the agent can reach the gate's files as you can.`,
+    ja: ({ reason }) =>
+      `サンドボックスを使えません: ${reason}\n--unsandboxed を付けると、エージェントはあなたと同じようにゲートのファイルに触れられます。`,
+  },
+  ring: {
+    en: ({ kind, open }: { kind: string; open: string }) =>
+      `関所 ring 3: sandbox (${kind}) · project writable · .sekisho read-only · network open${open}`,
+    ja: ({ kind, open }) =>
+      `関所 ring 3: サンドボックス (${kind}) · プロジェクト書き込み可 · .sekisho 読み取り専用 · ネットワーク開放${open}`,
+  },
+  open: {
+    en: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,
+    ja: ({ allow }) => ` · 許可: ${allow}`,
+  },
+  unsandboxed: {
+    en: () => '関所 ring 3 is off: no sandbox · the agent can reach the gate’s files as you can',
+    ja: () => '関所 ring 3 は無効: サンドボックスなし · エージェントはあなたと同じようにゲートのファイルに触れられます',
+  },
+  experimental: {
+    en: () => 'The sandbox of macOS is experimental.',
+    ja: () => 'macOS のサンドボックスは試験的なものです。',
+  },
+  ownSandboxOff: {
+    en: ({ client }: { client: string }) => `${client}'s own sandbox is off in there: this one takes its place.`,
+    ja: ({ client }) => `${client} 自身のサンドボックスは中では無効です。代わりにこちらが働きます。`,
+  },
+  daemonDied: {
+    en: () => 'The daemon has ended, and the agent with it: nothing would have been decided any more.',
+    ja: () => 'デーモンが終了したため、エージェントも終了しました。判定できる者がいなくなるためです。',
+  },
+  noDaemon: {
+    en: () => 'The daemon could not be started. Start it to see why: sekisho up',
+    ja: () => 'デーモンを起動できませんでした。理由を確認するには: sekisho up',
+  },
+  notFound: {
+    en: ({ program, install }: { program: string; install: string }) =>
+      `The program ${program} was not found.${install === '' ? '' : ` Install it: ${install}`}`,
+    ja: ({ program, install }) =>
+      `プログラム ${program} が見つかりません。${install === '' ? '' : `インストール: ${install}`}`,
+  },
+});
+
+/** Why there is no sandbox, and how to get one. */
+export function whyUnavailable(why: Unavailable, lang: Lang): string {
+  const given = { detail: 'detail' in why ? why.detail : '', path: 'path' in why ? why.path : '' };
+  return reasons[why.reason][lang](given);
+}

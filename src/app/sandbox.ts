@@ -1,0 +1,54 @@
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Place } from '../config/locate.ts';
+import { realPath } from '../config/locate.ts';
+import { worktreeAround } from '../config/worktree.ts';
+import { agents } from '../fleet/agents.ts';
+import type { Environment } from '../kernel/environment.ts';
+import { packaged } from '../kernel/package.ts';
+import type { ClientPlaces, SandboxPlace } from '../machine/sandbox/place.ts';
+
+export interface SandboxOptions {
+  readonly cwd: string;
+  readonly session: string | undefined;
+  readonly started: string | undefined;
+  readonly allow: readonly string[];
+}
+
+const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
+  agents.flatMap(({ id, places }) => (places === undefined ? [] : [[id, places]])),
+);
+
+/** A project as the sandbox sees it. */
+export function sandboxPlace(place: Place, env: Environment, options: SandboxOptions): SandboxPlace {
+  mkdirSync(place.data.path, { recursive: true, mode: 0o700 });
+  const home = env['HOME'];
+  return {
+    project: realPath(place.root),
+    tree: realPath(place.tree),
+    cwd: realPath(options.cwd),
+    git: gitFolder(realPath(place.tree)),
+    home: realPath(home === undefined || home === '' ? homedir() : home),
+    data: realPath(place.data.path),
+    own: [realPath(packaged()), dirname(realpathSync(process.execPath))],
+    session: options.session,
+    clients,
+    started: options.started,
+    allow: options.allow,
+  };
+}
+
+/**
+ * git's own folder, which must be writable to commit. A `.git` file is believed only where the checkout that it names says
+ * the same: an agent could have written any path into it.
+ */
+function gitFolder(tree: string): string | undefined {
+  const worktree = worktreeAround(tree);
+  if (worktree !== undefined) return join(worktree.main, '.git');
+  for (let folder = tree; ; folder = dirname(folder)) {
+    const git = join(folder, '.git');
+    if (statSync(git, { throwIfNoEntry: false })?.isDirectory() === true) return git;
+    if (folder === dirname(folder)) return undefined;
+  }
+}

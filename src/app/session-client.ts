@@ -1,0 +1,35 @@
+import { WebSocket } from 'ws';
+import type { OpenedSession } from './session.ts';
+
+/** A session as its holder has it. */
+export interface HeldSession extends OpenedSession {
+  /** Aborted when the daemon is gone. */
+  readonly lost: AbortSignal;
+  /** Ends it: the daemon closes the agent's socket. */
+  end(): void;
+}
+
+/** Asks the daemon for a session and holds it. */
+export function holdSession(
+  url: string,
+  token: string,
+  project: string,
+  client: string | undefined,
+): Promise<HeldSession> {
+  const address = new URL('/session', url.replace(/^http/, 'ws'));
+  address.searchParams.set('project', project);
+  if (client !== undefined) address.searchParams.set('client', client);
+  const lost = new AbortController();
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address, { headers: { Authorization: `Bearer ${token}` } });
+    socket.once('message', (data: Buffer) => {
+      const opened = JSON.parse(data.toString('utf8')) as OpenedSession;
+      resolve({ ...opened, lost: lost.signal, end: () => socket.terminate() });
+    });
+    socket.once('close', () => {
+      lost.abort();
+      reject(new Error('the daemon opened no session'));
+    });
+    socket.once('error', reject);
+  });
+}

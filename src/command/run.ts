@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { configure } from '../app/configure.ts';
+import { findDaemon } from '../app/daemon.ts';
+import { sandboxPlace } from '../app/sandbox.ts';
+import { sandboxPhrase, whyUnavailable } from '../app/sandbox-text.ts';
+import type { HeldSession } from '../app/session-client.ts';
+import { holdSession } from '../app/session-client.ts';
+import type { Config } from '../config/load.ts';
+import { surroundings, withoutOwnAgent } from '../config/load.ts';
+import type { AgentCli } from '../fleet/agent-cli.ts';
+import { agents } from '../fleet/agents.ts';
+import { packaged } from '../kernel/package.ts';
+import { startInBackground } from '../machine/background.ts';
+import { findProgram } from '../machine/find-program.ts';
+import { runInForeground } from '../machine/foreground.ts';
+import { sessionFolder } from '../machine/sandbox/place.ts';
+import { probeSandbox } from '../machine/sandbox/probe.ts';
+import type { Sandboxed } from '../machine/sandbox/sandboxed.ts';
+import { sandboxed } from '../machine/sandbox/sandboxed.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+const daemonTries = 100;
+const daemonPauseMs = 100;
+
+export const run: Command = {
+  options: { unsandboxed: { type: 'boolean' }, allow: { type: 'string', multiple: true } },
+  passesOn: true,
+  usage:
+    'sekisho run [--allow ssh-agent] [--unsandboxed] claude|codex|gemini|… [its own arguments]\n  sekisho run -- program [arguments]',
+  examples: ['sekisho run claude', 'sekisho run codex exec "fix the test"', 'sekisho run --allow ssh-agent -- bash'],
+  async run({ flags, options, positionals }) {
+    const around = withoutOwnAgent(surroundings());
+    const config = await configure(flags, around);
+    const { lang } = config;
+    const say = (text: string) => process.stderr.write(`${text}\n`);
+    const asProgram = positionals[0] === '--';
+    const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
+    const cli = asProgram ? undefined : agents.find((one) => one.id === word || one.program === word);
+    const name = cli?.program ?? word;
+    const program = findProgram(name, around.env['PATH'] ?? '', around.cwd);
+    if (program === undefined) {
+      say(sandboxPhrase.notFound({ program: name, install: cli?.install ?? '' })(lang));
+      return exitCode.usage;
+    }
+    const asked = [options['allow'] ?? []].flat().filter((one) => typeof one === 'string');
+    const allow = [...new Set([...config.sandbox.allow, ...asked])];
+    const shape = { cwd: around.cwd, session: undefined, started: cli?.id, allow };
+    if (options['unsandboxed'] === true) {
+      say(sandboxPhrase.unsandboxed()(lang));
+      const bare = { program, args: given, env: around.env, cwd: around.cwd, wrapped: false, descriptors: [] };
+      const never = new AbortController().signal;
+      return (await runInForeground({ ...bare, onStart: () => undefined, signal: never })) ?? exitCode.internal;
+    }
+    const found = await probeSandbox(sandboxPlace(config.place, around.env, shape), around.env);
+    if ('reason' in found) {
+      say(sandboxPhrase.none({ reason: whyUnavailable(found, lang) })(lang));
+      return exitCode.unavailable;
+    }
+    const daemon = await ensureDaemon(config);
+    if (daemon === undefined) {
+      say(sandboxPhrase.noDaemon()(lang));
+      return exitCode.unavailable;
+    }
+    const session = await holdSession(daemon.url, daemon.token, config.place.tree, cli?.id);
+    const place = sandboxPlace(config.place, around.env, { ...shape, session: session.folder });
+    const line = [program, ...confinedArguments(cli, session, daemon.url), ...given];
+    const box = sandboxed(line, place, around.env);
+    if ('reason' in box) {
+      session.end();
+      say(sandboxPhrase.none({ reason: whyUnavailable(box, lang) })(lang));
+      return exitCode.unavailable;
+    }
+    const open = allow.length === 0 ? '' : sandboxPhrase.open({ allow: allow.join(', ') })(lang);
+    say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
+    if (box.kind === 'sandbox-exec') say(sandboxPhrase.experimental()(lang));
+    if (cli?.confine !== undefined) say(sandboxPhrase.ownSandboxOff({ client: cli.id })(lang));
+    const code = await start(box, around.cwd, session);
+    if (session.lost.aborted) say(sandboxPhrase.daemonDied()(lang));
+    session.end();
+    await box.ended();
+    return session.lost.aborted && code === undefined ? exitCode.unavailable : (code ?? exitCode.internal);
+  },
+};
+
+function start(box: Sandboxed, cwd: string, session: HeldSession): Promise<number | undefined> {
+  const { program, args, env, descriptors } = box;
+  const wrapped = box.kind === 'bwrap';
+  const onStart = () => box.started();
+  return runInForeground({ program, args, env, cwd, wrapped, descriptors, onStart, signal: session.lost });
+}
+
+/** The client's configuration stands in the session's folder, which is read-only inside. */
+function confinedArguments(cli: AgentCli | undefined, session: HeldSession, url: string): readonly string[] {
+  const confined = cli?.confine?.({
+    folder: process.platform === 'linux' ? sessionFolder : session.folder,
+    hookUrl: `${url}/hook/${cli.id}`,
+    hookToken: session.hookToken,
+    mcp: { command: packaged('bin', 'sekisho'), args: ['mcp'] },
+  });
+  for (const [name, text] of Object.entries(confined?.files ?? {}))
+    writeFileSync(join(session.folder, name), text, { mode: 0o600 });
+  return confined?.args ?? [];
+}
+
+/** The one that runs, or one that is started now and stays. */
+async function ensureDaemon(config: Config): Promise<{ url: string; token: string } | undefined> {
+  const running = await findDaemon(config.place.data);
+  if (running !== undefined) return running;
+  const { SEKISHO_SANDBOX: _mark, ...env } = config.environment;
+  await startInBackground(process.execPath, [packaged('bin', 'sekisho'), 'up'], { cwd: config.place.root, env });
+  for (let tries = 0; tries < daemonTries; tries++) {
+    await pause(daemonPauseMs);
+    const started = await findDaemon(config.place.data);
+    if (started !== undefined) return started;
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Environment, SandboxPlace } from './place.ts';
+import type { Unavailable } from './sandboxed.ts';
+import { sandboxed } from './sandboxed.ts';
+
+const patienceMs = 10_000;
+const keptOutput = 2000;
+
+export type Probe = { readonly kind: 'bwrap' | 'sandbox-exec' } | Unavailable;
+
+/** Runs `true` in the real profile: Ubuntu and Docker have bwrap installed, and refuse what it needs. */
+export async function probeSandbox(place: SandboxPlace, env: Environment): Promise<Probe> {
+  const box = sandboxed(['true'], place, env);
+  if ('reason' in box) return box;
+  const { code, errors } = await new Promise<{ code: number | null; errors: string }>((resolve) => {
+    let kept = '';
+    const child = spawn(box.program, [...box.args], {
+      env: box.env,
+      stdio: ['ignore', 'ignore', 'pipe', ...box.descriptors],
+      timeout: patienceMs,
+      killSignal: 'SIGKILL',
+    });
+    box.started();
+    child.stderr?.on('data', (chunk: Buffer) => {
+      kept = (kept + chunk.toString('utf8')).slice(-keptOutput);
+    });
+    child.once('error', (error) => resolve({ code: null, errors: error.message }));
+    child.once('close', (status) => resolve({ code: status, errors: kept.trim() }));
+  });
+  await box.ended();
+  return code === 0 ? { kind: box.kind } : { reason: whyNot(errors, readLimits()), detail: errors };
+}
+
+/** What the kernel says about it. */
+export interface Limits {
+  readonly apparmor: boolean;
+  readonly namespacesOff: boolean;
+  readonly container: boolean;
+}
+
+/** In the order in which a person can do something about it. */
+export function whyNot(errors: string, limits: Limits): 'user-namespaces' | 'apparmor' | 'container' | 'other' {
+  if (!/namespace|uid map|Operation not permitted|Permission denied|RTM_NEWADDR|pivot_root|mount/i.test(errors))
+    return 'other';
+  if (limits.container) return 'container';
+  if (limits.namespacesOff) return 'user-namespaces';
+  if (limits.apparmor) return 'apparmor';
+  return /namespace|uid map/i.test(errors) ? 'user-namespaces' : 'other';
+}
+
+function readLimits(): Limits {
+  const setting = (name: string) => {
+    try {
+      return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
+    } catch {
+      return undefined; // This kernel has no such limit.
+    }
+  };
+  return {
+    apparmor: setting('kernel/apparmor_restrict_unprivileged_userns') === '1',
+    namespacesOff: setting('kernel/unprivileged_userns_clone') === '0' || setting('user/max_user_namespaces') === '0',
+    container: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+  };
+}

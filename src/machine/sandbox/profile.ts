@@ -1,0 +1,220 @@
+import { dirname, join } from 'node:path';
+import { allowedPaths } from './allowed.ts';
+import { gitPlaces } from './git.ts';
+import type { ClientPlaces, Environment, PreparedPlace, SandboxPlace } from './place.ts';
+import { fixedPaths, sessionFolder, startedClient } from './place.ts';
+import { privateFolders, voidFile } from './prepare.ts';
+import type { Sight } from './sight.ts';
+import { within } from './sight.ts';
+
+type Words = readonly string[];
+
+/** What this bwrap can do. */
+export interface Features {
+  /** `--disable-userns`, since 0.8. The seccomp filter alone forbids nesting too. */
+  readonly disableUserns: boolean;
+}
+
+const namespaces =
+  '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent'.split(
+    ' ',
+  );
+const scratch = ['/tmp', '/var/tmp', '/run'];
+/** Keys and passwords: of databases, and of other machines. */
+const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
+/** In /run, but needed to find names and, on NixOS, any program. */
+const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
+
+/**
+ * The arguments of bwrap up to the program. Later mounts cover earlier ones, so the order is the design:
+ *
+ * - Folders are covered, hardly ever files: a file that is replaced from outside takes its cover with it.
+ * - A folder between a writable one and a covered one is a mount point too, else it could be renamed away.
+ * - The home is an empty folder with read-only mounts in it: what appears in the real one later stays out.
+ * - The network is shared, for the model's API and for servers on loopback.
+ */
+export function bwrapArguments(place: PreparedPlace, env: Environment, sight: Sight, features: Features): Words {
+  const nested = features.disableUserns ? ['--disable-userns'] : [];
+  const session = place.session === undefined ? [] : ['--ro-bind', place.session, sessionFolder];
+  const ended = [place.data, ...(hasHome(place, sight) ? [place.home] : []), '/run'];
+  return [
+    ...namespaces,
+    ...nested,
+    ...system(sight),
+    ...pins(place, scratch),
+    ...home(place, sight),
+    ...pins(place, ownFolders(place)),
+    ...mounts('--tmpfs', [place.data]),
+    ...project(place, sight),
+    ...git(place, sight),
+    ...covered(place, sight),
+    ...bound('--ro-bind', place.own),
+    ...sockets(place, env, sight),
+    ...session,
+    ...mounts('--remount-ro', ended),
+    '--chdir',
+    place.cwd,
+  ];
+}
+
+function system(sight: Sight): Words {
+  // A link, on all but old systems: then it is covered already.
+  const folders = [...scratch, '/var/run'].filter((path) => sight.kindOf(path) === 'folder');
+  const names = sight.realPath('/etc/resolv.conf');
+  const resolver = backInRun.some((path) => within(names, path)) || !within(names, '/run') ? [] : [names];
+  return [
+    ...bound('--ro-bind', ['/']),
+    ...mounts('--dev', ['/dev']),
+    ...mounts('--proc', ['/proc']),
+    ...mounts('--tmpfs', folders),
+    ...bound('--ro-bind-try', [...backInRun, ...resolver]),
+  ];
+}
+
+function home(place: PreparedPlace, sight: Sight): Words {
+  if (!hasHome(place, sight)) return [];
+  const client = startedClient(place);
+  const own = client?.home.map((one) => one.path) ?? [];
+  const names = sight
+    .list(place.home)
+    .filter((name) => ![...hiddenInHome, ...privateFolders, ...own].includes(name))
+    .map((name) => join(place.home, name));
+  return [
+    ...mounts('--tmpfs', [place.home]),
+    ...names.flatMap((path) => shown(path, sight)),
+    ...privateFolders.flatMap((name) => ['--bind', join(place.keep, 'home', name), join(place.home, name)]),
+    ...(client === undefined ? [] : clientHome(place, client, sight)),
+  ];
+}
+
+/** Users of services have none, or `/`. */
+function hasHome({ home: folder }: SandboxPlace, sight: Sight): boolean {
+  return folder !== '/' && sight.kindOf(folder) === 'folder';
+}
+
+function ownFolders(place: SandboxPlace): Words {
+  return privateFolders.map((name) => join(place.home, name));
+}
+
+function shown(path: string, sight: Sight): Words {
+  const kind = sight.kindOf(path);
+  if (kind === 'link') return ['--symlink', sight.linkAt(path), path];
+  // Sockets and pipes lead to processes outside.
+  return kind === 'folder' || kind === 'file' ? ['--ro-bind', path, path] : [];
+}
+
+/** The sandbox's own folder in place of the client's, with what is shared and what is fixed mounted into it. */
+function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): Words {
+  return client.home.flatMap(({ path, fixed, shared }) => {
+    const inside = join(place.home, path);
+    const mount = (how: string, name: string, nothing?: string) => {
+      const real = sight.realPath(join(inside, name));
+      const source = sight.kindOf(real) === undefined ? nothing : real;
+      return source === undefined ? [] : [how, source, join(inside, name)];
+    };
+    return [
+      '--bind',
+      join(place.keep, 'home', path),
+      inside,
+      ...shared.flatMap((name) => mount('--bind', name)),
+      ...fixed.folders.flatMap((name) => mount('--ro-bind', name, join(place.keep, 'void', 'folder'))),
+      ...Object.keys(fixed.files).flatMap((name) => mount('--ro-bind', name, voidFile(place, path, name))),
+    ];
+  });
+}
+
+function project({ project: main, tree }: SandboxPlace, sight: Sight): Words {
+  const other = main === tree ? [] : ['--ro-bind', main, main, ...gateFiles(main, sight)];
+  return [...other, '--bind', tree, tree];
+}
+
+/** The folders above what is mounted into space of the sandbox's own: as mount points they cannot be renamed. */
+function pins(place: SandboxPlace, spaces: Words): Words {
+  const mounted = [place.home, place.data, place.project, place.tree, place.git ?? place.tree, ...place.own];
+  const above = mounted.flatMap((path) => {
+    const space = spaces.find((one) => within(path, one));
+    return space === undefined ? [] : between(space, dirname(path));
+  });
+  const others = [place.data, place.project, place.tree, ...(spaces === scratch ? [place.home] : [])];
+  const own = unique(above).filter((path) => !others.some((folder) => within(path, folder)));
+  return mounts(
+    '--tmpfs',
+    own.toSorted((a, b) => a.length - b.length),
+  );
+}
+
+function git(place: SandboxPlace, sight: Sight): Words {
+  if (place.git === undefined) return [];
+  const { folders, files } = gitPlaces(place.git, sight);
+  const link = join(place.tree, '.git');
+  const steps = folders.map((one) => dirname(one)).flatMap((one) => between(place.git ?? one, one));
+  return [
+    ...bound('--bind', [place.git, ...new Set(steps)]),
+    ...bound('--ro-bind', [...folders, ...files]),
+    // A worktree's: it must not lead elsewhere.
+    ...(link === place.git ? [] : ['--ro-bind-try', link, link]),
+  ];
+}
+
+/** The gate's own files and those of every client. */
+function covered(place: SandboxPlace, sight: Sight): Words {
+  const { tree } = place;
+  const paths = unique(Object.values(place.clients).flatMap((one) => fixedPaths(one.project))).map((one) =>
+    join(tree, one),
+  );
+  const steps = unique(paths.flatMap((path) => between(tree, dirname(path))));
+  return [...gateFiles(tree, sight), ...bound('--bind', steps), ...bound('--ro-bind', paths)];
+}
+
+/**
+ * `.sekisho/`: what is there for version control stays to be read, else a commit inside would delete it. A database or a
+ * token of an older version is not there.
+ */
+function gateFiles(root: string, sight: Sight): Words {
+  const folder = join(root, '.sekisho');
+  if (sight.kindOf(folder) !== 'folder') return [];
+  const names = sight
+    .list(folder)
+    .filter((name) => !/\.(db|token|sock|log)\b|^(agents|hosts|logs|worktrees)$/.test(name));
+  return [
+    ...mounts('--tmpfs', [folder]),
+    ...names.flatMap((name) => shown(join(folder, name), sight)),
+    ...mounts('--remount-ro', [folder]),
+  ];
+}
+
+/** Whatever listens on a path that can be seen: a read-only mount does not stop anybody from connecting. */
+function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
+  const allowed = allowedPaths(place.allow, env, place.home).map((path) => sight.realPath(path));
+  const inHome = [...hiddenInHome, ...privateFolders].map((name) => join(place.home, name));
+  const away = [...scratch, place.data, place.tree, ...inHome];
+  const reachable = sight
+    .sockets()
+    .filter((path) => sight.kindOf(path) === 'socket' && sight.realPath(path) === path && dirname(path) !== place.home)
+    .filter((path) => !away.some((folder) => within(path, folder)) && !allowed.some((one) => within(path, one)));
+  return [
+    ...reachable.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...bound(
+      '--bind',
+      allowed.filter((path) => sight.kindOf(path) !== undefined),
+    ),
+  ];
+}
+
+/** Each in its own place. */
+function bound(how: '--bind' | '--ro-bind' | '--ro-bind-try', paths: Words): Words {
+  return paths.flatMap((path) => [how, path, path]);
+}
+
+function mounts(how: '--tmpfs' | '--dev' | '--proc' | '--remount-ro', paths: Words): Words {
+  return paths.flatMap((path) => [how, path]);
+}
+
+/** The folders from the one to the other, without the first. */
+function between(from: string, to: string): Words {
+  return to === from || !within(to, from) ? [] : [...between(from, dirname(to)), to];
+}
+
+function unique(words: Words): Words {
+  return [...new Set(words)];
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { gitPlaces } from './git.ts';
+import type { SandboxPlace } from './place.ts';
+import { fixedPaths } from './place.ts';
+import type { Sight } from './sight.ts';
+import { within } from './sight.ts';
+
+/** Why nothing can be shut in here, whatever the machine can do. */
+export type Refusal =
+  /** The project is the user's home, or holds it: whatever the user's programs load would be writable. */
+  | { readonly reason: 'project-holds-home'; readonly path: string }
+  | { readonly reason: 'project-in-data'; readonly path: string }
+  /** Our own program lies where the agent can write: it would run the agent's version. */
+  | { readonly reason: 'own-program-writable'; readonly path: string }
+  /** A link cannot be covered: the agent would put a folder of its own in its place. */
+  | { readonly reason: 'protected-is-link'; readonly path: string };
+
+export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefined {
+  const { tree, home, data } = place;
+  if (within(home, tree)) return { reason: 'project-holds-home', path: tree };
+  // Worktrees of agents are in the data folder, but not in its state.
+  if (within(data, tree) || within(place.project, data)) return { reason: 'project-in-data', path: tree };
+  const writable = [tree, ...(place.git === undefined ? [] : [place.git])];
+  const own = place.own.find((path) => writable.some((folder) => within(path, folder)));
+  if (own !== undefined) return { reason: 'own-program-writable', path: own };
+  const link = protectedPaths(place, sight).find((path) => sight.kindOf(path) === 'link');
+  return link === undefined ? undefined : { reason: 'protected-is-link', path: link };
+}
+
+/** What is covered inside of folders that are writable, with the folders on the way. */
+function protectedPaths(place: SandboxPlace, sight: Sight): readonly string[] {
+  const inTree = Object.values(place.clients).flatMap(({ project }) => fixedPaths(project));
+  const steps = inTree.flatMap((path) => path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/')));
+  const { folders, files } = gitPlaces(place.git, sight);
+  return [...['.sekisho', '.git', ...steps].map((path) => join(place.tree, path)), ...folders, ...files];
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { confinedEnvironment } from './allowed.ts';
+import { closeFilter, findBwrap, openFilter } from './bwrap.ts';
+import type { Environment, SandboxPlace } from './place.ts';
+import { startedClient } from './place.ts';
+import { prepare } from './prepare.ts';
+import { bwrapArguments } from './profile.ts';
+import type { Refusal } from './refusal.ts';
+import { findRefusal } from './refusal.ts';
+import { seatbeltProfile } from './seatbelt.ts';
+import { realSight } from './sight.ts';
+
+/** What to start instead of the program itself. */
+export interface Sandboxed {
+  readonly kind: 'bwrap' | 'sandbox-exec';
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** To follow the three usual ones in `stdio`. */
+  readonly descriptors: readonly number[];
+  /** As soon as it was started, or could not be. */
+  started(): void;
+  /** When it has ended. */
+  ended(): Promise<void>;
+}
+
+/** Why there is no sandbox. */
+export type Unavailable =
+  | Refusal
+  | { readonly reason: 'no-bwrap' | 'platform' | 'architecture' }
+  /** It is there and refuses; `detail` is what it says. */
+  | { readonly reason: 'user-namespaces' | 'apparmor' | 'container' | 'other'; readonly detail: string };
+
+/** The variable that tells programs inside where they are. */
+export const sandboxMark = 'SEKISHO_SANDBOX';
+
+/** Shuts a program in. Nothing is started here; whether it works, `probeSandbox` tells. */
+export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Environment): Sandboxed | Unavailable {
+  const refusal = findRefusal(place, realSight);
+  if (refusal !== undefined) return refusal;
+  if (process.platform === 'darwin') return onMac(argv, place, env);
+  if (process.platform !== 'linux') return { reason: 'platform' };
+  const bwrap = findBwrap();
+  if (bwrap === undefined) return { reason: 'no-bwrap' };
+  const filter = openFilter();
+  if (filter === undefined) return { reason: 'architecture' };
+  const prepared = prepare(place);
+  return {
+    kind: 'bwrap',
+    program: bwrap.program,
+    // The first descriptor after the usual three.
+    args: [...bwrapArguments(prepared.place, env, realSight, bwrap.features), '--seccomp', '3', '--', ...argv],
+    env: environment(place, env, 'bwrap'),
+    descriptors: [filter],
+    started: () => closeFilter(filter),
+    ended: () => prepared.tidy(),
+  };
+}
+
+function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): Sandboxed {
+  return {
+    kind: 'sandbox-exec',
+    program: '/usr/bin/sandbox-exec',
+    args: ['-p', seatbeltProfile(place, env, realSight), ...argv],
+    // There are no mounts: the mark says where the session's socket is.
+    env: environment(place, env, place.session === undefined ? 'sandbox-exec' : `sandbox-exec:${place.session}`),
+    descriptors: [],
+    started: () => undefined,
+    ended: () => Promise.resolve(),
+  };
+}
+
+function environment(place: SandboxPlace, env: Environment, mark: string): Record<string, string> {
+  const client = startedClient(place);
+  const folders = client?.home.filter((one) => one.variable !== undefined) ?? [];
+  return {
+    ...confinedEnvironment(env, place.allow),
+    // So that files beside the folder, which a program replaces by renaming, are looked for in it.
+    ...Object.fromEntries(folders.map((one) => [String(one.variable), join(place.home, one.path)])),
+    [sandboxMark]: mark,
+  };
+}

@@ -1,0 +1,89 @@
+import { dirname, join } from 'node:path';
+import { allowedPaths } from './allowed.ts';
+import { gitPlaces } from './git.ts';
+import type { Environment, SandboxPlace } from './place.ts';
+import { fixedPaths, startedClient } from './place.ts';
+import type { Sight } from './sight.ts';
+import { within } from './sight.ts';
+
+const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
+const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
+
+/**
+ * The profile for macOS's `sandbox-exec`, by path and not by mounts. Experimental: nobody has run it on a Mac yet. The last
+ * rule that matches counts. Unlike on Linux /tmp is shared, and so are caches.
+ */
+export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Sight): string {
+  const { tree, home, data } = place;
+  const client = startedClient(place);
+  const clientFolders = client?.home.map((one) => join(home, one.path)) ?? [];
+  const fixed = client?.home.flatMap((one) => fixedPaths(one.fixed).map((name) => join(home, one.path, name))) ?? [];
+  const inProject = Object.values(place.clients).flatMap(({ project }) => [
+    ...project.folders,
+    ...Object.keys(project.files),
+  ]);
+  const git = gitPlaces(place.git, sight);
+  const protectedPaths = [
+    ...['.sekisho', ...(place.git === join(tree, '.git') ? [] : ['.git']), ...inProject].map((path) =>
+      join(tree, path),
+    ),
+    ...git.folders,
+    ...git.files,
+    ...fixed,
+  ];
+  const roots = [tree, ...(place.git === undefined ? [] : [place.git])];
+  const above = [...new Set(protectedPaths.map((path) => dirname(path)))]
+    .filter((path) => within(path, tree))
+    .concat(roots);
+  const writable = [...roots, ...clientFolders, ...privateRoots];
+  const allowed = allowedPaths(place.allow, env, home);
+  const hidden = [data, ...hiddenInHome.map((name) => join(home, name))];
+  return [
+    '(version 1)',
+    '(allow default)',
+    rule('deny file-write*', ['(subpath "/")']),
+    rule('allow file-write*', [...writable.map(subpath), '(subpath "/dev")']),
+    // A protected path cannot be renamed by way of a folder above it either.
+    rule('deny file-write*', protectedPaths.map(subpath)),
+    rule('deny file-write-unlink', above.map(literal)),
+    rule('deny file-read* file-write*', hidden.map(subpath)),
+    rule('allow file-read*', place.own.map(subpath)),
+    // Sockets: docker, ssh-agent, tmux and whatever else listens on a path. The model's API is TCP.
+    rule('deny network-outbound', ['(remote unix-socket)']),
+    rule('allow network-outbound', [
+      ...[tree, ...(place.session === undefined ? [] : [place.session])].map(remote),
+      ...allowed.map(remote),
+      // Names are looked up there.
+      remote('/private/var/run/mDNSResponder'),
+    ]),
+    ...(place.session === undefined ? [] : [rule('allow file-read*', [subpath(place.session)])]),
+    // Other processes: no debugging, no signals, nothing that another program would be started by.
+    '(deny mach-priv-task-port)',
+    '(deny process-info* (target others))',
+    '(deny signal (target others))',
+    '(allow signal (target same-sandbox))',
+    '(deny appleevent-send)',
+    '(deny job-creation)',
+    '',
+  ].join('\n');
+}
+
+function rule(what: string, paths: readonly string[]): string {
+  return `(${what} ${paths.join(' ')})`;
+}
+
+function subpath(path: string): string {
+  return `(subpath ${quoted(path)})`;
+}
+
+function literal(path: string): string {
+  return `(literal ${quoted(path)})`;
+}
+
+function remote(path: string): string {
+  return `(remote unix-socket (subpath ${quoted(path)}))`;
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`;
+}

@@ -1,0 +1,58 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+export type Kind = 'folder' | 'file' | 'link' | 'socket' | 'other';
+
+/** What a profile needs to know of the file system. Whatever this user may not look at is not there. */
+export interface Sight {
+  /** A link is a link, whatever it leads to. */
+  kindOf(path: string): Kind | undefined;
+  list(folder: string): readonly string[];
+  linkAt(path: string): string;
+  realPath(path: string): string;
+  /** Paths on which somebody on this machine listens. */
+  sockets(): readonly string[];
+}
+
+export const realSight: Sight = {
+  kindOf(path) {
+    try {
+      const found = lstatSync(path);
+      if (found.isDirectory()) return 'folder';
+      if (found.isFile()) return 'file';
+      if (found.isSymbolicLink()) return 'link';
+      return found.isSocket() ? 'socket' : 'other';
+    } catch {
+      return undefined; // Not there, or not ours to see.
+    }
+  },
+  list(folder) {
+    try {
+      return readdirSync(folder).toSorted();
+    } catch {
+      return [];
+    }
+  },
+  linkAt: (path) => readlinkSync(path),
+  realPath(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path === dirname(path) ? path : join(realSight.realPath(dirname(path)), path.slice(dirname(path).length));
+    }
+  },
+  sockets() {
+    try {
+      const lines = readFileSync('/proc/net/unix', 'utf8').split('\n');
+      const paths = lines.map((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1]).filter((path) => path !== undefined);
+      return [...new Set(paths)].toSorted();
+    } catch {
+      return []; // Not Linux.
+    }
+  },
+};
+
+/** The folder itself, or below it. */
+export function within(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

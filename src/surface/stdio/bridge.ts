@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { messageOf } from '../../kernel/failure.ts';
+import { isPlain } from '../../kernel/plain.ts';
+
+interface BridgeOptions {
+  readonly socketPath: string;
+  readonly path: string;
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+const daemonGone = -32000;
+
+/**
+ * A client's lines to the daemon and back, over the socket of a sandboxed session. Nothing is decided here. Resolves when
+ * the client has no more to say and every answer is out.
+ */
+export async function bridgeStdio({ socketPath, path, input, output }: BridgeOptions): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  let session: string | undefined;
+  let version: string | undefined;
+  const write = (text: string) => output.write(`${text.replaceAll('\n', ' ')}\n`);
+  const options = (method: string) => ({
+    socketPath,
+    path,
+    agent,
+    method,
+    headers: {
+      Host: 'localhost',
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      ...(session !== undefined && { 'Mcp-Session-Id': session }),
+      ...(version !== undefined && { 'MCP-Protocol-Version': version }),
+    },
+  });
+
+  const send = async (line: string, message: Readonly<Record<string, unknown>>): Promise<void> => {
+    const fail = (why: string) => {
+      if (message['id'] === undefined || message['method'] === undefined) return;
+      const error = { code: daemonGone, message: `Sekisho's daemon gave no answer (${why}).` };
+      write(JSON.stringify({ jsonrpc: '2.0', id: message['id'], error }));
+    };
+    try {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(options('POST'), resolve).on('error', reject).end(line);
+      });
+      const given = response.headers['mcp-session-id'];
+      if (typeof given === 'string') session = given;
+      if (isStream(response)) return await readEvents(response, write);
+      const body = await readBody(response);
+      if ((response.statusCode ?? 500) >= 300) return fail(`HTTP ${response.statusCode} ${body.slice(0, 200)}`);
+      if (message['method'] === 'initialize') version = versionIn(body);
+      if (body !== '') write(body);
+    } catch (error) {
+      fail(messageOf(error));
+    }
+  };
+
+  /** What the daemon says by itself. A stream that ends is opened again only by the next session. */
+  const listen = () => {
+    const stream = request(options('GET'), (response) => {
+      if (response.statusCode === 200 && isStream(response)) void readEvents(response, write).catch(() => undefined);
+      else response.resume();
+    });
+    stream.on('socket', (socket) => socket.unref());
+    stream.on('error', () => undefined); // The next call says that the daemon is gone.
+    stream.end();
+  };
+
+  const pending = new Set<Promise<void>>();
+  const track = (work: Promise<void>) => {
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+    return work;
+  };
+  for await (const line of createInterface({ input })) {
+    const message = parse(line);
+    if (message === undefined) continue;
+    const sent = track(send(line, message));
+    // The handshake in order, everything else side by side.
+    if (message['method'] === 'initialize') await sent;
+    if (message['method'] === 'notifications/initialized') {
+      await sent;
+      listen();
+    }
+  }
+  await Promise.all(pending);
+  agent.destroy();
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isPlain(value) ? value : undefined;
+  } catch {
+    return undefined; // No message; a client that sends one gets no answer to it from any server.
+  }
+}
+
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readEvents(response: IncomingMessage, write: (text: string) => void): Promise<void> {
+  let data: string[] = [];
+  for await (const line of createInterface({ input: response })) {
+    if (line.startsWith('data:')) data.push(line.slice(5).trimStart());
+    if (line !== '') continue;
+    if (data.length > 0 && data.join('') !== '') write(data.join('\n'));
+    data = [];
+  }
+}
+
+function versionIn(body: string): string | undefined {
+  const result = parse(body)?.['result'];
+  const found = isPlain(result) ? result['protocolVersion'] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
+import type { World } from './world.ts';
+import { bin, inOneWorld, node } from './world.ts';
+
+const missing = getBubblewrap();
+if (missing !== undefined) {
+  if (process.env['CI'] !== undefined) throw new Error(`sekisho run cannot be tested: ${missing}`);
+  process.stderr.write(`\n*** sekisho run IS NOT TESTED: ${missing} ***\n\n`);
+}
+
+const sekisho = `${node} ${bin}`;
+const question = (tool: string) => `{"session_id":"s","tool_name":"${tool}","tool_input":{"file_path":"x"}}`;
+const hook = (tool: string) => `echo '${question(tool)}' | ${sekisho} hook pre-tool-use --client claude`;
+
+/** A run in a state that denies editing. */
+async function restricted(world: World): Promise<void> {
+  const name = 'hooked.yaml';
+  copyFileSync(
+    join(import.meta.dirname, '../fixtures/processes', name),
+    join(world.project, '.sekisho/processes', name),
+  );
+  expect((await world.cli(['gate', 'create-run', '--process-id', 'hooked', '--json'])).code).toBe(0);
+  await world.daemon();
+}
+
+const shell = (world: World, script: string, settings: Parameters<World['cli']>[1] = {}) =>
+  world.cli(['run', '--', '/bin/bash', '-c', script], settings);
+
+describe.skipIf(missing !== undefined)('sekisho run', () => {
+  inOneWorld('http', 'sqlite', (test) => {
+    test('starts a program in the sandbox, says which ring is on, and passes its exit code on', async ({ world }) => {
+      await world.daemon();
+      const done = await shell(world, 'echo "$SEKISHO_SANDBOX ${SEKISHO_DB-none}"; exit 7');
+      expect(done).toMatchObject({ code: 7, stdout: 'bwrap none\n' });
+      expect(done.stderr).toContain('関所 ring 3: sandbox (bwrap)');
+      const inJapanese = await world.cli(['run', '--lang', 'ja', '--', '/bin/true']);
+      expect(inJapanese).toMatchObject({ code: 0, stderr: expect.stringContaining('サンドボックス') });
+    });
+
+    test('the program’s own flags are the program’s', async ({ world }) => {
+      await world.daemon();
+      const done = await world.cli(['run', '/bin/echo', '--json', '--unsandboxed', '-x', '--', 'y']);
+      expect(done).toMatchObject({ code: 0, stdout: '--json --unsandboxed -x -- y\n' });
+    });
+
+    test('hooks and the server inside are answered by the daemon; nothing else is there', async ({ world }) => {
+      await restricted(world);
+      const denied = await shell(world, hook('Edit'));
+      expect(denied.stdout).toContain('"permissionDecision":"deny"');
+      const calls = [
+        {
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+        },
+        { method: 'notifications/initialized' },
+        { id: 2, method: 'tools/call', params: { name: 'state_gate.get_state', arguments: {} } },
+      ];
+      const lines = calls.map((call) => JSON.stringify({ jsonrpc: '2.0', ...call })).join('\n');
+      const answered = await shell(world, `cat > q <<'END'\n${lines}\nEND\n${sekisho} mcp < q`);
+      expect(
+        answered.stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as object),
+      ).toMatchObject([
+        { id: 1, result: { serverInfo: { name: 'sekisho' } } },
+        { id: 2, result: { structuredContent: { current_state: 'plan' } } },
+      ]);
+      const refused = await shell(world, `${sekisho} gate list-runs`);
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Only "sekisho mcp" and "sekisho hook"'),
+      });
+      const reached = await shell(world, `cat .sekisho/sekisho.db ${world.place.data.state}/*`);
+      expect(reached).toMatchObject({ code: 1, stdout: '' });
+    });
+
+    test('Claude is asked over HTTP, with a token that is good for nothing else', async ({ world }) => {
+      await restricted(world);
+      const folder = join(world.project, '../programs');
+      mkdirSync(folder);
+      copyFileSync(join(import.meta.dirname, '../fixtures/sandbox/claude.mjs'), join(folder, 'claude'));
+      chmodSync(join(folder, 'claude'), 0o755);
+      const env = { PATH: `${folder}:${world.env['PATH'] ?? ''}` };
+      const done = await world.cli(['run', 'claude', '--model', 'x'], { env });
+      expect(done.code).toBe(0);
+      expect(done.json).toMatchObject({
+        args: [
+          '--settings',
+          '/run/sekisho/settings.json',
+          '--mcp-config',
+          '/run/sekisho/mcp.json',
+          '--strict-mcp-config',
+          '--model',
+          'x',
+        ],
+        sandbox: { enabled: false },
+        decision: 'deny',
+        elsewhere: { '/mcp': 403, '/hook/codex': 403, '/api/runs': 403 },
+      });
+      expect(done.stderr).toContain("claude's own sandbox is off");
+    });
+
+    test('when the daemon dies the agent is ended, and a hook that asks nobody says no', async ({ world }) => {
+      const { process: daemon } = await world.daemon();
+      const child = spawn(node, [bin, 'run', '--', '/bin/bash', '-c', 'echo ready; sleep 60'], {
+        cwd: world.project,
+        env: world.env,
+      });
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      await once(child.stdout, 'data');
+      daemon.kill('SIGKILL');
+      await once(child, 'close');
+      expect(said).toContain('The daemon has ended, and the agent with it');
+      const alone = await world.cli(['hook', 'pre-tool-use', '--client', 'claude'], {
+        input: question('Edit'),
+        env: { SEKISHO_SANDBOX: 'bwrap' },
+      });
+      expect(alone).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('nothing is allowed until it runs again'),
+      });
+    });
+
+    test('a signal reaches the program, and its session ends with it', async ({ world }) => {
+      await world.daemon();
+      const child = spawn(
+        node,
+        [bin, 'run', '--', '/bin/bash', '-c', 'trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done'],
+        {
+          cwd: world.project,
+          env: world.env,
+        },
+      );
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'close')) as [number];
+      expect(code).toBe(9);
+    });
+
+    test('it starts a daemon where none runs, and starts nothing where no sandbox can be had', async ({ world }) => {
+      const home = join(world.project, 'home');
+      mkdirSync(home);
+      const refused = await shell(world, 'touch started', { env: { HOME: home } });
+      expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('No sandbox here: ') });
+      expect(refused.stderr).toContain('--unsandboxed');
+      expect(existsSync(join(world.project, 'started'))).toBe(false);
+      const bare = await world.cli(
+        ['run', '--unsandboxed', '--', '/bin/bash', '-c', 'cat .sekisho/sekisho.db | head -c 6'],
+        { env: { HOME: home } },
+      );
+      expect(bare).toMatchObject({ code: 0, stdout: 'SQLite', stderr: expect.stringContaining('ring 3 is off') });
+      const started = await shell(world, hook('Read'), { env: { SEKISHO_HTTP_PORT: '0' } });
+      expect(started.code).toBe(0);
+      expect(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')).toContain('127.0.0.1');
+    });
+
+    test('what an agent wrote inside runs inside, also when a guard runs it', async ({ world }) => {
+      world.write('check.sh', 'true\n');
+      world.write(
+        '.sekisho/processes/checked.yaml',
+        `id: checked
+version: "1"
+initial_state: a
+states: [{ name: a }, { name: b, is_final: true }]
+events: [{ name: done }]
+guards: { check: { type: command, command: [/bin/bash, check.sh] } }
+transitions: [{ from: a, event: done, to: b, guards: [check] }]
+`,
+      );
+      await world.daemon();
+      const trusted = await world.cli(['trust', '.sekisho/processes/checked.yaml', '--role', 'human', '--json']);
+      expect(trusted.code).toBe(0);
+      const created = await world.cli(['gate', 'create-run', '--process-id', 'checked', '--json']);
+      const reach = `head -c 6 ${world.place.data.state}/user.db >> stolen`;
+      const emit = (key: string, env = {}) => {
+        const event = ['--event-name', 'done', '--expected-revision', '0', '--idempotency-key', key];
+        return world.cli(['gate', 'emit-event', '--run-id', String(created.json['run_id']), ...event, '--json'], {
+          env,
+        });
+      };
+      // Before any sandboxed agent has been here, and where nobody wants it, it runs as the person does.
+      world.write('check.sh', `${reach}; exit 1\n`);
+      expect((await emit('1')).code).toBe(1);
+      expect(readFileSync(join(world.project, 'stolen'), 'utf8')).toBe('SQLite');
+      expect((await shell(world, `echo '${reach}; exit 1' > check.sh; rm stolen`)).code).toBe(0);
+      const refused = await emit('2');
+      expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('in the sandbox (bwrap)') });
+      expect(readFileSync(join(world.project, 'stolen'), 'utf8')).toBe('');
+      // It never runs outside because there is no sandbox.
+      const none = await emit('3', { HOME: world.project });
+      expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('must run in a sandbox') });
+      expect((await shell(world, 'echo true > check.sh')).code).toBe(0);
+      expect((await emit('4')).code).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { PreparedPlace } from '../../src/machine/sandbox/place.ts';
+import { confinedEnvironment } from '../../src/machine/sandbox/allowed.ts';
+import { whyNot } from '../../src/machine/sandbox/probe.ts';
+import { bwrapArguments } from '../../src/machine/sandbox/profile.ts';
+import { seatbeltProfile } from '../../src/machine/sandbox/seatbelt.ts';
+import { seccompFilter } from '../../src/machine/sandbox/seccomp.ts';
+import type { Sight } from '../../src/machine/sandbox/sight.ts';
+
+const allow = 0x7fff0000;
+const notPermitted = 0x00050001;
+const notImplemented = 0x00050026;
+const kill = 0x80000000;
+
+/** The kernel's part of it: the answer of the program to one call. */
+function ask(arch: string, audit: number, call: number, ...args: number[]): number {
+  const program = seccompFilter(arch) ?? Buffer.alloc(0);
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(call, 0);
+  data.writeUInt32LE(audit, 4);
+  for (const [index, value] of args.entries()) data.writeUInt32LE(value, 16 + index * 8);
+  let accumulator = 0;
+  for (let at = 0; at * 8 < program.length; at++) {
+    const code = program.readUInt16LE(at * 8);
+    const value = program.readUInt32LE(at * 8 + 4);
+    const jump = (condition: boolean) => program.readUInt8(at * 8 + (condition ? 2 : 3));
+    if (code === 0x06) return value;
+    if (code === 0x20) accumulator = data.readUInt32LE(value);
+    else if (code === 0x15) at += jump(accumulator === value);
+    else if (code === 0x35) at += jump(accumulator >= value);
+    else if (code === 0x45) at += jump((accumulator & value) !== 0);
+    else throw new Error(`no such instruction: ${code}`);
+  }
+  throw new Error('the program ended without an answer');
+}
+
+const machines = [
+  { arch: 'x64', audit: 0xc000003e, ioctl: 16, clone: 56, unshare: 272, ptrace: 101, mount: 165, read: 0 },
+  { arch: 'arm64', audit: 0xc00000b7, ioctl: 29, clone: 220, unshare: 97, ptrace: 117, mount: 40, read: 63 },
+];
+
+describe.each(machines)('the filter on $arch', ({ arch, audit, ...call }) => {
+  test('lets ordinary calls pass', () => {
+    expect(ask(arch, audit, call.read)).toBe(allow);
+    expect(ask(arch, audit, call.ioctl, 0, 0x5401)).toBe(allow);
+    expect(ask(arch, audit, call.clone, 0x11)).toBe(allow);
+    expect(ask(arch, audit, call.unshare, 0x200)).toBe(allow);
+  });
+
+  test('refuses tracing, mounting, nesting and typing into the terminal', () => {
+    expect(ask(arch, audit, call.ptrace)).toBe(notPermitted);
+    expect(ask(arch, audit, call.mount)).toBe(notPermitted);
+    expect(ask(arch, audit, call.ioctl, 0, 0x5412)).toBe(notPermitted);
+    expect(ask(arch, audit, call.ioctl, 0, 0x541c)).toBe(notPermitted);
+    expect(ask(arch, audit, call.clone, 0x10000011)).toBe(notPermitted);
+    expect(ask(arch, audit, call.unshare, 0x00020000)).toBe(notPermitted);
+    expect(ask(arch, audit, 428)).toBe(notPermitted);
+    expect(ask(arch, audit, 435)).toBe(notImplemented);
+  });
+
+  test('ends a program of another architecture', () => {
+    expect(ask(arch, 0x40000003, call.read)).toBe(kill);
+  });
+});
+
+test('x32 calls are refused, and of an unknown machine there is no filter', () => {
+  expect(ask('x64', 0xc000003e, 0x40000000)).toBe(notPermitted);
+  expect(seccompFilter('riscv64')).toBeUndefined();
+});
+
+test('passwords, our own variables and ways to processes outside are not in the environment', () => {
+  const env = {
+    PATH: '/bin',
+    PGPASSWORD: 'x',
+    SEKISHO_TOKEN: 'x',
+    SSH_AUTH_SOCK: '/s',
+    TMUX: '/t,1',
+    NVIM: '/n',
+    XDG_RUNTIME_DIR: '/r',
+  };
+  expect(confinedEnvironment(env, [])).toEqual({ PATH: '/bin' });
+  expect(confinedEnvironment(env, ['ssh-agent', 'dbus'])).toEqual({
+    PATH: '/bin',
+    SSH_AUTH_SOCK: '/s',
+    XDG_RUNTIME_DIR: '/r',
+  });
+});
+
+describe('why there is no sandbox', () => {
+  const none = { apparmor: false, namespacesOff: false, container: false };
+  const denied = 'bwrap: setting up uid map: Permission denied';
+
+  test.each([
+    [denied, { ...none, apparmor: true }, 'apparmor'],
+    ['bwrap: No permissions to create a new namespace', { ...none, namespacesOff: true }, 'user-namespaces'],
+    ['bwrap: No permissions to create a new namespace', none, 'user-namespaces'],
+    ['bwrap: Failed to mount proc: Operation not permitted', { ...none, container: true }, 'container'],
+    ['bwrap: Unknown option --x', { ...none, container: true, apparmor: true }, 'other'],
+  ] as const)('%s', (errors, limits, reason) => {
+    expect(whyNot(errors, limits)).toBe(reason);
+  });
+});
+
+const place: PreparedPlace = {
+  project: '/home/a/p',
+  tree: '/home/a/p',
+  cwd: '/home/a/p',
+  git: '/home/a/p/.git',
+  home: '/home/a',
+  data: '/home/a/.local/share/sekisho',
+  keep: '/home/a/.local/share/sekisho/sandbox/1',
+  own: ['/usr/lib/sekisho'],
+  session: '/home/a/.local/share/sekisho/state/s',
+  clients: { x: { project: { folders: ['.x/y'], files: { 'x.json': '{}' } }, home: [] } },
+  started: undefined,
+  allow: [],
+};
+
+/** A machine with these paths, folders all of them. */
+function sightOf(...paths: string[]): Sight {
+  const known = [...paths, '/tmp', '/run', '/home/a'];
+  return {
+    kindOf: (path) => (known.includes(path) ? 'folder' : undefined),
+    list: (folder) =>
+      known.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
+    linkAt: (path) => path,
+    realPath: (path) => path,
+    sockets: () => [],
+  };
+}
+
+test('a folder between a writable and a covered one is a mount of its own, before the cover', () => {
+  const line = bwrapArguments(place, {}, sightOf(), { disableUserns: false }).join(' ');
+  const order = [
+    '--ro-bind / /',
+    '--tmpfs /home/a',
+    '--bind /home/a/p /home/a/p',
+    '--bind /home/a/p/.x /home/a/p/.x',
+    '--ro-bind /home/a/p/.x/y',
+  ];
+  const found = order.map((words) => line.indexOf(words));
+  expect(found).not.toContain(-1);
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+  expect(line).not.toContain('--disable-userns');
+});
+
+test('the profile for macOS names what is writable, then what is not', () => {
+  const text = seatbeltProfile(place, {}, sightOf());
+  expect(text).toMatchInlineSnapshot(`
+    "(version 1)
+    (allow default)
+    (deny file-write* (subpath "/"))
+    (allow file-write* (subpath "/home/a/p") (subpath "/home/a/p/.git") (subpath "/private/tmp") (subpath "/private/var/tmp") (subpath "/private/var/folders") (subpath "/dev"))
+    (deny file-write* (subpath "/home/a/p/.sekisho") (subpath "/home/a/p/.x/y") (subpath "/home/a/p/x.json") (subpath "/home/a/p/.git/hooks") (subpath "/home/a/p/.git/config") (subpath "/home/a/p/.git/config.worktree"))
+    (deny file-write-unlink (literal "/home/a/p") (literal "/home/a/p/.x") (literal "/home/a/p/.git") (literal "/home/a/p") (literal "/home/a/p/.git"))
+    (deny file-read* file-write* (subpath "/home/a/.local/share/sekisho") (subpath "/home/a/.ssh") (subpath "/home/a/.gnupg") (subpath "/home/a/.pgpass") (subpath "/home/a/.pg_service.conf") (subpath "/home/a/.postgresql"))
+    (allow file-read* (subpath "/usr/lib/sekisho"))
+    (deny network-outbound (remote unix-socket))
+    (allow network-outbound (remote unix-socket (subpath "/home/a/p")) (remote unix-socket (subpath "/home/a/.local/share/sekisho/state/s")) (remote unix-socket (subpath "/private/var/run/mDNSResponder")))
+    (allow file-read* (subpath "/home/a/.local/share/sekisho/state/s"))
+    (deny mach-priv-task-port)
+    (deny process-info* (target others))
+    (deny signal (target others))
+    (allow signal (target same-sandbox))
+    (deny appleevent-send)
+    (deny job-creation)
+    "
+  `);
+});
