@@ -22,6 +22,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { killAll } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
+import { requires } from './requirements.ts';
 import { bin, node } from './world.ts';
 
 type Answer = Record<string, any>;
@@ -207,7 +208,7 @@ const situations: readonly Situation[] = [
 
 const edit = { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path: 'src/a.ts' } };
 
-describe.each(situations)('every entry finds the same project in $title', ({ make, where, gated }) => {
+describe.each(situations)(`${requires('common.project.same')}: $title`, ({ make, where, gated }) => {
   let user: User;
   let run: string;
   beforeAll(async () => {
@@ -286,7 +287,7 @@ describe('doctor', () => {
   const project = async (folder: string) =>
     ((await user.json(folder, ['doctor']))['checks'] as readonly Answer[]).find((one) => one['name'] === 'project');
 
-  test('says what to do about a moved folder, and that mends it', async () => {
+  test(requires('common.project.moved'), async () => {
     await user.cli('app', ['init']);
     const { run_id } = await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
     expect(await project('app')).toMatchObject({ ok: true });
@@ -318,7 +319,7 @@ describe('the roots of a user', () => {
   });
   afterEach(async () => user.close());
 
-  test('a daemon that finds none registers its own folder and says so', async () => {
+  test(requires('common.project.first'), async () => {
     const told = (await user.up('app')) as Answer;
     expect(told).toMatchObject({ registered: user.app, roots: [user.app] });
     const { run_id } = await call(await user.http('/mcp'), 'state_gate.create_run', {
@@ -327,7 +328,7 @@ describe('the roots of a user', () => {
     expect(runsIn(await user.json('app/src', ['gate', 'list-runs']))).toEqual([run_id]);
   });
 
-  test('an address that names none means the only one; where there are several, each call says how to name one', async () => {
+  test(requires('common.project.named'), async () => {
     await user.cli('app', ['init']);
     const client = await user.http('/mcp');
     expect(await call(client, 'state_gate.list_runs')).toEqual({ runs: [] });
@@ -354,7 +355,7 @@ describe('the roots of a user', () => {
     await told;
   });
 
-  test('a project has the folder that it names, unless another store has it', async () => {
+  test(requires('common.project.roots'), async () => {
     await user.cli('app', ['init']);
     mkdirSync(join(user.base, 'lib'));
     const person = await user.stdio('app', '--role', 'human');
@@ -370,7 +371,7 @@ describe('the roots of a user', () => {
     expect(await make('not-there-yet')).toMatchObject({ success: true });
   });
 
-  test('a file says where the rows are only in a folder that is registered', async () => {
+  test(requires('common.project.file'), async () => {
     user.write('app/.sekisho/config.yaml', 'db: own.db\n');
     await user.json('app', ['gate', 'list-runs']);
     expect(existsSync(join(user.app, 'own.db'))).toBe(false);
@@ -432,7 +433,7 @@ describe('a run has a tree', () => {
       ),
     );
 
-  test('the worktree of whoever started it, from wherever it is asked', async () => {
+  test(requires('common.project.tree'), async () => {
     const { run_id } = await create('tree');
     user.write('app/exploration.md', 'elsewhere');
     expect(await submit('app', run_id)).toMatchObject({ success: false, error: { code: 'INVALID_PAYLOAD' } });
@@ -440,7 +441,7 @@ describe('a run has a tree', () => {
     expect(await submit('app', run_id)).toMatchObject({ success: true });
   });
 
-  test('the main checkout’s run binds its worktrees, until a person gives one its own', async () => {
+  test(requires('common.project.worktree-run'), async () => {
     const main = await create('app');
     const own = await create('tree');
     expect(own['is_current']).toBe(false);
