@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { configure } from '../app/configure.ts';
@@ -80,6 +80,8 @@ export const run: Command = {
     const code = await start(box, around.cwd, session);
     if (session.lost.aborted) say(sandboxPhrase.daemonDied()(lang));
     session.end();
+    // A daemon that was killed could not tidy up.
+    rmSync(session.folder, { recursive: true, force: true });
     await box.ended();
     return session.lost.aborted && code === undefined ? exitCode.unavailable : (code ?? exitCode.internal);
   },

@@ -1,22 +1,24 @@
 import { join } from 'node:path';
+import type { Fixed } from './place.ts';
 import type { Sight } from './sight.ts';
 
 const depth = 4;
+
+/** Files of git's own folder, and texts that say nothing. `commondir` would lead git to another folder's configuration. */
+const files = { config: '', 'config.worktree': '', commondir: '.\n' };
 
 /**
  * Of git's own folder: what makes git start a program. Submodules have folders like it in there, and git outside looks
  * into theirs too.
  */
-export function gitPlaces(
-  git: string | undefined,
-  sight: Sight,
-): { readonly folders: readonly string[]; readonly files: readonly string[] } {
-  if (git === undefined) return { folders: [], files: [] };
+export function gitPlaces(git: string | undefined, sight: Sight): Fixed {
+  if (git === undefined) return { folders: [], files: {} };
   const all = [git, ...submodules(join(git, 'modules'), sight, depth)];
   return {
     folders: all.map((one) => join(one, 'hooks')),
-    // Empty where it does not exist: git then reads an empty one.
-    files: all.flatMap((one) => [join(one, 'config'), join(one, 'config.worktree')]),
+    files: Object.fromEntries(
+      all.flatMap((one) => Object.entries(files).map(([name, text]) => [join(one, name), text])),
+    ),
   };
 }
 

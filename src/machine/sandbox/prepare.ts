@@ -85,7 +85,7 @@ function makePlaceholders(place: SandboxPlace): readonly Made[] {
   }
   const git = gitPlaces(place.git, realSight);
   for (const path of git.folders) folder(path);
-  for (const path of git.files) file(path, '');
+  for (const [path, text] of Object.entries(git.files)) file(path, text);
   return made;
 }
 

@@ -145,12 +145,12 @@ function pins(place: SandboxPlace, spaces: Words): Words {
 
 function git(place: SandboxPlace, sight: Sight): Words {
   if (place.git === undefined) return [];
-  const { folders, files } = gitPlaces(place.git, sight);
+  const fixed = gitPlaces(place.git, sight);
   const link = join(place.tree, '.git');
-  const steps = folders.map((one) => dirname(one)).flatMap((one) => between(place.git ?? one, one));
+  const steps = fixed.folders.map((one) => dirname(one)).flatMap((one) => between(place.git ?? one, one));
   return [
     ...bound('--bind', [place.git, ...new Set(steps)]),
-    ...bound('--ro-bind', [...folders, ...files]),
+    ...bound('--ro-bind', fixedPaths(fixed)),
     // A worktree's: it must not lead elsewhere.
     ...(link === place.git ? [] : ['--ro-bind-try', link, link]),
   ];

@@ -31,6 +31,8 @@ export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefi
 function protectedPaths(place: SandboxPlace, sight: Sight): readonly string[] {
   const inTree = Object.values(place.clients).flatMap(({ project }) => fixedPaths(project));
   const steps = inTree.flatMap((path) => path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/')));
-  const { folders, files } = gitPlaces(place.git, sight);
-  return [...['.sekisho', '.git', ...steps].map((path) => join(place.tree, path)), ...folders, ...files];
+  return [
+    ...['.sekisho', '.git', ...steps].map((path) => join(place.tree, path)),
+    ...fixedPaths(gitPlaces(place.git, sight)),
+  ];
 }

@@ -32,7 +32,7 @@ export type Unavailable =
   | { readonly reason: 'user-namespaces' | 'apparmor' | 'container' | 'other'; readonly detail: string };
 
 /** The variable that tells programs inside where they are. */
-export const sandboxMark = 'SEKISHO_SANDBOX';
+const sandboxMark = 'SEKISHO_SANDBOX';
 
 /** Shuts a program in. Nothing is started here; whether it works, `probeSandbox` tells. */
 export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Environment): Sandboxed | Unavailable {

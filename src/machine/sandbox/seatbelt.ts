@@ -27,8 +27,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
     ...['.sekisho', ...(place.git === join(tree, '.git') ? [] : ['.git']), ...inProject].map((path) =>
       join(tree, path),
     ),
-    ...git.folders,
-    ...git.files,
+    ...fixedPaths(git),
     ...fixed,
   ];
   const roots = [tree, ...(place.git === undefined ? [] : [place.git])];
