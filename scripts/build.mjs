@@ -6,7 +6,9 @@ import { warmUp } from './build/warm-up.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts'].filter((entry) => existsSync(path.join(root, entry)));
+const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts', 'src/gate/worktree/worker.ts'].filter((entry) =>
+  existsSync(path.join(root, entry)),
+);
 
 // A package holds one build, and no code cache of the machine that packed it.
 const packing = ['pack', 'publish'].includes(process.env.npm_command);

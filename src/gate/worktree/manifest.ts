@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Rules } from './names.ts';
+
+/** A file, one that may be run, a link, or something that is neither and is never opened. */
+export type Kind = 'f' | 'x' | 'l' | 'o';
+
+/** Size, times and inode: as long as they are the same, nobody has written to the file. */
+export type Stamp = readonly [size: number, modified: number, changed: number, inode: number];
+
+export interface Found {
+  readonly kind: Kind;
+  /** SHA-256 of the content, or of where a link leads. */
+  readonly digest: string;
+  /** Undefined where it was written so shortly before that a second write could have left the same times. */
+  readonly stamp: Stamp | undefined;
+}
+
+/** A work tree as it was at one moment. */
+export interface Manifest {
+  readonly files: ReadonlyMap<string, Found>;
+  /** The ignore rules of each repository in it, by its folder; '' is the tree's own. */
+  readonly rules: Readonly<Record<string, Rules>>;
+}
+
+/** The same tree has the same digest, whenever its files were written. */
+export function manifestDigest({ files, rules }: Manifest): string {
+  const hash = createHash('sha256').update(JSON.stringify(rules));
+  for (const name of [...files.keys()].toSorted()) {
+    const { kind, digest } = files.get(name)!;
+    hash.update(`\n${kind} ${digest} `).update(name, 'latin1');
+  }
+  return hash.digest('hex');
+}
+
+const stampNumbers = 4;
+const digestBytes = 32;
+
+/** Column by column, since equal things compress best beside each other. Text, since a row of the store holds text. */
+export function pack({ files, rules }: Manifest): string {
+  const found = [...files.values()];
+  const head = Buffer.from(JSON.stringify({ rules, count: found.length }));
+  const names = Buffer.from([...files.keys()].join('\0'), 'latin1');
+  const stamps = new Float64Array(found.length * stampNumbers);
+  found.forEach(({ stamp }, index) => stamps.set(stamp ?? [-1, 0, 0, 0], index * stampNumbers));
+  const sizes = Buffer.alloc(8);
+  sizes.writeUInt32LE(head.length, 0);
+  sizes.writeUInt32LE(names.length, 4);
+  const body = Buffer.concat([
+    sizes,
+    head,
+    names,
+    Buffer.from(found.map((one) => one.kind).join(''), 'latin1'),
+    Buffer.from(stamps.buffer),
+    Buffer.from(found.map((one) => one.digest.padStart(digestBytes * 2, '0')).join(''), 'hex'),
+  ]);
+  return deflateRawSync(body, { level: 1 }).toString('base64');
+}
+
+export function unpack(text: string): Manifest {
+  const body = inflateRawSync(Buffer.from(text, 'base64'));
+  let at = 8;
+  const take = (bytes: number) => body.subarray(at, (at += bytes));
+  const head = take(body.readUInt32LE(0)).toString();
+  const { rules, count } = JSON.parse(head) as { rules: Manifest['rules']; count: number };
+  const names = take(body.readUInt32LE(4)).toString('latin1').split('\0');
+  const kinds = take(count).toString('latin1');
+  // Copied, because numbers must begin at a multiple of eight.
+  const stamps = new Float64Array(new Uint8Array(take(count * stampNumbers * 8)).buffer);
+  const digests = take(count * digestBytes).toString('hex');
+  const files = new Map<string, Found>();
+  for (let index = 0; index < count; index++) {
+    const first = index * stampNumbers;
+    const size = stamps[first] ?? -1;
+    const stamp: Stamp = [size, stamps[first + 1] ?? 0, stamps[first + 2] ?? 0, stamps[first + 3] ?? 0];
+    files.set(names[index] ?? '', {
+      kind: (kinds[index] ?? 'o') as Kind,
+      digest: digests.slice(index * digestBytes * 2, (index + 1) * digestBytes * 2),
+      stamp: size < 0 ? undefined : stamp,
+    });
+  }
+  return { files, rules };
+}
+
+/** How a path differs between two moments. */
+export interface Change {
+  readonly path: string;
+  readonly how: 'added' | 'changed' | 'removed';
+}
+
+export function compare(before: Manifest, after: Manifest): readonly Change[] {
+  const changes: Change[] = [];
+  const note = (name: string, how: Change['how']) =>
+    changes.push({ path: Buffer.from(name, 'latin1').toString('utf8'), how });
+  for (const [name, then] of before.files) {
+    const now = after.files.get(name);
+    if (now === undefined) note(name, 'removed');
+    else if (now.kind !== then.kind || now.digest !== then.digest) note(name, 'changed');
+  }
+  for (const name of after.files.keys()) if (!before.files.has(name)) note(name, 'added');
+  return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}

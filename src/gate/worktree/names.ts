@@ -1,0 +1,137 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import type { Repository } from '../../machine/git.ts';
+import { runGit } from '../../machine/git.ts';
+import type { IsIgnored } from './ignore.ts';
+import { flatten, ignoring, readRules } from './ignore.ts';
+
+/** The ignore rules of a repository, or of a folder without one, as they were read. */
+export interface Rules {
+  readonly git: boolean;
+  readonly lines: readonly string[];
+}
+
+export interface Listed {
+  /** Relative to the folder, as strings of bytes ('latin1'): a file's name need not be valid text. */
+  readonly names: readonly string[];
+  readonly rules: Rules;
+}
+
+export function pathOf(root: string | Buffer, name: string): string | Buffer {
+  if (typeof root === 'string' && isAscii(name)) return `${root}/${name}`;
+  const base = typeof root === 'string' ? Buffer.from(root) : root;
+  return Buffer.concat([base, Buffer.from('/'), Buffer.from(name, 'latin1')]);
+}
+
+function isAscii(name: string): boolean {
+  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+/**
+ * What a folder consists of. With rules given, files are ignored as they were when those were read. A repository inside
+ * of it is one name: a submodule, or (with a slash behind it) one that nobody told git of.
+ */
+export async function listFolder(place: string | Buffer, given: Rules | undefined, upwards: boolean): Promise<Listed> {
+  const repository = typeof place === 'string' ? findRepository(place, upwards) : undefined;
+  if (given?.git === true && repository === undefined) throw new Error('the git repository is no longer there');
+  if (repository === undefined || given?.git === false || !(await hasGit(repository))) return walk(place, given?.lines);
+  const lines = given?.lines ?? (await gitRules(repository));
+  return { names: await gitNames(repository, lines), rules: { git: true, lines } };
+}
+
+/** Upwards only for the tree itself, which may be a part of a larger repository. */
+function findRepository(root: string, upwards: boolean): Repository | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const gitDir = join(folder, '.git');
+    if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder };
+    if (!upwards || folder === dirname(folder)) return undefined;
+  }
+}
+
+/** False where the program is not installed. A repository that it cannot read is another matter: that throws later. */
+async function hasGit(repository: Repository): Promise<boolean> {
+  try {
+    await runGit(repository, ['--version']);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Every rule that holds now, in the order in which the last one wins. */
+async function gitRules(repository: Repository): Promise<readonly string[]> {
+  const { cwd, workTree } = repository;
+  const [info, configured] = await Promise.all([
+    runGit(repository, ['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude']),
+    runGit(repository, ['config', '--type=path', 'core.excludesFile']).catch(() => undefined),
+  ]);
+  const settings = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  const everywhere = configured?.toString().trim() || join(settings, 'git', 'ignore');
+  const lines = [...flatten('', readRules(everywhere)), ...flatten('', readRules(info.toString().trimEnd()))];
+  // What is above the tree, from the top down.
+  const above = relative(workTree, cwd).split('/');
+  const prefix = above[0] === '' ? '' : above.join('/');
+  for (let depth = 0; prefix !== '' && depth < above.length; depth++) {
+    const folder = above.slice(0, depth).join('/');
+    lines.push(...flatten(latin1(folder), readRules(join(workTree, folder, '.gitignore'))));
+  }
+  // A rule file may ignore itself; one in an ignored folder is not read.
+  const listed = split(
+    await runGit(repository, ['ls-files', '-z', '-c', '-o', '--exclude-standard', '--exclude=!.gitignore']),
+  );
+  const files = [...new Set(listed)].filter((name) => name === '.gitignore' || name.endsWith('/.gitignore'));
+  const depthOf = (name: string) => name.split('/').length;
+  for (const name of files.toSorted((a, b) => depthOf(a) - depthOf(b))) {
+    const folder = [latin1(prefix), name.slice(0, -'/.gitignore'.length)].filter((one) => one !== '').join('/');
+    lines.push(...flatten(folder, readRules(pathOf(cwd, name))));
+  }
+  return lines;
+}
+
+async function gitNames(repository: Repository, lines: readonly string[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sekisho-rules-'));
+  try {
+    const file = join(folder, 'exclude');
+    writeFileSync(file, `${lines.join('\n')}\n`, 'latin1');
+    return split(await runGit(repository, ['ls-files', '-z', '-c', '-o', `--exclude-from=${file}`]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function split(output: Buffer): readonly string[] {
+  const names = output.toString('latin1').split('\0');
+  names.pop();
+  return names;
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** Without git: every file that no `.gitignore` on the way to it ignores; never what a package manager put there. */
+function walk(root: string | Buffer, given: readonly string[] | undefined): Listed {
+  const start = given ?? ['/**/node_modules/'];
+  const names: string[] = [];
+  const collected = [...start];
+  const visit = (folder: string, above: readonly string[], aboveIgnores: IsIgnored): void => {
+    const place = folder === '' ? root : pathOf(root, folder);
+    const own = given === undefined ? flatten(folder, readRules(pathOf(place, '.gitignore'))) : [];
+    collected.push(...own);
+    const rules = own.length > 0 ? [...above, ...own] : above;
+    const isIgnored = own.length > 0 ? ignoring(rules) : aboveIgnores;
+    for (const one of readdirSync(place, { withFileTypes: true, encoding: 'buffer' })) {
+      // Its types say string whatever the encoding.
+      const base = Buffer.from(one.name).toString('latin1');
+      const name = folder === '' ? base : `${folder}/${base}`;
+      if (base === '.git' || isIgnored(name, one.isDirectory())) continue;
+      if (one.isDirectory()) visit(name, rules, isIgnored);
+      else names.push(name);
+    }
+  };
+  visit('', start, ignoring(start));
+  return { names, rules: { git: false, lines: collected } };
+}

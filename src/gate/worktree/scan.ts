@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlinkSync } from 'node:fs';
+import type { Found, Kind, Manifest, Stamp } from './manifest.ts';
+import type { Rules } from './names.ts';
+import { listFolder, pathOf } from './names.ts';
+
+export interface Scan {
+  readonly root: string;
+  /** Folders of the tree that are no part of the work, as names. */
+  readonly leaveOut: readonly string[];
+  /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
+  readonly since: Manifest | undefined;
+  /** What is known of a file already, so that it need not be read again. */
+  known(name: string): Found | undefined;
+}
+
+/** The tree as it is now. Everything happens in this thread, one file after the other. */
+export async function scan({ root, leaveOut, since, known }: Scan): Promise<Manifest> {
+  const begun = Date.now();
+  const files = new Map<string, Found>();
+  const rules: Record<string, Rules> = {};
+  const folders = [''];
+  const listed = new Set(folders);
+  const inPlace = foldersOf(root);
+  const isOut = (name: string) => leaveOut.some((one) => name === one || name.startsWith(`${one}/`));
+
+  const look = (name: string): void => {
+    const path = pathOf(root, name);
+    const info = lstatSync(path, { throwIfNoEntry: false });
+    // Behind a link that took a folder's place there is another tree.
+    if (info === undefined || !inPlace(name)) return;
+    if (!info.isDirectory()) {
+      const found = describe(path, info, known(name), begun);
+      if (found !== undefined) files.set(name, found);
+    } else if (!listed.has(name)) {
+      listed.add(name);
+      folders.push(name);
+    }
+  };
+
+  for (const folder of folders) {
+    const place = folder === '' ? root : pathOf(root, folder);
+    // A folder that came later counts with everything in it: nobody knew its rules when the tree was recorded.
+    const given = since === undefined ? undefined : (since.rules[folder] ?? { git: false, lines: [] });
+    const found = await listFolder(place, given, folder === '');
+    rules[folder] = found.rules;
+    for (const one of found.names) {
+      const whole = folder === '' ? one : `${folder}/${one}`;
+      const name = whole.endsWith('/') ? whole.slice(0, -1) : whole;
+      if (!isOut(name)) look(name);
+    }
+  }
+  for (const name of since?.files.keys() ?? []) if (!files.has(name) && !listed.has(name)) look(name);
+  return { files, rules: since?.rules ?? rules };
+}
+
+/** Is every folder on the way to a name a real one? Asked once for each folder. */
+function foldersOf(root: string): (name: string) => boolean {
+  const known = new Map([['', true]]);
+  const isReal = (folder: string): boolean => {
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const info = lstatSync(pathOf(root, folder), { throwIfNoEntry: false });
+    const result = info?.isDirectory() === true && isReal(parentOf(folder));
+    known.set(folder, result);
+    return result;
+  };
+  return (name) => isReal(parentOf(name));
+}
+
+function parentOf(name: string): string {
+  const at = name.lastIndexOf('/');
+  return at < 0 ? '' : name.slice(0, at);
+}
+
+const nothing = createHash('sha256').digest('hex');
+
+function describe(path: string | Buffer, info: Stats, known: Found | undefined, begun: number): Found | undefined {
+  const kind = kindOf(info);
+  const stamp: Stamp = [info.size, info.mtimeMs, info.ctimeMs, info.ino];
+  if (known?.stamp !== undefined && known.kind === kind && stamp.every((one, index) => one === known.stamp?.[index]))
+    return known;
+  try {
+    return { kind, digest: digestOf(path, kind), stamp: isSettled(info.ctimeMs, begun) ? stamp : undefined };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // What we may not read can still be seen to change.
+    return { kind: 'o', digest: createHash('sha256').update(stamp.join(' ')).digest('hex'), stamp: undefined };
+  }
+}
+
+function kindOf(info: Stats): Kind {
+  if (info.isSymbolicLink()) return 'l';
+  if (!info.isFile()) return 'o';
+  return (info.mode & 0o100) === 0 ? 'f' : 'x';
+}
+
+/** Clocks of file systems tick every few milliseconds, some only every second or two. */
+function isSettled(changedMs: number, begunMs: number): boolean {
+  return begunMs - changedMs > (Number.isInteger(changedMs / 1000) ? 2500 : 50);
+}
+
+const chunk = Buffer.allocUnsafe(1 << 20);
+
+function digestOf(path: string | Buffer, kind: Kind): string {
+  if (kind === 'o') return nothing;
+  const hash = createHash('sha256');
+  if (kind === 'l') return hash.update(readlinkSync(path, { encoding: 'buffer' })).digest('hex');
+  // Not blocking: it may have become a pipe since we looked.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(file).isFile()) return nothing;
+    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) hash.update(chunk.subarray(0, size));
+    return hash.digest('hex');
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads';
+import { packaged } from '../../kernel/package.ts';
+import type { Change } from './manifest.ts';
+import type { Answer, Question, Recorded } from './worker.ts';
+
+/** A manifest that lies in the store. Its text is read only where the thread asks for it. */
+export interface Kept {
+  readonly digest: string;
+  text(): Promise<string>;
+}
+
+/** A tree and what of it is no part of the work. */
+export interface Tree {
+  readonly root: string;
+  readonly leaveOut: readonly string[];
+}
+
+/** What changed since then, by content. Throws an Error with a sentence where the tree cannot be read. */
+export async function changesSince(tree: Tree, before: Kept, signal: AbortSignal): Promise<readonly Change[]> {
+  const answer = await ask({ ...tree, what: 'compare' }, before, signal);
+  if (!('changes' in answer)) throw new TypeError('the tree was not compared');
+  return answer.changes;
+}
+
+/** The tree as it is, to be kept. An earlier manifest of it saves reading what has not been written since. */
+export async function recordTree(tree: Tree, earlier: Kept | undefined, signal: AbortSignal): Promise<Recorded> {
+  const answer = await ask({ ...tree, what: 'record' }, earlier, signal);
+  if (!('recorded' in answer)) throw new TypeError('the tree was not recorded');
+  return answer.recorded;
+}
+
+async function ask(
+  question: Pick<Question, 'root' | 'leaveOut' | 'what'>,
+  kept: Kept | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const thread = (current ??= start());
+  const send = (text: string | undefined) =>
+    thread.ask({ ...question, before: kept === undefined ? undefined : { digest: kept.digest, text } }, signal);
+  const first = await send(undefined);
+  const answer = 'unknown' in first && kept !== undefined ? await send(await kept.text()) : first;
+  if ('fault' in answer) throw new Error(answer.fault);
+  return answer;
+}
+
+interface Thread {
+  ask(question: Omit<Question, 'id'>, signal: AbortSignal): Promise<Answer>;
+}
+
+/** One for the whole process, begun when it is first needed; it remembers what it has read. */
+let current: Thread | undefined;
+
+function start(): Thread {
+  const worker = new Worker(packaged('dist', 'worker.cjs'), { stdout: false, env: process.env });
+  const waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
+  let last = 0;
+  const settle = (id: number) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    // A process that has nothing else to do may end; one that waits for us may not.
+    if (waiting.size === 0) worker.unref();
+    return one;
+  };
+  const lose = (error: Error) => {
+    current = undefined;
+    for (const id of [...waiting.keys()]) settle(id)?.fail(error);
+  };
+  worker.on('message', (answer: Answer) => settle(answer.id)?.done(answer));
+  worker.on('error', lose);
+  worker.on('exit', () => lose(new Error('the thread that reads work trees has ended')));
+  worker.unref();
+  return {
+    ask(question, signal) {
+      const id = ++last;
+      worker.ref();
+      return new Promise((done, fail) => {
+        const stop = () => settle(id)?.fail(signal.reason as Error);
+        const end = () => signal.removeEventListener('abort', stop);
+        waiting.set(id, {
+          done: (answer) => (end(), done(answer)),
+          fail: (error) => (end(), fail(error)),
+        });
+        signal.addEventListener('abort', stop, { once: true });
+        worker.postMessage({ ...question, id } satisfies Question);
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { devNull } from 'node:os';
+
+export interface Repository {
+  /** Where the command runs. */
+  readonly cwd: string;
+  readonly gitDir: string;
+  readonly workTree: string;
+}
+
+/** A repository belongs to whoever edits it, also its configuration: nothing in it may start a program or hide a file. */
+const switchedOff = [
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  `core.hooksPath=${devNull}`,
+  'submodule.recurse=false',
+].flatMap((one) => ['-c', one]);
+
+/** What git prints. It is told where the repository is, so that neither `core.worktree` nor a search decides. */
+export function runGit({ cwd, gitDir, workTree }: Repository, args: readonly string[]): Promise<Buffer> {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'],
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: workTree,
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    LC_ALL: 'C',
+  };
+  return new Promise((done, fail) => {
+    const options = { cwd, env, encoding: 'buffer' as const, maxBuffer: 2 ** 30, windowsHide: true };
+    execFile('git', [...switchedOff, ...args], options, (error, stdout) => {
+      if (error === null) done(stdout);
+      else fail(error);
+    });
+  });
+}
