@@ -11,6 +11,7 @@ import { proxiedHttp } from './measurement/proxied-http.mjs';
 import { proxiedStdio } from './measurement/proxied-stdio.mjs';
 import { tenThousandTasks } from './measurement/ten-thousand-tasks.mjs';
 import { wakeUp } from './measurement/wake-up.mjs';
+import { worktree } from './measurement/worktree.mjs';
 import { writers } from './measurement/writers.mjs';
 
 /**
@@ -27,6 +28,7 @@ export const measurements = [
   tenThousandTasks,
   writers,
   wakeUp,
+  worktree,
   proxiedStdio,
   proxiedHttp,
   cachedPrompt,

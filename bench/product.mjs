@@ -7,7 +7,9 @@ import { warmUp } from '../scripts/build/warm-up.mjs';
 import { temporaryFolder } from './clean-up.mjs';
 
 const root = path.join(import.meta.dirname, '..');
-const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts'].filter((entry) => existsSync(path.join(root, entry)));
+const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts', 'src/gate/worktree/tree-worker.ts'].filter((entry) =>
+  existsSync(path.join(root, entry)),
+);
 const fixtures = ['bench/fixtures/floor.ts', 'bench/fixtures/worker.ts'];
 
 /**

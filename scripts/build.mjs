@@ -6,7 +6,7 @@ import { warmUp } from './build/warm-up.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts', 'src/gate/worktree/worker.ts'].filter((entry) =>
+const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts', 'src/gate/worktree/tree-worker.ts'].filter((entry) =>
   existsSync(path.join(root, entry)),
 );
 

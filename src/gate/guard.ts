@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Confine } from '../kernel/confine.ts';
 import type { Say } from '../kernel/text.ts';
 import type { Definition, GuardReference, GuardSpec } from './definition/definition.ts';
+import type { TreeChanges } from './worktree/manifest.ts';
 
 /** A file that was handed in as evidence. */
 export interface Artifact {
@@ -10,6 +11,12 @@ export interface Artifact {
   readonly type: string | undefined;
   readonly digest: string;
   readonly size: number;
+}
+
+/** A hook of a client has asked about a tool. */
+export interface Receipt {
+  readonly client: string;
+  readonly session: string | undefined;
 }
 
 export interface Approval {
@@ -45,6 +52,12 @@ export interface Look {
   /** The file as it is now, or undefined where there is none in the project. */
   file(path: string): Promise<Artifact | undefined>;
   content(path: string): Promise<string | undefined>;
+  /** How the work tree differs from what it was when the state was entered. Read once for a decision. */
+  changes(): Promise<TreeChanges>;
+  /** What hooks asked in this state, newest first. */
+  receipts(): Promise<readonly Receipt[]>;
+  /** Which client calls, as far as it says. */
+  readonly caller: { readonly client: string | undefined; readonly session: string | undefined };
   /** Has a person trusted the definition's file? */
   trusted(): Promise<boolean>;
   evaluate(reference: GuardReference): Promise<Verdict>;
@@ -88,6 +101,8 @@ export interface Guard<P = GuardSpec> {
   counts?(spec: P): readonly Counted[];
   /** Programs that it runs, as a person reads them: it does so only if that person has trusted the definition's file. */
   programs?(spec: P): readonly string[];
+  /** It compares the work tree with what it was: the tree is recorded when a state is entered that this leads out of. */
+  readonly looksAtTree?: boolean;
   /** Expensive ones (a program) are asked last, and only when everything else holds. */
   readonly expensive?: boolean;
   check(spec: P, look: Look): Verdict | Promise<Verdict>;

@@ -10,6 +10,8 @@ import { command } from './guard/command.ts';
 import { context } from './guard/context.ts';
 import { expression } from './guard/expression.ts';
 import { not } from './guard/not.ts';
+import { watched } from './guard/watched.ts';
+import { worktree } from './guard/worktree.ts';
 
 /** Every kind of guard. Adding one is a file in `guard/` and a line here. */
 export const guards: readonly Guard[] = [
@@ -19,6 +21,8 @@ export const guards: readonly Guard[] = [
   context,
   approval,
   command,
+  worktree,
+  watched,
   expression,
   all,
   any,
@@ -80,6 +84,11 @@ export function countedIn(references: readonly GuardReference[], named: Named = 
 
 export function programsIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.programs?.(spec) ?? []);
+}
+
+/** Does one of them compare the work tree with what it was? */
+export function looksAtTree(references: readonly GuardReference[], named: Named): boolean {
+  return guardsBehind(references, named).some(({ guard }) => guard.looksAtTree === true);
 }
 
 export function isExpensive(reference: GuardReference, named: Named): boolean {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../kernel/operation.ts';
+import { acceptChanges } from './operation/accept-changes.ts';
 import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
 import { emitEvent } from './operation/emit-event.ts';
@@ -23,6 +24,7 @@ export const catalogue: Catalogue = {
     getHistory,
     approve,
     reject,
+    acceptChanges,
     trust,
     useRun,
   ],

@@ -73,6 +73,14 @@ export const problem = defineProblems({
       `Expected revision ${expected}, but current is ${current}`,
     ja: ({ expected, current }) => `Expected revision ${expected}, but current is ${current}`,
   },
+  TREE_UNREADABLE: {
+    en: ({ fault }: { fault: string }) => `The work tree cannot be read: ${fault}.`,
+    ja: ({ fault }) => `作業ツリーを読み取れません: ${fault}`,
+  },
+  TREE_CHANGED: {
+    en: () => 'The work tree or the run has changed since you looked. Look again, then accept.',
+    ja: () => '確認した後に作業ツリーまたは run が変わりました。もう一度確認してから受け入れてください。',
+  },
   GUARD_FAILED: {
     en: (_params: { missing: readonly string[] }) => 'Guard conditions not satisfied',
     ja: () => 'Guard conditions not satisfied',
@@ -211,6 +219,32 @@ export const phrase = definePhrases({
     en: ({ current, required }: { current: number; required: number }) =>
       `exit code (current: ${current}, required: ${required})`,
     ja: ({ current, required }) => `終了コード (現在: ${current}, 必要: ${required})`,
+  },
+  guardWorktreePending: {
+    en: () => 'the work tree is compared when the event is emitted',
+    ja: () => '作業ツリーはイベント発行時に比較されます',
+  },
+  guardWorktreeUnread: {
+    en: ({ fault }: { fault: string }) =>
+      `the work tree cannot be compared: ${fault}. A person may accept it as it is: sekisho admin accept-changes`,
+    ja: ({ fault }) =>
+      `作業ツリーを比較できません: ${fault}。人が現状を受け入れることができます: sekisho admin accept-changes`,
+  },
+  guardWorktreeChanged: {
+    en: ({ paths, more }: { paths: readonly string[]; more: number }) =>
+      `changed since the state was entered: ${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Take the changes back, or let a person accept them: sekisho admin accept-changes`,
+    ja: ({ paths, more }) =>
+      `この状態に入ってから変更されています: ${paths.join(', ')}${more > 0 ? ` ほか ${more} 件` : ''}。変更を取り消すか、人に受け入れてもらってください: sekisho admin accept-changes`,
+  },
+  guardWorktreeUntouched: {
+    en: ({ globs }: { globs: string }) => `nothing has changed that fits ${globs} since the state was entered`,
+    ja: ({ globs }) => `この状態に入ってから ${globs} に該当する変更がありません`,
+  },
+  guardWatched: {
+    en: ({ client }: { client: string }) =>
+      `no hook${client === '' ? '' : ` of ${client}`} has asked in this state: the gate may be off. sekisho doctor tells why`,
+    ja: ({ client }) =>
+      `この状態で${client === '' ? '' : ` ${client} の`}フックからの問い合わせがありません。ゲートが無効の可能性があります (sekisho doctor で確認)`,
   },
   guardDescription: {
     en: ({ guard, type }: { guard: string; type: string }) => `${type} guard ${guard}`,

@@ -122,6 +122,35 @@ const trust = defineTable({
   key: ['digest'],
 });
 
+// Work trees, each once however many runs began there.
+const treeManifest = defineTable({
+  name: 'tree_manifest',
+  columns: { digest: 'text not null', body: 'text not null', at: 'text not null' },
+  key: ['digest'],
+});
+
+// The tree as it was when the run entered its state; or why it could not be read.
+const treeBaseline = defineTable({
+  name: 'tree_baseline',
+  columns: {
+    run_id: 'text not null references run (id)',
+    state: 'text not null',
+    entered: 'bigint not null',
+    manifest: 'text references tree_manifest (digest)',
+    fault: 'text',
+    at: 'text not null',
+  },
+  key: ['run_id'],
+  indexes: { by_manifest: 'manifest' },
+});
+
+// What was handed in and what commands printed, so that what was approved can be shown. Base64.
+const keptBytes = defineTable({
+  name: 'kept_bytes',
+  columns: { digest: 'text not null', size: 'bigint not null', body: 'text not null', at: 'text not null' },
+  key: ['digest'],
+});
+
 export const tables: readonly Table[] = [
   definition,
   run,
@@ -131,4 +160,7 @@ export const tables: readonly Table[] = [
   currentRun,
   runHolder,
   trust,
+  treeManifest,
+  treeBaseline,
+  keptBytes,
 ];

@@ -32,6 +32,8 @@ export interface Project {
 export interface ClientConnection {
   /** The same for all its requests: its session, or its principal and name where the protocol has no sessions. */
   readonly id: string;
+  /** What it calls itself; undefined where it does not say. */
+  readonly name: string | undefined;
   readonly era: 'legacy' | 'modern';
   /** What it says it can do: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: Readonly<Record<string, unknown>>;

@@ -38,7 +38,7 @@ export const createRun = defineOperation({
     const { definition, digest, file } = await findDefinition(context, input.process_id);
     const given = input.context ?? {};
     checkSize(context, '/context', given);
-    const started = startRun(context, { definition, digest, file, context: given, current: true });
+    const started = await startRun(context, { definition, digest, file, context: given, current: true });
     const { id } = started;
     const outcome = await context.store.commit(started.writes, [started.entry]);
     if (!outcome.done) throw new Error(`run ${id} already exists`);

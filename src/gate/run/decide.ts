@@ -53,7 +53,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const artifacts = withNew(held, files, mine.actor);
   const judgeWith = (earlier: readonly Approval[]) => {
     const evidence = { context: merged, artifacts, approvals: [...earlier, mine], submitters: submittersOf(artifacts) };
-    return judge(context, { definition, digest: run.digest, tree: run.tree, evidence, deciding: true }, open);
+    return judge(context, { definition, digest: run.digest, run, evidence, deciding: true }, open);
   };
   // New files make earlier approvals worthless: they were given for something else.
   let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;

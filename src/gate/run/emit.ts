@@ -5,6 +5,7 @@ import type { Write } from '../../kernel/store.ts';
 import { canonical, sha256 } from './digest.ts';
 import type { Decision, EmitRequest } from './decide.ts';
 import { decide } from './decide.ts';
+import { recordBaseline } from './baseline.ts';
 import { invalid } from './payload.ts';
 import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
@@ -107,6 +108,10 @@ async function commit(
     answer: JSON.stringify(answer),
     at,
   };
+  const baseline =
+    next.state === run.state
+      ? undefined
+      : await recordBaseline(context, run.definition, { ...run, state: next.state, entered: next.entered });
   const told = entry({ ...context, now: () => now }, run.id, 'run.event', {
     event_id: event.id,
     event: event.name,
@@ -115,6 +120,7 @@ async function commit(
     to: next.state,
     final: next.isFinal,
     artifacts: brought.map(({ path, digest: content }) => ({ path, digest: content })),
+    ...baseline?.note,
     ...(decision.notes.length > 0 && { guards: decision.notes }),
   });
   const writes: Write[] = [
@@ -141,6 +147,7 @@ async function commit(
       args: event,
       rows: 1,
     },
+    ...(baseline?.writes ?? []),
     ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
   ];
   const outcome = await context.store.commit(writes, [told]);

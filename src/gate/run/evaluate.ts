@@ -11,14 +11,17 @@ import { isExpensive, readGuard } from '../guards.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Judged } from './machine.ts';
 import { holds } from './machine.ts';
+import type { Entered } from './baseline.ts';
+import { treeChanges } from './baseline.ts';
+import { callerOf, readReceipts } from './receipts.ts';
+import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { phrase } from '../problem.ts';
 
 export interface Case {
   readonly definition: Definition;
   readonly digest: string;
-  /** Where files are looked for and programs run. */
-  readonly tree: string;
+  readonly run: Entered;
   readonly evidence: Evidence;
   /** Deciding runs programs; looking does not. */
   readonly deciding: boolean;
@@ -65,7 +68,9 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
 }
 
 function lookInto(context: Context, subject: Case): Look {
-  const { definition, digest, tree, evidence, deciding } = subject;
+  const { definition, digest, run, evidence, deciding } = subject;
+  const { tree } = run;
+  let changes: Promise<TreeChanges> | undefined;
   const look: Look = {
     evidence,
     definition,
@@ -83,6 +88,9 @@ function lookInto(context: Context, subject: Case): Look {
       const file = await confine(tree, path);
       return typeof file === 'string' || file.size > maxContentBytes ? undefined : readFile(file.absolute, 'utf8');
     },
+    changes: () => (changes ??= treeChanges(context, run)),
+    receipts: () => readReceipts(context.store, run),
+    caller: callerOf(context),
     trusted: async () => (await isShipped(digest)) || isTrusted(context.store, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
     isExpensive: (reference) => isExpensive(reference, definition.guards),

@@ -4,6 +4,7 @@ import type { Entry, Write } from '../../kernel/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
+import { recordBaseline } from './baseline.ts';
 import { invalid } from './payload.ts';
 import { treeColumn } from './tree.ts';
 
@@ -29,7 +30,7 @@ export interface StartedRun {
 }
 
 /** A new run of a definition, wherever that comes from. Nothing is written yet. */
-export function startRun(context: Context, { definition, digest, file, ...start }: Start): StartedRun {
+export async function startRun(context: Context, { definition, digest, file, ...start }: Start): Promise<StartedRun> {
   const values = { ...definition.initial_context, ...start.context };
   if (definition.context_schema !== undefined) {
     const errors = validateJson(definition.context_schema, values);
@@ -40,6 +41,8 @@ export function startRun(context: Context, { definition, digest, file, ...start 
   const at = now.toISOString();
   const project = context.project.key;
   const isFinal = findState(definition, definition.initial_state)?.is_final === true;
+  const { tree } = context.project;
+  const baseline = await recordBaseline(context, definition, { id, state: definition.initial_state, entered: 0, tree });
   const created = entry({ ...context, now: () => now }, id, 'run.created', {
     process: definition.id,
     version: definition.version,
@@ -47,6 +50,7 @@ export function startRun(context: Context, { definition, digest, file, ...start 
     state: definition.initial_state,
     revision: 0,
     final: isFinal,
+    ...baseline.note,
   });
   const writes: Write[] = [
     {
@@ -80,6 +84,7 @@ export function startRun(context: Context, { definition, digest, file, ...start 
       rows: 1,
     },
   ];
+  writes.push(...baseline.writes);
   if (start.current)
     writes.push({
       sql: `insert into current_run (project, run_id) values (:project, :id) on conflict (project) do update set run_id = excluded.run_id

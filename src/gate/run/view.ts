@@ -36,8 +36,8 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
   const subject = {
     definition: run.definition,
     digest: run.digest,
+    run,
     evidence: standingEvidence(snapshot),
-    tree: run.tree,
     deciding: false,
   };
   const views: EventView[] = [];

@@ -88,6 +88,9 @@ export interface Change {
   readonly how: 'added' | 'changed' | 'removed';
 }
 
+/** What changed since a manifest (by its digest), or why that cannot be told. */
+export type TreeChanges = { readonly changes: readonly Change[]; readonly since: string } | { readonly fault: string };
+
 export function compare(before: Manifest, after: Manifest): readonly Change[] {
   const changes: Change[] = [];
   const note = (name: string, how: Change['how']) =>

@@ -36,9 +36,15 @@ function isAscii(name: string): boolean {
 export async function listFolder(place: string | Buffer, given: Rules | undefined, upwards: boolean): Promise<Listed> {
   const repository = typeof place === 'string' ? findRepository(place, upwards) : undefined;
   if (given?.git === true && repository === undefined) throw new Error('the git repository is no longer there');
-  if (repository === undefined || given?.git === false || !(await hasGit(repository))) return walk(place, given?.lines);
-  const lines = given?.lines ?? (await gitRules(repository));
-  return { names: await gitNames(repository, lines), rules: { git: true, lines } };
+  if (repository === undefined || given?.git === false) return walk(place, given?.lines);
+  try {
+    const lines = given?.lines ?? (await gitRules(repository));
+    return { names: await gitNames(repository, lines), rules: { git: true, lines } };
+  } catch (error) {
+    // The program is not installed. A repository that it cannot read is another matter.
+    if (given === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return walk(place, undefined);
+    throw error;
+  }
 }
 
 /** Upwards only for the tree itself, which may be a part of a larger repository. */
@@ -47,17 +53,6 @@ function findRepository(root: string, upwards: boolean): Repository | undefined 
     const gitDir = join(folder, '.git');
     if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder };
     if (!upwards || folder === dirname(folder)) return undefined;
-  }
-}
-
-/** False where the program is not installed. A repository that it cannot read is another matter: that throws later. */
-async function hasGit(repository: Repository): Promise<boolean> {
-  try {
-    await runGit(repository, ['--version']);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
   }
 }
 

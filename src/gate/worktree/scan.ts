@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlinkSync } from 'node:fs';
 import type { Found, Kind, Manifest, Stamp } from './manifest.ts';
 import type { Rules } from './names.ts';
@@ -12,7 +13,7 @@ export interface Scan {
   /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
   readonly since: Manifest | undefined;
   /** What is known of a file already, so that it need not be read again. */
-  known(name: string): Found | undefined;
+  readonly known: (name: string) => Found | undefined;
 }
 
 /** The tree as it is now. Everything happens in this thread, one file after the other. */
@@ -39,19 +40,26 @@ export async function scan({ root, leaveOut, since, known }: Scan): Promise<Mani
     }
   };
 
+  // Git lists what is there now while we look at what was there then.
+  const top = listFolder(root, since?.rules[''], true);
+  top.catch(() => undefined);
+  let looked = 0;
+  for (const name of since?.files.keys() ?? []) {
+    look(name);
+    if (++looked % breath === 0) await setImmediate();
+  }
   for (const folder of folders) {
     const place = folder === '' ? root : pathOf(root, folder);
     // A folder that came later counts with everything in it: nobody knew its rules when the tree was recorded.
     const given = since === undefined ? undefined : (since.rules[folder] ?? { git: false, lines: [] });
-    const found = await listFolder(place, given, folder === '');
+    const found = await (folder === '' ? top : listFolder(place, given, false));
     rules[folder] = found.rules;
     for (const one of found.names) {
       const whole = folder === '' ? one : `${folder}/${one}`;
       const name = whole.endsWith('/') ? whole.slice(0, -1) : whole;
-      if (!isOut(name)) look(name);
+      if (!files.has(name) && !isOut(name)) look(name);
     }
   }
-  for (const name of since?.files.keys() ?? []) if (!files.has(name) && !listed.has(name)) look(name);
   return { files, rules: since?.rules ?? rules };
 }
 
@@ -73,6 +81,9 @@ function parentOf(name: string): string {
   const at = name.lastIndexOf('/');
   return at < 0 ? '' : name.slice(0, at);
 }
+
+/** After so many files what git has written is taken in, or it would wait for us. */
+const breath = 1000;
 
 const nothing = createHash('sha256').digest('hex');
 

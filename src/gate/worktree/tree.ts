@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { packaged } from '../../kernel/package.ts';
 import type { Change } from './manifest.ts';
-import type { Answer, Question, Recorded } from './worker.ts';
+import type { Answer, Question, Recorded } from './tree-worker.ts';
 
 /** A manifest that lies in the store. Its text is read only where the thread asks for it. */
 export interface Kept {
@@ -52,7 +52,7 @@ interface Thread {
 let current: Thread | undefined;
 
 function start(): Thread {
-  const worker = new Worker(packaged('dist', 'worker.cjs'), { stdout: false, env: process.env });
+  const worker = new Worker(packaged('dist', 'tree-worker.cjs'), { stdout: false, env: process.env });
   const waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
   let last = 0;
   const settle = (id: number) => {
@@ -64,7 +64,7 @@ function start(): Thread {
   };
   const lose = (error: Error) => {
     current = undefined;
-    for (const id of [...waiting.keys()]) settle(id)?.fail(error);
+    for (const id of waiting.keys()) settle(id)?.fail(error);
   };
   worker.on('message', (answer: Answer) => settle(answer.id)?.done(answer));
   worker.on('error', lose);

@@ -49,7 +49,7 @@ export async function readStanding(
 export async function begin(context: Context, instead: Standing | undefined): Promise<boolean> {
   const { definition, digest, binds } = planOf(context);
   const { key, tree } = context.project;
-  const started = startRun(context, {
+  const started = await startRun(context, {
     definition,
     digest,
     file: 'phases',

@@ -61,6 +61,7 @@ export function wireOf(session: Session, connection: Connection, context: Contex
 export function connectionOf(session: Session, connection: Connection, { era, client }: Exchange): ClientConnection {
   return {
     id: era === 'modern' ? statelessConnection(connection, client.name) : session.id,
+    name: client.name,
     era,
     capabilities: client.capabilities,
   };

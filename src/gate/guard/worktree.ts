@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { matchesGlob } from '../definition/glob.ts';
+import { defineGuard } from '../guard.ts';
+import { phrase } from '../problem.ts';
+
+const globs = z.array(z.string().min(1)).min(1);
+const shown = 20;
+
+/** What became of the files since the state was entered, whatever tool did it. */
+export const worktree = defineGuard({
+  type: 'worktree',
+  looksAtTree: true,
+  parameters: z
+    .strictObject({
+      type: z.literal('worktree'),
+      description: z.string().optional(),
+      unchanged: globs.optional(),
+      changed: globs.optional(),
+      changed_only: globs.optional(),
+    })
+    .refine(({ unchanged, changed, changed_only }) => unchanged ?? changed ?? changed_only, {
+      message: 'it needs unchanged, changed or changed_only',
+    }),
+  async check(spec, look) {
+    if (!look.deciding)
+      return { satisfied: false, undetermined: true, reason: look.say(phrase.guardWorktreePending()) };
+    const seen = await look.changes();
+    if ('fault' in seen)
+      return {
+        satisfied: false,
+        undetermined: true,
+        reason: look.say(phrase.guardWorktreeUnread({ fault: seen.fault })),
+      };
+    const paths = seen.changes.map((one) => one.path);
+    const among = (list: readonly string[]) => (path: string) =>
+      list.some((glob) => matchesGlob(glob.replace(/^\.\//, ''), path));
+    const wrong = [
+      ...(spec.unchanged === undefined ? [] : paths.filter(among(spec.unchanged))),
+      ...(spec.changed_only === undefined ? [] : paths.filter((path) => !among(spec.changed_only ?? [])(path))),
+    ];
+    const untouched = (spec.changed ?? []).filter((glob) => !paths.some(among([glob])));
+    const note = { since: seen.since, changed: seen.changes.slice(0, 100), changes: paths.length };
+    if (wrong.length === 0 && untouched.length === 0) return { satisfied: true, reason: '', note };
+    const unique = [...new Set(wrong)];
+    const reasons = [
+      ...(unique.length > 0
+        ? [
+            look.say(
+              phrase.guardWorktreeChanged({ paths: unique.slice(0, shown), more: Math.max(0, unique.length - shown) }),
+            ),
+          ]
+        : []),
+      ...(untouched.length > 0 ? [look.say(phrase.guardWorktreeUntouched({ globs: untouched.join(', ') }))] : []),
+    ];
+    return { satisfied: false, reason: reasons.join('; '), note };
+  },
+});

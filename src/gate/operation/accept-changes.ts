@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { record, treeChanges } from '../run/baseline.ts';
+import { readRun, resolveRunId } from '../run/runs.ts';
+import { problem } from '../problem.ts';
+import { runIdInput } from '../shapes.ts';
+
+export const acceptChanges = defineOperation({
+  name: 'accept_changes',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary:
+    'Take the work tree as it is now for the one that the run’s state began with: worktree guards compare with it.',
+  example: '--run-id run-…',
+  input: z.strictObject({
+    run_id: runIdInput,
+    tree: z.string().optional().describe('Only if the tree still has this digest'),
+  }),
+  output: z.object({
+    run_id: z.string(),
+    state: z.string(),
+    tree: z.string(),
+    changes: z.array(z.object({ path: z.string(), how: z.enum(['added', 'changed', 'removed']) })),
+  }),
+  async confirm(context, input) {
+    const { run } = await readRun(context, await resolveRunId(context, input.run_id));
+    const seen = await treeChanges(context, run);
+    const { note } = await record(context, run);
+    const lines = 'fault' in seen ? [seen.fault] : seen.changes.map((one) => `  ${one.how}  ${one.path}`);
+    return {
+      text: [`${run.id}, ${run.state}`, ...lines].join('\n'),
+      // A file that changes while the question stands was not seen.
+      input: { ...input, run_id: run.id, ...(note !== undefined && 'tree' in note && { tree: note.tree }) },
+    };
+  },
+  async run(context, input) {
+    const { run, isOurs } = await readRun(context, await resolveRunId(context, input.run_id));
+    if (!isOurs) throw problem.RUN_NOT_FOUND({ run_id: run.id });
+    const seen = await treeChanges(context, run);
+    const { writes, note } = await record(context, run);
+    if (note === undefined || 'tree_fault' in note) throw problem.TREE_UNREADABLE({ fault: note?.tree_fault ?? '' });
+    if (input.tree !== undefined && input.tree !== note.tree) throw problem.TREE_CHANGED();
+    const changes = 'fault' in seen ? [] : [...seen.changes];
+    const outcome = await context.store.commit(
+      [
+        // Somebody who moved the run on has left the state that this is about.
+        {
+          sql: 'update run set id = id where id = :run and revision = :revision',
+          args: { run: run.id, revision: run.revision },
+          rows: 1,
+        },
+        ...writes,
+      ],
+      [entry(context, run.id, 'run.changes_accepted', { state: run.state, ...note, changes: changes.slice(0, 1000) })],
+    );
+    if (!outcome.done) throw problem.TREE_CHANGED();
+    return { run_id: run.id, state: run.state, tree: note.tree, changes };
+  },
+});

@@ -1,0 +1,133 @@
+import { isAbsolute, relative } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import { messageOf } from '../../kernel/failure.ts';
+import { optional, text } from '../../kernel/row.ts';
+import type { Write } from '../../kernel/store.ts';
+import type { Definition } from '../definition/definition.ts';
+import { looksAtTree } from '../guards.ts';
+import type { TreeChanges } from '../worktree/manifest.ts';
+import type { Kept, Tree } from '../worktree/tree.ts';
+import { changesSince, recordTree } from '../worktree/tree.ts';
+
+/** Where a run stands, as far as its tree is concerned. */
+export interface Entered {
+  readonly id: string;
+  readonly state: string;
+  readonly entered: number;
+  /** Where its files are. */
+  readonly tree: string;
+}
+
+export interface Baseline {
+  readonly writes: readonly Write[];
+  /** What the journal says of it. */
+  readonly note: { readonly tree: string } | { readonly tree_fault: string } | undefined;
+}
+
+const none: Baseline = { writes: [], note: undefined };
+
+/** The tree as a run enters a state; nothing where no way out of that state will ask. */
+export async function recordBaseline(context: Context, definition: Definition, run: Entered): Promise<Baseline> {
+  const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
+  return looksAtTree(out, definition.guards) ? record(context, run) : none;
+}
+
+/** The same at any moment: a person takes the tree as it is now for the one that the state began with. */
+export async function record(context: Context, run: Entered): Promise<Baseline & { readonly files: number }> {
+  const at = context.now().toISOString();
+  const args = { run: run.id, state: run.state, entered: run.entered, at };
+  const columns = '(run_id, state, entered, manifest, fault, at)';
+  const replaced = `on conflict (run_id) do update set state = excluded.state, entered = excluded.entered,
+    manifest = excluded.manifest, fault = excluded.fault, at = excluded.at`;
+  try {
+    const {
+      digest,
+      text: body,
+      files,
+    } = await recordTree(treeOf(context, run), await earlier(context, run), context.signal);
+    return {
+      files,
+      note: { tree: digest },
+      writes: [
+        {
+          sql: 'insert into tree_manifest (digest, body, at) values (:digest, :body, :at) on conflict (digest) do nothing',
+          args: { digest, body, at },
+        },
+        {
+          sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, :digest, null, :at) ${replaced}`,
+          args: { ...args, digest },
+        },
+        {
+          sql: `delete from tree_manifest where digest <> :digest
+            and not exists (select 1 from tree_baseline where tree_baseline.manifest = tree_manifest.digest)`,
+          args: { digest },
+        },
+      ],
+    };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    // The run goes on; the guard will say why it cannot hold.
+    const fault = messageOf(error);
+    return {
+      files: 0,
+      note: { tree_fault: fault },
+      writes: [
+        {
+          sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, null, :fault, :at) ${replaced}`,
+          args: { ...args, fault },
+        },
+      ],
+    };
+  }
+}
+
+/** What differs from the tree that the state began with, or why that cannot be told. */
+export async function treeChanges(context: Context, run: Entered): Promise<TreeChanges> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: 'select manifest, fault from tree_baseline where run_id = :run and state = :state and entered = :entered',
+      args: { run: run.id, state: run.state, entered: run.entered },
+    },
+  ]);
+  const row = rows[0];
+  const digest = row === undefined ? null : optional(row, 'manifest');
+  if (digest === null)
+    return { fault: (row === undefined ? null : optional(row, 'fault')) ?? 'it was not recorded when the state began' };
+  try {
+    return { changes: await changesSince(treeOf(context, run), kept(context, digest), context.signal), since: digest };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { fault: messageOf(error) };
+  }
+}
+
+/** Our own files are no part of the work; who changes them gains nothing, since only what a person trusted counts. */
+function treeOf({ project }: Context, { tree }: Entered): Tree {
+  const state = relative(tree, project.state);
+  const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
+  return { root: tree, leaveOut: ['.sekisho', ...(inside ? [state] : [])] };
+}
+
+async function earlier(context: Context, run: Entered): Promise<Kept | undefined> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select manifest from tree_baseline where manifest is not null and (run_id = :run
+        or run_id in (select id from run where project = :project)) order by at desc limit 1`,
+      args: { run: run.id, project: context.project.key },
+    },
+  ]);
+  return rows[0] === undefined ? undefined : kept(context, text(rows[0], 'manifest'));
+}
+
+function kept(context: Context, digest: string): Kept {
+  return {
+    digest,
+    async text() {
+      const [rows = []] = await context.store.read([
+        { sql: 'select body from tree_manifest where digest = :digest', args: { digest } },
+      ]);
+      if (rows[0] === undefined) throw new Error('what was recorded of it is gone');
+      return text(rows[0], 'body');
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../kernel/context.ts';
+import { parsed } from '../../kernel/row.ts';
+import type { Store } from '../../kernel/store.ts';
+import type { Receipt } from '../guard.ts';
+import type { Entered } from './baseline.ts';
+
+const looksBack = 200;
+
+/** What hooks noted about this run since it entered its state, newest first. */
+export async function readReceipts(store: Store, run: Entered): Promise<readonly Receipt[]> {
+  const [rows = []] = await store.read([
+    {
+      sql: `select data from journal where subject = :run and kind = 'hook.receipt' order by seq desc limit :limit`,
+      args: { run: run.id, limit: looksBack },
+    },
+  ]);
+  return rows
+    .map((row) => parsed(row, 'data') as Readonly<Record<string, unknown>>)
+    .filter((one) => one['event'] === 'pre-tool-use' && one['state'] === run.state)
+    .filter((one) => Number(one['revision']) >= run.entered)
+    .map((one) => ({
+      client: String(one['client']),
+      session: typeof one['session'] === 'string' ? one['session'] : undefined,
+    }));
+}
+
+/** Clients that tell a server they start which session it belongs to. */
+const sessionVariables = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID'];
+
+export function callerOf({ connection, environment }: Context): {
+  readonly client: string | undefined;
+  readonly session: string | undefined;
+} {
+  const session = sessionVariables.map((name) => environment[name]).find((one) => one !== undefined);
+  return { client: connection?.name, session };
+}
