@@ -34,6 +34,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./trust.ts')).trust,
   },
   {
+    name: 'evidence forget',
+    summary: 'Remove the kept content of evidence; its digest stays',
+    load: async () => (await import('./evidence-forget.ts')).evidenceForget,
+  },
+  {
     name: 'gate lint',
     summary: 'Report every problem of process definitions at once',
     load: async () => (await import('./gate-lint.ts')).gateLint,

@@ -49,9 +49,14 @@ export interface Look {
   readonly confine: Confine;
   /** What a program may inherit: our own environment without our own secrets. */
   readonly env: Readonly<Record<string, string>>;
-  /** The file as it is now, or undefined where there is none in the project. */
+  /** What the configuration says the project is tested with. */
+  readonly testCommand: readonly string[] | undefined;
+  /** The file as it is now, or undefined where there is none that could be evidence. */
   file(path: string): Promise<Artifact | undefined>;
-  content(path: string): Promise<string | undefined>;
+  /** The content that has that digest; undefined where it is too large, or gone. */
+  bytes(artifact: Artifact): Promise<Buffer | undefined>;
+  /** Keeps what belongs to the decision; the verdict's note names it by this digest. */
+  keep(bytes: Buffer): string;
   /** How the work tree differs from what it was when the state was entered. Read once for a decision. */
   changes(): Promise<TreeChanges>;
   /** What hooks asked in this state, newest first. */
@@ -74,6 +79,8 @@ export interface Verdict {
   readonly undetermined?: true;
   /** Files that this guard found by itself and that become evidence. */
   readonly seen?: readonly Artifact[];
+  /** Digests of what was kept for this verdict. */
+  readonly kept?: readonly string[];
   /** What goes into the journal beside the decision. */
   readonly note?: Readonly<Record<string, unknown>>;
 }

@@ -3,6 +3,7 @@ import { acceptChanges } from './operation/accept-changes.ts';
 import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
 import { emitEvent } from './operation/emit-event.ts';
+import { forgetEvidence } from './operation/forget-evidence.ts';
 import { getHistory } from './operation/get-history.ts';
 import { getState } from './operation/get-state.ts';
 import { listEvents } from './operation/list-events.ts';
@@ -25,6 +26,7 @@ export const catalogue: Catalogue = {
     approve,
     reject,
     acceptChanges,
+    forgetEvidence,
     trust,
     useRun,
   ],

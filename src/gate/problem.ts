@@ -4,7 +4,7 @@ import { definePhrases } from '../kernel/text.ts';
 import type { Finding } from './definition/finding.ts';
 
 /** Why a file is no evidence. */
-export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable';
+export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable' | 'empty' | 'too_large' | 'ours';
 
 /** Who keeps a role from emitting an event. */
 export type RoleFault = 'event' | 'role' | 'approve' | 'reject';
@@ -77,6 +77,12 @@ export const problem = defineProblems({
     en: ({ fault }: { fault: string }) => `The work tree cannot be read: ${fault}.`,
     ja: ({ fault }) => `作業ツリーを読み取れません: ${fault}`,
   },
+  EVIDENCE_NOT_KEPT: {
+    en: ({ digest }: { digest: string }) =>
+      `No content is kept for ${digest}: it was too large (gate.keepBytes), was removed before, or never handed in.`,
+    ja: ({ digest }) =>
+      `${digest} の内容は保存されていません。大きすぎた (gate.keepBytes) か、すでに削除されたか、提出されていません。`,
+  },
   TREE_CHANGED: {
     en: () => 'The work tree or the run has changed since you looked. Look again, then accept.',
     ja: () => '確認した後に作業ツリーまたは run が変わりました。もう一度確認してから受け入れてください。',
@@ -137,6 +143,12 @@ export const phrase = definePhrases({
       `not enough artifacts of type '${type}' (current: ${current}, required: ${required})`,
     ja: ({ type, current, required }) => `成果物 '${type}' の件数が不足 (現在: ${current}, 必要: ${required})`,
   },
+  guardArtifactPoor: {
+    en: ({ path, min, headings }: { path: string; min: number | undefined; headings: readonly string[] }) =>
+      `${path} does not count: ${[...(min === undefined ? [] : [`it has fewer than ${min} bytes`]), ...headings.map((one) => `no line "${one}"`)].join(', ')}`,
+    ja: ({ path, min, headings }) =>
+      `${path} は数えられません: ${[...(min === undefined ? [] : [`${min} バイト未満です`]), ...headings.map((one) => `「${one}」の行がありません`)].join('、')}`,
+  },
   guardContext: {
     en: ({
       variable,
@@ -160,8 +172,8 @@ export const phrase = definePhrases({
       `承認が不足${role === '*' ? '' : ` (ロール: ${role})`}${own > 0 ? '。自分が提出した証拠は承認できません' : ''} (現在: ${current}, 必要: ${required})`,
   },
   guardFileMissing: {
-    en: ({ paths }: { paths: string }) => `file not found: ${paths}`,
-    ja: ({ paths }) => `ファイルがありません: ${paths}`,
+    en: ({ paths }: { paths: string }) => `file not found, or empty: ${paths}`,
+    ja: ({ paths }) => `ファイルがないか、空です: ${paths}`,
   },
   guardFileChanged: {
     en: ({ path }: { path: string }) => `${path} differs from the submitted evidence; submit it again`,
@@ -192,6 +204,12 @@ export const phrase = definePhrases({
   guardCommandPending: {
     en: ({ command }: { command: string }) => `"${command}" runs when the event is emitted`,
     ja: ({ command }) => `「${command}」はイベント発行時に実行されます`,
+  },
+  guardCommandUnset: {
+    en: () =>
+      'no test command is configured: set it with sekisho init --test-command "npm test", or as test: [npm, test] in .sekisho/config.yaml',
+    ja: () =>
+      'テストコマンドが設定されていません。sekisho init --test-command "npm test" または .sekisho/config.yaml の test: [npm, test] で設定してください',
   },
   guardCommandWaiting: {
     en: ({ guards }: { guards: string }) => `not run yet, because these are still open: ${guards}`,
@@ -265,19 +283,25 @@ export const phrase = definePhrases({
     ja: ({ role }) => `ロール「${role}」は発行できません`,
   },
   artifactFault: {
-    en: ({ path, fault }: { path: string; fault: ArtifactFault }) =>
+    en: ({ path, fault, limit = 0 }: { path: string; fault: ArtifactFault; limit?: number }) =>
       ({
         outside: `${path} is outside of the project`,
         missing: `${path} does not exist`,
         not_a_file: `${path} is not a regular file`,
         unreadable: `${path} cannot be read`,
+        empty: `${path} is empty, and an empty file is no evidence`,
+        too_large: `${path} has more than ${limit} bytes (gate.maxArtifactBytes)`,
+        ours: `${path} belongs to Sekisho itself and is no evidence`,
       })[fault],
-    ja: ({ path, fault }) =>
+    ja: ({ path, fault, limit = 0 }) =>
       ({
         outside: `${path} はプロジェクトの外にあります`,
         missing: `${path} が存在しません`,
         not_a_file: `${path} は通常のファイルではありません`,
         unreadable: `${path} を読み取れません`,
+        empty: `${path} は空です。空のファイルは証拠になりません`,
+        too_large: `${path} は ${limit} バイトを超えています (gate.maxArtifactBytes)`,
+        ours: `${path} は Sekisho 自身のファイルであり、証拠になりません`,
       })[fault],
   },
   payloadTooLarge: {

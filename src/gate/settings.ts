@@ -1,7 +1,21 @@
 import { join } from 'node:path';
-import { defineSettings, paths } from '../kernel/setting.ts';
+import { Fault, count, defineSettings, paths, setting } from '../kernel/setting.ts';
+
+const mebibyte = 1024 * 1024;
 
 export const settings = defineSettings({
   /** Folders or files of process definitions, in order of preference. */
   processes: paths(({ home }) => [join(home, 'processes')]),
+  gate: {
+    /** A larger file is no evidence. */
+    maxArtifactBytes: count(64 * mebibyte),
+    /** The content of a larger one is not kept. */
+    keepBytes: count(5 * mebibyte, { from: 0 }),
+  },
+  /** What `command: { config: test }` runs: a list of words, or a line that is cut at its spaces. */
+  test: setting<readonly string[] | undefined>(undefined, (given) => {
+    const words: unknown = typeof given === 'string' ? given.split(/\s+/).filter((one) => one !== '') : given;
+    if (Array.isArray(words) && words.length > 0 && words.every((one) => typeof one === 'string')) return words;
+    throw new Fault('it is not a command: a list of words');
+  }),
 });

@@ -1,17 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptChanges } from '../../src/gate/operation/accept-changes.ts';
+import { forgetEvidence } from '../../src/gate/operation/forget-evidence.ts';
+import { trust } from '../../src/gate/operation/trust.ts';
 import { createRun } from '../../src/gate/operation/create-run.ts';
 import { getState } from '../../src/gate/operation/get-state.ts';
 import { emit } from '../../src/gate/run/emit.ts';
-import { verifyRun } from '../../src/gate/run/verify.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { entry } from '../../src/kernel/journal.ts';
+import { tables } from '../../src/app/tables.ts';
+import { verifyStore } from '../../src/store/verify.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+
+/** How often the race is run; fewer in CI. */
+const races = Number(process.env['SEKISHO_RACES'] ?? 5000);
 
 let bench: Bench;
 let context: Context;
@@ -125,7 +134,7 @@ describe.each([true, false])('a worktree guard (git: %s)', (withGit) => {
     const accepted = (await acceptChanges.run(person, { run_id: run })) as Record<string, any>;
     expect(accepted['changes']).toEqual([{ path: `src/accepted-${made}.ts`, how: 'added' }]);
     expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
-    expect((await verifyRun(context.store, run)).fault).toBeUndefined();
+    expect((await verifyStore(context.store, tables)).faults).toEqual([]);
   });
 
   test('what `not` makes of an unknown tree is no yes', async () => {
@@ -160,5 +169,137 @@ describe('a watched guard', () => {
     expect(await go(run, [], 'go', claude)).toMatchObject({ transition: { to_state: 'b' } });
     // The state before is not this one.
     expect((await go(run, [], 'go', claude))['code']).toBe('GUARD_FAILED');
+  });
+});
+
+const notes = { artifacts: [{ type: 'note', path: 'notes/**' }] };
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+const rowsOf = async (sql: string) => (await context.store.read([{ sql, args: {} }]))[0] ?? [];
+
+describe('a file as evidence', () => {
+  const hasNote = { note: { type: 'artifact', artifact_type: 'note' } };
+  const faultOf = async (path: string) =>
+    (await go(await begin(hasNote, notes), [path]))['validation_errors']?.[0]?.message as string;
+
+  test('an empty one is none, neither handed in nor found', async () => {
+    expect(await faultOf(write('notes/empty.md', ''))).toContain('an empty file is no evidence');
+    const run = await begin({ there: { type: 'artifact_exists', paths: ['notes/empty.md'] } });
+    expect((await go(run))['missing_guards'][0]).toContain('or empty');
+  });
+
+  test('nothing of ours is one', async () => {
+    expect(await faultOf('.sekisho/sekisho.db')).toContain('belongs to Sekisho');
+    symlinkSync('../.sekisho/processes/p1.yaml', join(bench.project, 'notes/linked.md'));
+    expect(await faultOf('notes/linked.md')).toContain('belongs to Sekisho');
+  });
+
+  test('a pipe, a folder and what is too large are refused at once', async () => {
+    execFileSync('mkfifo', [join(bench.project, 'notes/pipe.md')]);
+    expect(await faultOf('notes/pipe.md')).toContain('not a regular file');
+    expect(await faultOf('notes')).toContain('not a regular file');
+    const large = join(bench.project, 'notes/large.md');
+    execFileSync('truncate', ['-s', '2G', large]);
+    const started = performance.now();
+    expect(await faultOf('notes/large.md')).toContain('gate.maxArtifactBytes');
+    expect(performance.now() - started).toBeLessThan(2000);
+    rmSync(large);
+  });
+
+  test('counts only with its length and its headings', async () => {
+    const guards = {
+      note: {
+        type: 'artifact',
+        artifact_type: 'note',
+        condition: 'count',
+        min_count: 2,
+        min_bytes: 30,
+        contains: ['## Cause'],
+      },
+    };
+    const run = await begin(guards, notes);
+    await go(run, [write('notes/good.md', '# Fault\n\n## Cause\nThe index was off.\n')]);
+    await go(run, [write('notes/short.md', '## Cause\n')]);
+    await go(run, [write('notes/other.md', '# Fault\nIt says ## Cause somewhere, and ## Causes.\n## Causes\n')]);
+    const { missing_guards } = await stateOf(run);
+    expect(missing_guards[0].current_status).toContain('(current: 1, required: 2)');
+    expect(missing_guards[0].current_status).toContain('notes/short.md does not count: it has fewer than 30 bytes');
+    expect(missing_guards[0].current_status).toContain('notes/other.md does not count: no line "## Cause"');
+    // What was handed in counts, whatever became of the file since.
+    rmSync(join(bench.project, 'notes/good.md'));
+    const second = write('notes/second.md', '## Cause: another\nThe cache was off too.\n');
+    expect(await go(run, [second])).toMatchObject({ transition: { to_state: 'b' } });
+  });
+
+  test('its bytes are kept by digest until a person removes them', async () => {
+    const run = await begin(hasNote, notes);
+    await go(run, [write('notes/kept.md', 'to be kept')]);
+    const digest = sha256('to be kept');
+    const kept = () => rowsOf(`select body from kept_bytes where digest = '${digest}'`);
+    expect(await kept()).toEqual([{ body: Buffer.from('to be kept').toString('base64') }]);
+    const person = await bench.context('human');
+    expect(await forgetEvidence.run(person, { digest })).toEqual({ digest, size: 10 });
+    expect(await kept()).toEqual([]);
+    await expect(forgetEvidence.run(person, { digest })).rejects.toMatchObject({ code: 'EVIDENCE_NOT_KEPT' });
+    expect((await verifyStore(context.store, tables)).faults).toEqual([]);
+  });
+
+  test('a link or a pipe that takes its place while it is read changes nothing', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'sekisho-outside-'));
+    writeFileSync(join(outside, 'secret.md'), 'secret');
+    mkdirSync(join(outside, 'race'));
+    writeFileSync(join(outside, 'race/note.md'), 'secret');
+    const swapper = spawn(process.execPath, [
+      join(import.meta.dirname, '../fixtures/swap-links.mjs'),
+      bench.project,
+      outside,
+    ]);
+    await once(swapper.stdout, 'data');
+    try {
+      const run = await begin(
+        { never: { type: 'artifact', artifact_type: 'note', condition: 'count', min_count: 1e6 } },
+        notes,
+      );
+      const outcomes = new Set<string>();
+      for (let round = 0; round < races; round++) {
+        const answer = await go(run, ['notes/race/note.md']);
+        outcomes.add(String(answer['code'] ?? 'accepted'));
+      }
+      const allowed = new Set(['inside', 'inside again'].map(sha256));
+      const recorded = await rowsOf(`select digest from artifact_version where run_id = '${run}'`);
+      expect(recorded.every((row) => allowed.has(String(row['digest'])))).toBe(true);
+      expect(await rowsOf(`select digest from kept_bytes where digest = '${sha256('secret')}'`)).toEqual([]);
+      expect(outcomes).toContain('INVALID_PAYLOAD');
+      expect(recorded.length).toBeGreaterThan(0);
+    } finally {
+      swapper.kill('SIGKILL');
+      rmSync(outside, { recursive: true, force: true });
+    }
+  }, 600_000);
+});
+
+describe('a command guard', () => {
+  test('runs the configured test command, and says how to configure one', async () => {
+    const guards = { tested: { type: 'command', command: { config: 'test' } } };
+    const run = await begin(guards);
+    expect((await go(run))['missing_guards'][0]).toContain('sekisho init --test-command');
+    write('.sekisho/config.yaml', `test: [node, -e, 'console.log("x".repeat(100000)); process.exitCode = 3']\n`);
+    const configured = await bench.context();
+    const person = await bench.context('human');
+    await trust.run(person, { file: `p${made}` });
+    expect((await go(run, [], 'go', configured))['missing_guards'][0]).toContain('exit code (current: 3, required: 0)');
+    write('.sekisho/config.yaml', `test: [node, -e, 'console.log("fine".repeat(30000))']\n`);
+    expect(await go(run, [], 'go', await bench.context())).toMatchObject({ transition: { to_state: 'b' } });
+    const [row] = await rowsOf(
+      `select data from journal where subject = '${run}' and kind = 'run.event' order by seq desc limit 1`,
+    );
+    const note = (JSON.parse(String(row?.['data'])) as Record<string, any>)['guards'][0];
+    expect(note).toMatchObject({
+      guard: 'tested',
+      command: ['node', '-e', 'console.log("fine".repeat(30000))'],
+      exit_code: 0,
+    });
+    const [output] = await rowsOf(`select size from kept_bytes where digest = '${note['output']}'`);
+    expect(output).toEqual({ size: 64 * 1024 });
+    rmSync(join(bench.project, '.sekisho/config.yaml'));
   });
 });

@@ -20,6 +20,7 @@ export const all = defineGuard({
     const reasons: string[] = [];
     const seen: Artifact[] = [];
     const notes: object[] = [];
+    const kept: string[] = [];
     let refuted = false;
     for (const reference of [...cheap, ...expensive]) {
       if (look.deciding && open.length > 0 && expensive.includes(reference)) {
@@ -28,6 +29,7 @@ export const all = defineGuard({
       }
       const verdict = await look.evaluate(reference);
       seen.push(...(verdict.seen ?? []));
+      kept.push(...(verdict.kept ?? []));
       if (verdict.note !== undefined) notes.push({ guard: guardName(reference), ...verdict.note });
       if (verdict.satisfied) continue;
       open.push(guardName(reference));
@@ -40,6 +42,7 @@ export const all = defineGuard({
       reason: reasons.join('; '),
       ...(open.length > 0 && !refuted && { undetermined: true }),
       ...(seen.length > 0 && { seen }),
+      ...(kept.length > 0 && { kept }),
       ...(notes.length > 0 && { note: { guards: notes } }),
     };
   },

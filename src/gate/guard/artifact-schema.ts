@@ -35,7 +35,7 @@ export const artifactSchema = defineGuard({
         };
       if (now.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
-      const text = await look.content(file.path);
+      const text = (await look.bytes(now))?.toString('utf8');
       if (text === undefined)
         return {
           satisfied: false,

@@ -10,13 +10,25 @@ export const artifact = defineGuard({
     description: z.string().optional(),
     artifact_type: z.string().min(1),
     condition: z.enum(['exists', 'count']).default('exists'),
-    min_count: z.int().min(1).optional(),
+    min_count: z.int().min(0).optional(),
+    min_bytes: z.int().min(1).optional(),
+    /** Headings: lines that the text must have. */
+    contains: z.array(z.string().trim().min(1)).min(1).optional(),
   }),
   artifactTypes: (spec) => [spec.artifact_type],
-  check(spec, look) {
-    const current = new Set(
-      look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.digest),
-    ).size;
+  async check(spec, look) {
+    const poor: string[] = [];
+    const counted = new Set<string>();
+    for (const one of look.evidence.artifacts.filter(({ type }) => type === spec.artifact_type)) {
+      const short = spec.min_bytes !== undefined && one.size < spec.min_bytes;
+      const headings = await absent(spec.contains ?? [], () => look.bytes(one));
+      if (one.size > 0 && !short && headings.length === 0) counted.add(one.digest);
+      else {
+        const min = short ? spec.min_bytes : undefined;
+        poor.push(look.say(phrase.guardArtifactPoor({ path: one.path, min, headings })));
+      }
+    }
+    const current = counted.size;
     const required = spec.condition === 'count' ? (spec.min_count ?? 1) : 1;
     if (current >= required) return satisfied;
     const type = spec.artifact_type;
@@ -24,6 +36,21 @@ export const artifact = defineGuard({
       spec.condition === 'exists'
         ? look.say(phrase.guardArtifactMissing({ type }))
         : look.say(phrase.guardArtifactFew({ type, current, required }));
-    return { satisfied: false, reason };
+    return { satisfied: false, reason: [reason, ...poor].join('; ') };
   },
 });
+
+/** Which headings no line of the text begins with. */
+async function absent(
+  headings: readonly string[],
+  read: () => Promise<Buffer | undefined>,
+): Promise<readonly string[]> {
+  if (headings.length === 0) return [];
+  const lines = ((await read())?.toString('utf8') ?? '').split('\n').map((line) => line.trim());
+  return headings.filter(
+    (heading) =>
+      !lines.some(
+        (line) => line === heading || (line.startsWith(heading) && !/^\p{L}/u.test(line.slice(heading.length))),
+      ),
+  );
+}

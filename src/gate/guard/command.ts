@@ -15,13 +15,16 @@ export const command = defineGuard({
   parameters: z.strictObject({
     type: z.literal('command'),
     description: z.string().optional(),
-    command: z.array(z.string()).min(1),
+    command: z.union([z.array(z.string()).min(1), z.strictObject({ config: z.literal('test') })]),
     timeout_ms: z.int().min(1).max(3_600_000).default(600_000),
     exit_code: z.int().min(0).max(255).default(0),
   }),
-  programs: (spec) => [spec.command.join(' ')],
+  programs: (spec) => [Array.isArray(spec.command) ? spec.command.join(' ') : 'test (of the configuration)'],
   async check(spec, look) {
-    const line = spec.command.join(' ');
+    const words = Array.isArray(spec.command) ? spec.command : look.testCommand;
+    if (words === undefined)
+      return { satisfied: false, undetermined: true, reason: look.say(phrase.guardCommandUnset()) };
+    const line = words.join(' ');
     if (!(await look.trusted()))
       return {
         satisfied: false,
@@ -35,7 +38,7 @@ export const command = defineGuard({
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
-    const launch = await look.confine({ line: spec.command, tree: look.tree, env: { ...mark, ...look.env } });
+    const launch = await look.confine({ line: words, tree: look.tree, env: { ...mark, ...look.env } });
     if ('refused' in launch)
       return {
         satisfied: false,
@@ -47,14 +50,17 @@ export const command = defineGuard({
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
+    const output = look.keep(result.output);
+    const kept = [output];
     const note = {
-      command: spec.command,
+      command: words,
       exit_code: result.exitCode ?? null,
       duration_ms: Math.round(result.durationMs),
       ...(launch.sandbox !== undefined && { sandbox: launch.sandbox }),
+      output,
       saw: Object.fromEntries(saw.map((file) => [file.path, file.digest])),
     };
-    if (result.exitCode === spec.exit_code) return { satisfied: true, reason: '', note };
+    if (result.exitCode === spec.exit_code) return { satisfied: true, reason: '', note, kept };
     const ended = result.timedOut
       ? look.say(phrase.guardCommandTimeout({ ms: spec.timeout_ms }))
       : (result.error ??
@@ -65,19 +71,21 @@ export const command = defineGuard({
     return {
       satisfied: false,
       ...(result.exitCode === undefined && { undetermined: true }),
-      reason: look.say(phrase.guardCommandFailed({ command: line, outcome, output: result.output })),
+      reason: look.say(phrase.guardCommandFailed({ command: line, outcome, output: result.tail })),
       note,
+      kept,
     };
   },
 });
 
-const keptOutput = 2000;
+const keptOutput = 64 * 1024;
+const shownOutput = 2000;
 
 /** What it runs, agents may have written: whoever calls us from in there is an agent. */
 const mark = { SEKISHO_AGENT_ID: 'guard' };
 
 async function run(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutMs: number) {
-  let output = '';
+  let output = Buffer.alloc(0);
   const end = await runProgram([launch.program, ...launch.args], {
     cwd: look.tree,
     env: launch.env,
@@ -86,9 +94,9 @@ async function run(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutM
     signal: look.signal,
     timeoutMs,
     onOutput: (chunk) => {
-      output = (output + chunk.toString('utf8')).slice(-keptOutput);
+      output = Buffer.concat([output, chunk]).subarray(-keptOutput);
     },
   });
   await launch.ended();
-  return { ...end, output: output.trim() };
+  return { ...end, output, tail: output.toString('utf8').slice(-shownOutput).trim() };
 }

@@ -11,7 +11,10 @@ export const not = defineGuard({
   async check(spec, look) {
     const verdict = await look.evaluate(spec.guard);
     if (verdict.undetermined === true) return verdict;
-    const note = verdict.note === undefined ? {} : { note: verdict.note };
+    const note = {
+      ...(verdict.note !== undefined && { note: verdict.note }),
+      ...(verdict.kept !== undefined && { kept: verdict.kept }),
+    };
     return verdict.satisfied
       ? { satisfied: false, reason: look.say(phrase.guardNot({ guard: guardName(spec.guard) })), ...note }
       : { satisfied: true, reason: '', ...note };

@@ -1,37 +1,127 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import type { Context } from '../../kernel/context.ts';
 import type { ArtifactFault } from '../problem.ts';
 import type { Definition } from '../definition/definition.ts';
 import { matchesGlob } from '../definition/glob.ts';
 import type { Artifact } from '../guard.ts';
+import { settings } from '../settings.ts';
 
-/** The file as evidence, or why it is none. The path is confined to the project after every link is resolved. */
+/** A file as evidence, with its content where that is small enough to be kept. */
+export interface ReadArtifact {
+  readonly artifact: Artifact;
+  readonly bytes: Buffer | undefined;
+}
+
+/**
+ * The file as evidence, or why it is none. It is opened once, without waiting and without following a link out of the
+ * project; type, size, digest and content are those of what was opened, whatever happens to its path meanwhile.
+ */
 export async function readArtifact(
-  root: string,
+  context: Context,
+  tree: string,
   path: string,
   definition: Definition,
-  signal: AbortSignal,
-): Promise<Artifact | ArtifactFault> {
-  const inside = await confine(root, path);
-  if (typeof inside === 'string') return inside;
+): Promise<ReadArtifact | ArtifactFault> {
+  const { maxArtifactBytes, keepBytes } = settings.of(context).gate;
+  const opened = await openInside(tree, path);
+  if (typeof opened === 'string') return opened;
+  const { handle, name } = opened;
   try {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(inside.absolute), hash, { signal });
+    if (await isOurs(context, tree, opened)) return 'ours';
+    const { size: expected } = await handle.stat();
+    if (expected > maxArtifactBytes) return 'too_large';
+    const content = await readAll(handle, maxArtifactBytes, keepBytes, context.signal);
+    if (content === undefined) return 'too_large';
+    if (content.size === 0) return 'empty';
+    const type = artifactType(definition, name);
     return {
-      path: inside.relative,
-      version: 0,
-      type: artifactType(definition, inside.relative),
-      digest: hash.digest('hex'),
-      size: inside.size,
+      artifact: { path: name, version: 0, type, digest: content.digest, size: content.size },
+      bytes: content.bytes,
     };
   } catch {
     // Whoever asked has gone: that says nothing about the file.
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return 'unreadable';
+  } finally {
+    await handle.close();
   }
+}
+
+const chunkBytes = 1 << 20;
+
+/** Undefined where there is more than `limit`, also if it grew while it was read. */
+async function readAll(handle: FileHandle, limit: number, kept: number, signal: AbortSignal) {
+  const hash = createHash('sha256');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, null);
+    if (bytesRead === 0) break;
+    size += bytesRead;
+    if (size > limit) return undefined;
+    hash.update(chunk.subarray(0, bytesRead));
+    if (size <= kept) chunks.push(chunk.subarray(0, bytesRead));
+  }
+  return { size, digest: hash.digest('hex'), bytes: size <= kept ? Buffer.concat(chunks) : undefined };
+}
+
+interface Opened {
+  readonly handle: FileHandle;
+  readonly absolute: string;
+  readonly name: string;
+}
+
+/** macOS: no component of the path may be a link. Elsewhere it means nothing. */
+const noLinksAtAll = process.platform === 'darwin' ? 0x20000000 : 0;
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | noLinksAtAll;
+const attempts = 3;
+
+/** The links are resolved first; that none came in between shows at the handle itself. */
+async function openInside(root: string, path: string): Promise<Opened | ArtifactFault> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const inside = await confine(root, path);
+    if (typeof inside === 'string') return inside;
+    let handle: FileHandle;
+    try {
+      handle = await open(inside.absolute, flags);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ELOOP' || code === 'ENOENT' || code === 'ENOTDIR') continue;
+      return 'unreadable';
+    }
+    try {
+      const info = await handle.stat();
+      if (info.isFile() && (await pathOfHandle(handle, inside.absolute)) === inside.absolute)
+        return { handle, absolute: inside.absolute, name: inside.relative };
+    } catch {
+      // Gone before we could ask: the same as a path that changed.
+    }
+    await handle.close();
+  }
+  return 'unreadable';
+}
+
+/** Where the opened file really is. Linux knows; elsewhere the flags have seen to it. */
+async function pathOfHandle(handle: FileHandle, otherwise: string): Promise<string> {
+  return process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : otherwise;
+}
+
+/** What decides is no evidence: our own files, wherever they are. */
+async function isOurs({ project, database }: Context, tree: string, { absolute, name }: Opened): Promise<boolean> {
+  if (name === '.sekisho' || name.startsWith('.sekisho/')) return true;
+  for (const given of [project.home, project.state]) {
+    const folder = await realpath(given).catch(() => given);
+    // A worktree that was made for an agent may lie in there, and is the agent's.
+    if (isOutside(relative(folder, await realpath(tree))) && !isOutside(relative(folder, absolute))) return true;
+  }
+  // With its log and its index beside it.
+  return !database.includes('://') && absolute.startsWith(await realpath(database).catch(() => database));
 }
 
 export interface InsideFile {

@@ -15,7 +15,10 @@ import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { countedIn } from '../guards.ts';
 import { checkSize, invalid } from './payload.ts';
 import { legalStates, submittersOf } from './view.ts';
+import type { Keeper } from './kept-bytes.ts';
+import { createKeeper } from './kept-bytes.ts';
 import { phrase, problem, refusal } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export interface EmitRequest {
   readonly runId: string;
@@ -30,6 +33,9 @@ export interface Decision {
   readonly next: Position;
   readonly brought: readonly HeldArtifact[];
   readonly notes: readonly object[];
+  /** What was looked at, and which of it has to be kept. */
+  readonly keeper: Keeper;
+  readonly kept: readonly string[];
 }
 
 /** Every check in the order that the contract gives; throws the first refusal. */
@@ -45,7 +51,8 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const open = here.filter((one) => admits(one.allowed_roles, context.actor.role));
   if (open.length === 0) throw refusal.event({ role: context.actor.role, event: event.name, by: 'transition' });
 
-  const { merged, files } = await checkEvidence(context, run, event, request);
+  const keeper = createKeeper(settings.of(context).gate.maxArtifactBytes);
+  const { merged, files } = await checkEvidence(context, run, event, request, keeper);
   if (run.revision !== request.expectedRevision) throw conflict(context, request.expectedRevision, run.revision);
 
   const held = snapshot.artifacts;
@@ -53,7 +60,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const artifacts = withNew(held, files, mine.actor);
   const judgeWith = (earlier: readonly Approval[]) => {
     const evidence = { context: merged, artifacts, approvals: [...earlier, mine], submitters: submittersOf(artifacts) };
-    return judge(context, { definition, digest: run.digest, run, evidence, deciding: true }, open);
+    return judge(context, { definition, digest: run.digest, run, keeper, evidence, deciding: true }, open);
   };
   // New files make earlier approvals worthless: they were given for something else.
   let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;
@@ -76,11 +83,16 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
       verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }],
     ),
   );
+  const kept = [
+    ...brought.map((one) => one.digest),
+    ...judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.kept ?? [])),
+  ];
+  const found = { brought, notes, keeper, kept };
   if (chosen !== undefined)
-    return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), brought, notes };
+    return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), ...found };
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
   if (brought.length > 0 || approves) {
-    return { next: advance(definition, run, run.state, run.context, brought.length > 0), brought, notes };
+    return { next: advance(definition, run, run.state, run.context, brought.length > 0), ...found };
   }
   const missing = describeMissing(judged);
   throw problem.GUARD_FAILED(
@@ -94,6 +106,7 @@ async function checkEvidence(
   run: Run,
   event: Event,
   request: EmitRequest,
+  keeper: Keeper,
 ): Promise<{ merged: Readonly<Record<string, unknown>>; files: readonly Artifact[] }> {
   checkSize(context, '/payload', request.payload);
   const errors: FieldError[] = [];
@@ -105,13 +118,18 @@ async function checkEvidence(
     under('/context', validateJson(run.definition.context_schema, merged));
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
-    const file = await readArtifact(run.tree, path, run.definition, context.signal);
+    const file = await readArtifact(context, run.tree, path, run.definition);
     if (typeof file === 'string')
       errors.push({
         path: `/artifact_paths/${index}`,
-        message: context.say(phrase.artifactFault({ path, fault: file })),
+        message: context.say(
+          phrase.artifactFault({ path, fault: file, limit: settings.of(context).gate.maxArtifactBytes }),
+        ),
       });
-    else files.set(file.path, file);
+    else {
+      files.set(file.artifact.path, file.artifact);
+      if (file.bytes !== undefined) keeper.add(file.bytes);
+    }
   }
   if (errors.length > 0) throw invalid(errors);
   return { merged, files: [...files.values()] };

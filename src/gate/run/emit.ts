@@ -6,6 +6,7 @@ import { canonical, sha256 } from './digest.ts';
 import type { Decision, EmitRequest } from './decide.ts';
 import { decide } from './decide.ts';
 import { recordBaseline } from './baseline.ts';
+import { keepWrites } from './kept-bytes.ts';
 import { invalid } from './payload.ts';
 import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
@@ -148,6 +149,7 @@ async function commit(
       rows: 1,
     },
     ...(baseline?.writes ?? []),
+    ...keepWrites(decision.keeper, decision.kept, at),
     ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
   ];
   const outcome = await context.store.commit(writes, [told]);

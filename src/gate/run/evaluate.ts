@@ -1,8 +1,9 @@
 import { inherited } from '../../kernel/environment.ts';
-import { readFile } from 'node:fs/promises';
 import { confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
-import { confine, readArtifact } from './artifacts.ts';
+import { readArtifact } from './artifacts.ts';
+import type { Keeper } from './kept-bytes.ts';
+import { readKept } from './kept-bytes.ts';
 import { isShipped } from '../definition/catalog.ts';
 import type { Definition, GuardReference, Transition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
@@ -17,17 +18,18 @@ import { callerOf, readReceipts } from './receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { phrase } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 export interface Case {
   readonly definition: Definition;
   readonly digest: string;
   readonly run: Entered;
+  /** Where the content of what is looked at stays until the decision is made. */
+  readonly keeper: Keeper;
   readonly evidence: Evidence;
   /** Deciding runs programs; looking does not. */
   readonly deciding: boolean;
 }
-
-const maxContentBytes = 5_000_000;
 
 /** Judges transitions in order and, when deciding, stops at the first that holds. */
 export async function judge(
@@ -68,9 +70,15 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
 }
 
 function lookInto(context: Context, subject: Case): Look {
-  const { definition, digest, run, evidence, deciding } = subject;
-  const { tree } = run;
+  const { definition, digest, run, evidence, deciding, keeper } = subject;
   let changes: Promise<TreeChanges> | undefined;
+  const { tree } = run;
+  const readFile = async (path: string) => {
+    const file = await readArtifact(context, tree, path, definition);
+    if (typeof file === 'string') return undefined;
+    if (file.bytes !== undefined) keeper.add(file.bytes);
+    return file.artifact;
+  };
   const look: Look = {
     evidence,
     definition,
@@ -80,14 +88,14 @@ function lookInto(context: Context, subject: Case): Look {
     tree,
     confine: confinePort.of(context),
     env: inherited(context.environment),
-    file: async (path) => {
-      const file = await readArtifact(tree, path, definition, context.signal);
-      return typeof file === 'string' ? undefined : file;
+    testCommand: settings.of(context).test,
+    file: readFile,
+    bytes: async (file) => {
+      const known = keeper.get(file.digest) ?? (await readKept(context.store, file.digest));
+      if (known !== undefined) return known;
+      return (await readFile(file.path))?.digest === file.digest ? keeper.get(file.digest) : undefined;
     },
-    content: async (path) => {
-      const file = await confine(tree, path);
-      return typeof file === 'string' || file.size > maxContentBytes ? undefined : readFile(file.absolute, 'utf8');
-    },
+    keep: (bytes) => keeper.add(bytes),
     changes: () => (changes ??= treeChanges(context, run)),
     receipts: () => readReceipts(context.store, run),
     caller: callerOf(context),

@@ -7,7 +7,9 @@ import type { Judged } from './machine.ts';
 import { transitionsFor } from './machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
+import { createKeeper } from './kept-bytes.ts';
 import { phrase } from '../problem.ts';
+import { settings } from '../settings.ts';
 
 /** The evidence of a run as it stands, before any new event. */
 export function standingEvidence(snapshot: Snapshot): Evidence {
@@ -37,6 +39,7 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
     definition: run.definition,
     digest: run.digest,
     run,
+    keeper: createKeeper(settings.of(context).gate.maxArtifactBytes),
     evidence: standingEvidence(snapshot),
     deciding: false,
   };

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { text } from '../../kernel/row.ts';
+import type { Store, Write } from '../../kernel/store.ts';
+
+/** What a decision looked at, by digest, until it is known whether it has to be kept. */
+export interface Keeper {
+  /** Takes it in and says by which digest; nothing beyond the limit of one decision. */
+  add(bytes: Buffer): string;
+  get(digest: string): Buffer | undefined;
+}
+
+export function createKeeper(limit: number): Keeper {
+  const held = new Map<string, Buffer>();
+  let room = limit;
+  return {
+    add(bytes) {
+      const digest = createHash('sha256').update(bytes).digest('hex');
+      if (!held.has(digest) && bytes.length <= room) {
+        held.set(digest, bytes);
+        room -= bytes.length;
+      }
+      return digest;
+    },
+    get: (digest) => held.get(digest),
+  };
+}
+
+/** Keeps the bytes of these digests, as far as the decision has them. */
+export function keepWrites(keeper: Keeper, digests: Iterable<string>, at: string): readonly Write[] {
+  return [...new Set(digests)].flatMap((digest) => {
+    const bytes = keeper.get(digest);
+    if (bytes === undefined) return [];
+    return [
+      {
+        sql: 'insert into kept_bytes (digest, size, body, at) values (:digest, :size, :body, :at) on conflict (digest) do nothing',
+        args: { digest, size: bytes.length, body: bytes.toString('base64'), at },
+      },
+    ];
+  });
+}
+
+/** Undefined: they were too large to be kept, or a person has removed them. */
+export async function readKept(store: Store, digest: string): Promise<Buffer | undefined> {
+  const [rows = []] = await store.read([
+    { sql: 'select body from kept_bytes where digest = :digest', args: { digest } },
+  ]);
+  return rows[0] === undefined ? undefined : Buffer.from(text(rows[0], 'body'), 'base64');
+}
