@@ -81,7 +81,7 @@ export async function performOperation(
     process.stdout.write(
       plain ? `${JSON.stringify(answer.output)}\n` : text === undefined ? renderAnswer(answer.output) : `${text}\n`,
     );
-    return exitCode.ok;
+    return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
     if (isProblem(error) && error.code === 'FORBIDDEN') return refuse(error);
     throw error;

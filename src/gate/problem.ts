@@ -6,6 +6,9 @@ import type { Finding } from './definition/finding.ts';
 /** Why a file is no evidence. */
 export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable' | 'empty' | 'too_large' | 'ours';
 
+/** Why a key of a payload did not enter the context. */
+export type IgnoredBecause = 'event_takes_none' | 'event_takes_others' | 'undeclared' | 'not_moved';
+
 /** Who keeps a role from emitting an event. */
 export type RoleFault = 'event' | 'role' | 'approve' | 'reject';
 
@@ -309,6 +312,35 @@ export const phrase = definePhrases({
       `the payload has ${bytes} bytes, at most ${limit} are accepted; submit a file as artifact instead`,
     ja: ({ bytes, limit }) =>
       `ペイロードは ${bytes} バイトです (上限 ${limit})。ファイルを成果物として提出してください`,
+  },
+  keyIgnored: {
+    en: ({ key, because }: { key: string; because: IgnoredBecause }) =>
+      `the key "${key}" of the payload was not merged into the context: ${
+        {
+          event_takes_none: 'this event takes none (context: false)',
+          event_takes_others: 'this event takes other keys only (context)',
+          undeclared: 'a guard reads it, and this event does not declare it',
+          not_moved: 'no transition happened',
+        }[because]
+      }`,
+    ja: ({ key, because }) =>
+      `ペイロードのキー「${key}」はコンテキストに取り込まれませんでした: ${
+        {
+          event_takes_none: 'このイベントは何も取り込みません (context: false)',
+          event_takes_others: 'このイベントが取り込むのは別のキーだけです (context)',
+          undeclared: 'ガードが参照するキーですが、このイベントで宣言されていません',
+          not_moved: '遷移が起きませんでした',
+        }[because]
+      }`,
+  },
+  inputNotListed: {
+    en: ({ key }: { key: string }) =>
+      `a guard reads "${key}", and the process does not list it under inputs: only a person may set it`,
+    ja: ({ key }) => `「${key}」はガードが参照しますが、プロセスの inputs にありません。設定できるのは人だけです`,
+  },
+  payloadTooDeep: {
+    en: ({ limit }: { limit: number }) => `it is nested more than ${limit} levels deep`,
+    ja: ({ limit }) => `入れ子が ${limit} 階層を超えています`,
   },
   payloadKeyReused: {
     en: ({ key }: { key: string }) => `the key "${key}" was used for another request; use a new one`,

@@ -27,6 +27,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodO
   run(context: Context, input: z.output<I>): Promise<z.input<O>>;
   /** What a person at a terminal should see and agree to first; undefined where there is nothing to ask. */
   confirm?(context: Context, input: z.output<I>): Promise<Question<z.input<I>> | undefined>;
+  /** Accepted, but not what was hoped for: the command line ends with 1. */
+  fellShort?(output: z.input<O>): boolean;
   /** Where the text that a client shows is not the answer as JSON: that text, and fields that stand beside it at the top level. */
   present?(output: z.input<O>): { readonly text: string; readonly beside: Readonly<Record<string, unknown>> };
 }

@@ -193,6 +193,21 @@ const cases: readonly Case[] = [
     text: `${head}${states}events:\n  - { name: go, payload_schema: { type: object, properties: { passed: { type: boolean } } } }\ntransitions: [{ from: a, event: go, to: z, guard: g }]\nguards:\n  g: ^{ type: context, variable: passed, condition: equals, value: true }\n`,
   },
   {
+    code: 'UNWATCHED_STATE',
+    title: 'a state that denies editing and looks at no file',
+    text: `${head}states: [{ name: a, tool_permissions: ^{ denied: [Edit] } }, { name: z, is_final: true }]\n${events}${transitions}`,
+  },
+  {
+    code: 'UNDECLARED_KEY',
+    title: 'a guard on a variable that nothing sets',
+    text: `${head}${states}${events}transitions: [{ from: a, event: go, to: z, guard: g }]\nguards:\n  g: ^{ type: context, variable: v, condition: exists }\n`,
+  },
+  {
+    code: 'COMPATIBLE',
+    title: 'a word of the reference implementation',
+    text: `${head}states: [{ name: a }, { name: z, is_terminal: ^true }]\n${events}${transitions}`,
+  },
+  {
     code: 'LOCKED_STATE',
     title: 'a state that denies the gate itself',
     text: `${head}states: [{ name: a, tool_permissions: { denied: ^["state_gate.*"] } }, { name: z, is_final: true }]\n${events}${transitions}`,
@@ -204,10 +219,18 @@ const unwise: readonly FindingCode[] = [
   'UNREACHABLE_STATE',
   'DEAD_END',
   'NO_FINAL_STATE',
-  'LEAVES_FINAL_STATE',
   'LOCKED_STATE',
 ];
-const advice: readonly FindingCode[] = ['UNUSED_GUARD', 'UNUSED_EVENT', 'SHADOWED_TRANSITION', 'SELF_REPORTED_GUARD'];
+const advice: readonly FindingCode[] = [
+  'UNUSED_GUARD',
+  'UNUSED_EVENT',
+  'SHADOWED_TRANSITION',
+  'SELF_REPORTED_GUARD',
+  'LEAVES_FINAL_STATE',
+  'UNWATCHED_STATE',
+  'UNDECLARED_KEY',
+  'COMPATIBLE',
+];
 
 function place(text: string): { line: number; column: number } {
   const before = text.slice(0, text.indexOf(mark)).split('\n');

@@ -7,6 +7,8 @@ export interface Definition {
   readonly initial_state: string;
   readonly initial_context: JsonObject;
   readonly context_schema: JsonObject | undefined;
+  /** What `create_run` may set although a guard reads it. */
+  readonly inputs: readonly string[];
   readonly states: readonly State[];
   readonly events: readonly Event[];
   readonly transitions: readonly Transition[];
@@ -70,6 +72,8 @@ export interface ArtifactType {
 
 export interface Role {
   readonly name: string;
+  /** Undefined: a person's, unless its name is `agent`. */
+  readonly kind: 'agent' | undefined;
   readonly allowed_events: readonly string[] | undefined;
   readonly can_approve: boolean;
   readonly can_reject: boolean;

@@ -46,6 +46,7 @@ export function checkExpression(text: string): string | undefined {
       if (called === 'matches')
         return 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()';
     }
+    if (nesting(parsed.ast) > deepest) return tooDeep;
     const result = parsed.check();
     if (!result.valid) return firstLine(result.error);
     if (result.type !== undefined && !['bool', 'dyn'].includes(result.type))
@@ -59,11 +60,51 @@ export function checkExpression(text: string): string | undefined {
 /** True, false, or the reason why it has no value. */
 export function evaluateExpression(text: string, evidence: Pick<Evidence, 'context' | 'artifacts'>): boolean | string {
   try {
-    const value: unknown = environment.evaluate(text, { context: evidence.context, artifacts: evidence.artifacts });
+    const parsed = environment.parse(text);
+    const values = { context: evidence.context, artifacts: evidence.artifacts };
+    const steps = costOf(parsed.ast, values);
+    if (steps > mostSteps) return `it could take ${steps} steps, at most ${mostSteps} are made`;
+    const value: unknown = parsed(values);
     return typeof value === 'boolean' ? value : String(value);
   } catch (error) {
     return firstLine(error);
   }
+}
+
+/** What goes through a whole list, map or text each time that it is evaluated. */
+const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind', 'split', 'join', 'contains', 'indexOf']);
+const deepest = 3;
+const tooDeep = `it goes through a list inside of a list more than ${deepest} times: write it flatter, or as several guards`;
+const mostSteps = 200_000;
+
+/** How many loops stand inside of each other. What a loop goes over is evaluated once, beside it. */
+function nesting(value: unknown): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.map(nesting));
+  if (!isNode(value)) return 0;
+  const args: readonly unknown[] = Array.isArray(value.args) ? value.args : [value.args];
+  if (value.op === 'in') return 1 + nesting(args);
+  const [name, receiver, inner] = args;
+  if (value.op !== 'rcall' || typeof name !== 'string' || !loops.has(name)) return nesting(args);
+  return Math.max(nesting(receiver), 1 + nesting(inner));
+}
+
+/** An upper bound, from how deep it loops and how large the largest thing is that it can loop over. */
+function costOf(ast: unknown, values: object): number {
+  let nodes = 0;
+  let splits = false;
+  for (const node of walk(ast)) {
+    nodes++;
+    splits ||= node.op === 'rcall' && Array.isArray(node.args) && node.args[0] === 'split';
+  }
+  const depth = nesting(ast);
+  return depth === 0 ? nodes : nodes * Math.max(1, largest(values, splits)) ** depth;
+}
+
+function largest(value: unknown, texts: boolean): number {
+  if (typeof value === 'string') return texts ? value.length : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  return inner.reduce<number>((most, one) => Math.max(most, largest(one, texts)), inner.length);
 }
 
 /** The context variables an expression names, as `context.x` or `context["x"]`. */

@@ -9,6 +9,8 @@ import type { Definition, GuardReference, JsonObject } from './definition.ts';
 import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
 import { lint } from './lint.ts';
+import type { Repaired } from './repair.ts';
+import { repair } from './repair.ts';
 
 export interface DefinitionFile {
   readonly file: string;
@@ -22,15 +24,22 @@ export interface DefinitionFile {
 }
 
 /** Errors of a machine that can run all the same, only not well. */
-const unwise = new Set<FindingCode>([
-  'UNREACHABLE_STATE',
-  'DEAD_END',
-  'NO_FINAL_STATE',
-  'LEAVES_FINAL_STATE',
-  'LOCKED_STATE',
-]);
+const unwise = new Set<FindingCode>(['UNREACHABLE_STATE', 'DEAD_END', 'NO_FINAL_STATE', 'LOCKED_STATE']);
 
 const headKeys = Object.keys(headSchema.shape);
+
+/** Stands for what a head lacks, so that the rest can be judged; the lack itself is reported. */
+const stand = { id: 'unnamed', version: '0', initial_state: '' };
+
+function originalPath(path: Path, repaired: Repaired | undefined): Path {
+  const [section, index, ...rest] = path;
+  if (repaired === undefined || typeof section !== 'string' || typeof index !== 'number') return path;
+  return [section, repaired.originally(section, index), ...rest];
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.length > 0 && outer.every((key, index) => path[index] === key);
+}
 
 /** Reads one definition and reports everything that is wrong with it at once. */
 export function readDefinition(file: string, text: string): DefinitionFile {
@@ -44,8 +53,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const broken = [...document.errors, ...document.warnings].map((fault): Finding => ({
     code: 'YAML',
     severity: 'error',
-    message: fault.message.split('\n', 1)[0] ?? '',
-    remedy: 'Correct the YAML at this place.',
+    ...inOurWords(fault.code, fault.message),
     ...place(fault.pos[0]),
   }));
   let root: unknown;
@@ -56,18 +64,39 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   }
   if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
 
+  if (!isPlain(root)) {
+    const empty = root === null || root === undefined;
+    const finding: Finding = {
+      code: 'YAML',
+      severity: 'error',
+      message: empty ? 'The file is empty.' : 'The file is no list of keys.',
+      remedy: 'Begin with id, version and initial_state; docs/process-language.md has an example to copy.',
+      ...place(0),
+    };
+    return { file, digest, id: undefined, definition: undefined, findings: [finding] };
+  }
+
   const { head, body, at } = splitHead(root);
   const findings: RawFinding[] = [];
   const parsedHead = check(headSchema, head, at, findings);
   const parsedBody = check(bodySchema, body, [], findings);
   let definition: Definition | undefined;
-  if (parsedHead !== undefined && parsedBody !== undefined) {
-    definition = compile(parsedHead, parsedBody);
+  const wholeHead = parsedHead === undefined ? repair(headSchema, { ...stand, ...head }) : undefined;
+  const wholeBody = parsedBody === undefined ? repair(bodySchema, body) : undefined;
+  const usedHead = parsedHead ?? (wholeHead?.value as Head | undefined);
+  const usedBody = parsedBody ?? (wholeBody?.value as Body | undefined);
+  if (usedHead !== undefined && usedBody !== undefined) {
+    definition = compile(usedHead, usedBody);
     const headPath = (path: Path): Path =>
       path.length === 1 && headKeys.includes(String(path[0])) ? [...at, ...path] : path;
     findings.push(
-      ...lint(parsedHead, parsedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })),
-      ...schemaFindings(definition, at),
+      ...[
+        ...lint(usedHead, usedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })),
+        ...schemaFindings(definition, at),
+      ]
+        .map((one) => ({ ...one, path: originalPath(one.path, wholeBody) }))
+        // What was taken out for its form has been reported; what follows from that alone need not be.
+        .filter((one) => !findings.some((before) => isWithin(one.path, before.path))),
     );
   }
   const id = typeof head['id'] === 'string' ? head['id'] : undefined;
@@ -75,6 +104,16 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const placed = findings.map(({ path, ...rest }): Finding => ({ ...rest, ...place(offsetOf(document, path)) }));
   placed.sort((a, b) => a.line - b.line || a.column - b.column);
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
+}
+
+/** What the parser says, in the words of someone who writes a process and not a program. */
+function inOurWords(code: string, message: string): { readonly message: string; readonly remedy: string } {
+  if (code === 'MULTIPLE_DOCS')
+    return {
+      message: 'The file holds several YAML documents.',
+      remedy: 'Keep one process in a file: remove what stands behind the line ---.',
+    };
+  return { message: message.split('\n', 1)[0] ?? '', remedy: 'Correct the YAML at this place.' };
 }
 
 /** Both spellings of the head: under `process:`, or its keys at the top level. */
@@ -140,7 +179,8 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
         severity: 'error',
         path,
         message: `This is no valid JSON Schema: ${fault}.`,
-        remedy: 'Correct the schema (JSON Schema 2020-12).',
+        remedy:
+          'Correct the schema (JSON Schema 2020-12; patterns as RE2 knows them, without look-around and back references).',
       });
   };
   look(definition.context_schema, [...at, 'context_schema']);
@@ -158,13 +198,12 @@ function compile(head: Head, body: Body): Definition {
     initial_state: head.initial_state,
     initial_context: (head.initial_context ?? {}) as JsonObject,
     context_schema: head.context_schema as JsonObject | undefined,
+    inputs: head.inputs ?? [],
     states: body.states.map((state) => ({
       name: state.name,
       description: state.description ?? '',
       prompt: state.prompt,
-      required_artifacts: (state.required_artifacts ?? []).map((one) =>
-        typeof one === 'string' ? { type: one } : one,
-      ),
+      required_artifacts: requiredIn(state, body),
       tool_permissions:
         state.tool_permissions === undefined
           ? undefined
@@ -173,7 +212,7 @@ function compile(head: Head, body: Body): Definition {
               denied: state.tool_permissions.denied ?? [],
               ask: state.tool_permissions.ask ?? [],
             },
-      is_final: state.is_final ?? false,
+      is_final: state.is_final ?? state.is_terminal ?? false,
     })),
     events: body.events.map((event) => ({
       name: event.name,
@@ -199,11 +238,22 @@ function compile(head: Head, body: Body): Definition {
     })),
     roles: (body.roles ?? []).map((one) => ({
       name: one.name,
+      kind: one.kind,
       allowed_events: one.allowed_events,
       can_approve: one.can_approve ?? false,
       can_reject: one.can_reject ?? false,
     })),
   };
+}
+
+function requiredIn(state: Body['states'][number], body: Body): Definition['states'][number]['required_artifacts'] {
+  const own = (state.required_artifacts ?? []).map((one) => (typeof one === 'string' ? { type: one } : one));
+  const theirs = (body.artifacts ?? [])
+    .filter(({ type, required_in_states: states = [] }) => {
+      return states.includes(state.name) && !own.some((one) => 'type' in one && one.type === type);
+    })
+    .map(({ type }) => ({ type }));
+  return [...own, ...theirs];
 }
 
 /** The place of a path in the file; of its nearest parent where it is missing. */

@@ -22,7 +22,10 @@ export type FindingCode =
   | 'UNUSED_EVENT'
   | 'SHADOWED_TRANSITION'
   | 'SELF_REPORTED_GUARD'
-  | 'LOCKED_STATE';
+  | 'LOCKED_STATE'
+  | 'UNWATCHED_STATE'
+  | 'UNDECLARED_KEY'
+  | 'COMPATIBLE';
 
 export type Path = readonly (string | number)[];
 

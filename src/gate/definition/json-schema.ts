@@ -1,12 +1,28 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { RE2JS } from 're2js';
 import type { FieldError } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
 
 /** One compiled validator per schema object; definitions are kept in memory, so the same object comes again. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
-const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const;
+/** In linear time, whatever the pattern and the text; what RE2 does not know (look-around, back references) throws. */
+const regExp = Object.assign(
+  (pattern: string) => {
+    const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return { test: (text: string) => compiledPattern.matcher(text).find() };
+  },
+  { code: 'undefined' },
+);
+
+const options = {
+  strict: false,
+  allErrors: true,
+  validateFormats: false,
+  logger: false,
+  code: { regExp },
+} as const;
 
 /** Knows the meta-schema; compiled once, at the first schema. */
 const checker = new Ajv2020(options);

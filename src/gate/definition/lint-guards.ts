@@ -64,6 +64,14 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
         'See docs/process-language.md for its parameters.',
       );
     if (!parsed.success) return;
+    if (spec['min_count'] === 0)
+      report(
+        'COMPATIBLE',
+        'warning',
+        [...path, 'min_count'],
+        'min_count: 0 always holds.',
+        'Leave the guard out, or ask for at least one.',
+      );
     for (const type of guard.artifactTypes?.(parsed.data) ?? [])
       if (!types.has(type))
         report(
@@ -112,6 +120,26 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
       );
 
   selfReported(definition, report);
+  undeclared(definition, report);
+}
+
+/** A guard's variable that nothing can ever set: a payload's key counts only where an event declares it. */
+function undeclared(definition: Definition, report: Report): void {
+  const known = new Set([
+    ...Object.keys(definition.initial_context),
+    ...definition.inputs,
+    ...definition.events.flatMap((event) => declaredKeys(event)),
+  ]);
+  for (const [name, spec] of Object.entries(definition.guards)) {
+    for (const variable of guardVariables(spec).filter((one) => !known.has(one)))
+      report(
+        'UNDECLARED_KEY',
+        'warning',
+        ['guards', name],
+        `The guard "${name}" reads context.${variable}, which no event declares: a payload that has it is not merged.`,
+        `Declare ${variable} in an event's payload_schema or context, under inputs, or in initial_context.`,
+      );
+  }
 }
 
 /** A guard that reads what an agent may write proves nothing: the agent grades its own work. */

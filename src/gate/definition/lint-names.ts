@@ -75,6 +75,22 @@ export function lintNames(head: Head, body: Body, report: Report): void {
         );
     });
   });
+  const compatible = (path: Path, message: string, remedy: string) =>
+    report('COMPATIBLE', 'warning', path, message, remedy);
+  body.states.forEach((state, index) => {
+    if (state.is_terminal !== undefined)
+      compatible(['states', index, 'is_terminal'], 'is_terminal is read as is_final.', 'Write is_final.');
+  });
+  body.artifacts?.forEach((artifact, index) => {
+    const path = ['artifacts', index, 'required_in_states'];
+    artifact.required_in_states?.forEach((name, at) => needState(name, [...path, at]));
+    if (artifact.required_in_states !== undefined)
+      compatible(
+        path,
+        'required_in_states is read as required_artifacts of those states. It blocks nothing by itself: guards do.',
+        'Write required_artifacts in the states.',
+      );
+  });
   body.events.forEach((event, index) => needRoles(event.allowed_roles, ['events', index, 'allowed_roles']));
   body.transitions.forEach((transition, index) => {
     needState(transition.from, ['transitions', index, 'from']);

@@ -1,6 +1,7 @@
-import type { Definition } from './definition.ts';
+import type { Definition, State } from './definition.ts';
 import type { Report } from './finding.ts';
-import { matchesAny } from './permissions.ts';
+import { looksAtTree } from '../guards.ts';
+import { matchesAny, toolOf } from './permissions.ts';
 
 /** The machine as a graph: everything can be reached, and something can be finished. */
 export function lintShape(definition: Definition, report: Report): void {
@@ -30,9 +31,9 @@ export function lintShape(definition: Definition, report: Report): void {
     if (state.is_final && outgoing.length > 0)
       report(
         'LEAVES_FINAL_STATE',
-        'error',
+        'warning',
         ['transitions', definition.transitions.indexOf(outgoing[0]!)],
-        `"${state.name}" is final and cannot be left.`,
+        `"${state.name}" is final: a run that is there is over, so this transition never happens.`,
         'Remove the transition or is_final.',
       );
     if (
@@ -47,6 +48,21 @@ export function lintShape(definition: Definition, report: Report): void {
         ['states', at],
         `From "${state.name}" no final state can be reached.`,
         'Add a transition that leads on, or mark it is_final.',
+      );
+    if (
+      !state.is_final &&
+      deniesEditing(state) &&
+      !looksAtTree(
+        outgoing.flatMap((one) => one.guards),
+        definition.guards,
+      )
+    )
+      report(
+        'UNWATCHED_STATE',
+        'warning',
+        ['states', at, 'tool_permissions'],
+        `"${state.name}" denies editing tools, but a shell or another server can still edit: no way out of it looks at the files.`,
+        'Guard its way out with { type: worktree, changed_only: […] }.',
       );
     const denied = state.tool_permissions?.denied ?? [];
     if (!state.is_final && matchesAny(denied, 'state_gate.emit_event'))
@@ -87,6 +103,16 @@ export function lintShape(definition: Definition, report: Report): void {
         'Guard one of them or remove this one.',
       );
   });
+}
+
+const editors = ['Edit', 'Write', 'NotebookEdit'];
+
+function deniesEditing({ tool_permissions: permissions }: State): boolean {
+  if (permissions === undefined) return false;
+  const { allowed, denied } = permissions;
+  return editors.some(
+    (tool) => matchesAny(denied, tool) || (allowed.length > 0 && !matchesAny(allowed.map(toolOf), tool)),
+  );
 }
 
 export function reachableStates(definition: Definition, from: string): ReadonlySet<string> {

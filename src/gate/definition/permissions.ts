@@ -21,6 +21,12 @@ export function withoutAsking(said: Decision | undefined, names: readonly string
   return isOpenTool(names) ? undefined : 'deny';
 }
 
+/** The tool of a rule that may name an argument: `Edit` of `Edit(docs/**)`. */
+export function toolOf(rule: string): string {
+  const at = rule.indexOf('(');
+  return at > 0 && rule.endsWith(')') ? rule.slice(0, at) : rule;
+}
+
 /** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchName(fold(pattern), fold(name)));

@@ -1,5 +1,6 @@
 import type { RoleFault } from '../problem.ts';
 import type { Definition, Event, Role } from './definition.ts';
+import { findState } from './definition.ts';
 
 /** May this role emit this event at all? All that say something must admit it; what is absent admits everybody. */
 export function roleFault(definition: Definition, event: Event, roleName: string): RoleFault | undefined {
@@ -22,6 +23,7 @@ export function admits(list: readonly string[] | undefined, name: string): boole
 
 /** What this role can emit in this state, whether or not the evidence suffices. */
 export function possibleEvents(definition: Definition, state: string, role: string): readonly string[] {
+  if (findState(definition, state)?.is_final === true) return [];
   const here = definition.transitions.filter((one) => one.from === state && admits(one.allowed_roles, role));
   return definition.events
     .filter((event) => here.some((one) => one.event === event.name) && roleFault(definition, event, role) === undefined)

@@ -12,6 +12,7 @@ export const headSchema = z.strictObject({
   description: z.string().optional(),
   initial_state: name,
   initial_context: object.optional(),
+  inputs: names.optional(),
   context_schema: object.optional(),
 });
 
@@ -26,6 +27,8 @@ const state = z.strictObject({
     .optional(),
   tool_permissions: permissions.optional(),
   is_final: z.boolean().optional(),
+  /** As the reference implementation writes is_final. */
+  is_terminal: z.boolean().optional(),
 });
 
 const event = z.strictObject({
@@ -51,11 +54,15 @@ const artifact = z.strictObject({
   description: z.string().optional(),
   path: z.string().optional(),
   schema: object.optional(),
+  /** As the reference implementation writes required_artifacts of those states. */
+  required_in_states: names.optional(),
 });
 
 const role = z.strictObject({
   name,
   description: z.string().optional(),
+  /** A role of one's own is a person's unless it says so. */
+  kind: z.literal('agent').optional(),
   allowed_events: names.optional(),
   can_approve: z.boolean().optional(),
   can_reject: z.boolean().optional(),

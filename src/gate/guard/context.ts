@@ -5,7 +5,7 @@ import { phrase } from '../problem.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 
-/** A variable of the run's context has, or has not, a value. */
+/** A variable of the run's context has, or has not, a value. One that is not there fits no comparison; null is a value. */
 export const context = defineGuard({
   type: 'context',
   parameters: z
@@ -32,12 +32,12 @@ export const context = defineGuard({
     const actual = present ? look.evidence.context[spec.variable] : undefined;
     const isOneOf = () => Array.isArray(spec.value) && spec.value.some((one) => isDeepStrictEqual(one, actual));
     const holds = {
-      exists: () => present && actual !== null,
-      not_exists: () => !present || actual === null,
+      exists: () => present,
+      not_exists: () => !present,
       equals: () => present && isDeepStrictEqual(actual, spec.value),
-      not_equals: () => !isDeepStrictEqual(actual, spec.value),
+      not_equals: () => present && !isDeepStrictEqual(actual, spec.value),
       in: () => present && isOneOf(),
-      not_in: () => !isOneOf(),
+      not_in: () => present && !isOneOf(),
     }[spec.condition]();
     if (holds) return satisfied;
     return {

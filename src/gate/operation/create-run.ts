@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalog.ts';
 import { findState } from '../definition/definition.ts';
-import { checkSize } from '../run/payload.ts';
+import { isPersonal } from '../../kernel/role.ts';
+import { phrase } from '../problem.ts';
+import { guardedVariables } from '../run/machine.ts';
+import { checkSize, invalid } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { currentRunQuery } from '../run/runs.ts';
@@ -38,6 +41,12 @@ export const createRun = defineOperation({
     const { definition, digest, file } = await findDefinition(context, input.process_id);
     const given = input.context ?? {};
     checkSize(context, '/context', given);
+    const read = guardedVariables(definition);
+    const set = Object.keys(given).filter((key) => read.has(key) && !definition.inputs.includes(key));
+    if (set.length > 0 && !isPersonal(context.actor.role))
+      throw invalid(
+        set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
+      );
     const started = await startRun(context, { definition, digest, file, context: given, current: true });
     const { id } = started;
     const outcome = await context.store.commit(started.writes, [started.entry]);

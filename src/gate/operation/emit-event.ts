@@ -32,10 +32,18 @@ export const emitEvent = defineOperation({
       new_revision: z.number(),
       new_state_prompt: z.string().nullable(),
       is_final: z.boolean(),
+      moved: z.boolean().describe('False where the run stays in its state'),
+      missing_guards: z.array(z.string()).readonly().optional().describe('What is missing where nothing moved'),
+      ignored_keys: z
+        .array(z.object({ key: z.string(), reason: z.string() }))
+        .readonly()
+        .optional()
+        .describe('Keys of the payload that did not enter the context'),
     }),
     replayed: z.literal(true).optional(),
     code: z.literal('IDEMPOTENT_REPLAY').optional(),
   }),
+  fellShort: ({ result }) => !result.moved,
   async run(context, input) {
     const runId = await resolveRunId(context, input.run_id);
     return emit(context, {

@@ -7,7 +7,7 @@ import { findEvent, guardName } from '../definition/definition.ts';
 import { judge } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import type { Judged, Position } from './machine.ts';
+import type { Judged, Merged, Position } from './machine.ts';
 import { advance, choose, mergeContext, transitionsFor } from './machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import { gateItself, person } from './person.ts';
@@ -33,6 +33,10 @@ export interface Decision {
   readonly next: Position;
   readonly brought: readonly HeldArtifact[];
   readonly notes: readonly object[];
+  /** Keys of the payload that did not enter the context. */
+  readonly ignored: Merged['ignored'];
+  /** What is still missing, as `name: reason`; empty where a transition happened. */
+  readonly missing: readonly string[];
   /** What was looked at, and which of it has to be kept. */
   readonly keeper: Keeper;
   readonly kept: readonly string[];
@@ -52,7 +56,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   if (open.length === 0) throw refusal.event({ role: context.actor.role, event: event.name, by: 'transition' });
 
   const keeper = createKeeper(settings.of(context).gate.maxArtifactBytes);
-  const { merged, files } = await checkEvidence(context, run, event, request, keeper);
+  const { merged, ignored, files } = await checkEvidence(context, run, event, request, keeper);
   if (run.revision !== request.expectedRevision) throw conflict(context, request.expectedRevision, run.revision);
 
   const held = snapshot.artifacts;
@@ -60,7 +64,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const artifacts = withNew(held, files, mine.actor);
   const judgeWith = (earlier: readonly Approval[]) => {
     const evidence = { context: merged, artifacts, approvals: [...earlier, mine], submitters: submittersOf(artifacts) };
-    return judge(context, { definition, digest: run.digest, run, keeper, evidence, deciding: true }, open);
+    return judge(context, { definition, digest: run.digest, run, keeper, evidence, ignored, deciding: true }, open);
   };
   // New files make earlier approvals worthless: they were given for something else.
   let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;
@@ -87,14 +91,16 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     ...brought.map((one) => one.digest),
     ...judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.kept ?? [])),
   ];
-  const found = { brought, notes, keeper, kept };
+  const found = { brought, notes, keeper, kept, ignored, missing: [] };
   if (chosen !== undefined)
     return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), ...found };
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
-  if (brought.length > 0 || approves) {
-    return { next: advance(definition, run, run.state, run.context, brought.length > 0), ...found };
-  }
   const missing = describeMissing(judged);
+  if (brought.length > 0 || approves) {
+    const next = advance(definition, run, run.state, run.context, brought.length > 0);
+    const left = new Map(Object.keys(request.payload).map((key) => [key, ignored.get(key) ?? ('not_moved' as const)]));
+    return { next, ...found, ignored: left, missing };
+  }
   throw problem.GUARD_FAILED(
     { missing },
     { missing_guards: missing, current_revision: run.revision, next_step: context.say(phrase.guardNext()) },
@@ -107,13 +113,17 @@ async function checkEvidence(
   event: Event,
   request: EmitRequest,
   keeper: Keeper,
-): Promise<{ merged: Readonly<Record<string, unknown>>; files: readonly Artifact[] }> {
+): Promise<{
+  merged: Readonly<Record<string, unknown>>;
+  ignored: Merged['ignored'];
+  files: readonly Artifact[];
+}> {
   checkSize(context, '/payload', request.payload);
   const errors: FieldError[] = [];
   const under = (prefix: string, found: readonly FieldError[]) =>
     errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
   if (event.payload_schema !== undefined) under('/payload', validateJson(event.payload_schema, request.payload));
-  const merged = mergeContext(run.definition, event, run.context, request.payload);
+  const { context: merged, ignored } = mergeContext(run.definition, event, run.context, request.payload);
   if (errors.length === 0 && run.definition.context_schema !== undefined && merged !== run.context)
     under('/context', validateJson(run.definition.context_schema, merged));
   const files = new Map<string, Artifact>();
@@ -132,7 +142,7 @@ async function checkEvidence(
     }
   }
   if (errors.length > 0) throw invalid(errors);
-  return { merged, files: [...files.values()] };
+  return { merged, ignored, files: [...files.values()] };
 }
 
 /** An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none. */

@@ -23,6 +23,11 @@ export interface EmitAnswer {
     readonly new_revision: number;
     readonly new_state_prompt: string | null;
     readonly is_final: boolean;
+    /** False where the run stays in its state. */
+    readonly moved: boolean;
+    /** What is missing where nothing moved, as `name: reason`. */
+    readonly missing_guards?: readonly string[];
+    readonly ignored_keys?: readonly { readonly key: string; readonly reason: string }[];
   };
   readonly replayed?: true;
   readonly code?: 'IDEMPOTENT_REPLAY';
@@ -82,6 +87,14 @@ async function commit(
       new_revision: next.revision,
       new_state_prompt: statePrompt(run.definition, next.state, next.context),
       is_final: next.isFinal,
+      moved: next.state !== run.state,
+      ...(next.state === run.state && { missing_guards: decision.missing }),
+      ...(decision.ignored.size > 0 && {
+        ignored_keys: [...decision.ignored].map(([key, because]) => ({
+          key,
+          reason: context.say(phrase.keyIgnored({ key, because })),
+        })),
+      }),
     },
   };
   const event = {

@@ -10,7 +10,7 @@ import { guardName, guardSpec } from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
 import { isExpensive, readGuard } from '../guards.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import type { Judged } from './machine.ts';
+import type { Judged, Merged } from './machine.ts';
 import { holds } from './machine.ts';
 import type { Entered } from './baseline.ts';
 import { treeChanges } from './baseline.ts';
@@ -27,6 +27,8 @@ export interface Case {
   /** Where the content of what is looked at stays until the decision is made. */
   readonly keeper: Keeper;
   readonly evidence: Evidence;
+  /** Keys of the payload that did not enter the context. */
+  readonly ignored: Merged['ignored'];
   /** Deciding runs programs; looking does not. */
   readonly deciding: boolean;
 }
@@ -70,7 +72,7 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
 }
 
 function lookInto(context: Context, subject: Case): Look {
-  const { definition, digest, run, evidence, deciding, keeper } = subject;
+  const { definition, digest, run, evidence, deciding, keeper, ignored } = subject;
   let changes: Promise<TreeChanges> | undefined;
   const { tree } = run;
   const readFile = async (path: string) => {
@@ -106,7 +108,12 @@ function lookInto(context: Context, subject: Case): Look {
       const given = guardSpec(definition, reference);
       const one = given === undefined ? undefined : readGuard(given);
       if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
-      return one.guard.check(one.spec, look);
+      const verdict = await one.guard.check(one.spec, look);
+      const lost = (one.guard.variables?.(one.spec) ?? []).filter((name) => ignored.has(name));
+      if (verdict.satisfied || lost.length === 0) return verdict;
+      // Whoever sent the key would look for the fault elsewhere.
+      const why = lost.map((key) => context.say(phrase.keyIgnored({ key, because: ignored.get(key) ?? 'undeclared' })));
+      return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
     },
   };
   return look;

@@ -26,7 +26,10 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
       transition: z.object({ from_state: z.string(), to_state: z.string() }),
       new_revision: z.number(),
       is_final: z.boolean(),
+      moved: z.boolean(),
+      missing_guards: z.array(z.string()).readonly().optional(),
     }),
+    fellShort: ({ moved }) => !moved,
     async confirm(context, input) {
       const { run, artifacts, approvals } = await readRun(context, await resolveRunId(context, input.run_id));
       // Evidence that comes in while the question stands was not seen.
@@ -47,8 +50,16 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
         key: context.newId(`${event}-`),
         paths: [],
       });
-      const { event_id, transition, new_revision, is_final } = result;
-      return { run_id: runId, event_id, transition, new_revision, is_final };
+      const { event_id, transition, new_revision, is_final, moved, missing_guards } = result;
+      return {
+        run_id: runId,
+        event_id,
+        transition,
+        new_revision,
+        is_final,
+        moved,
+        ...(missing_guards && { missing_guards }),
+      };
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Definition, Event, GuardReference, Transition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
+import type { IgnoredBecause } from '../problem.ts';
 import type { Verdict } from '../guard.ts';
 import { variablesIn } from '../guards.ts';
 import { declaredKeys } from '../definition/lint-guards.ts';
@@ -20,6 +21,8 @@ export interface Position {
 
 /** The transitions that a state has for an event, in the order in which they are tried: guarded ones first. */
 export function transitionsFor(definition: Definition, state: string, event: string): readonly Transition[] {
+  // A run that is over stays over.
+  if (findState(definition, state)?.is_final === true) return [];
   const all = definition.transitions.filter((one) => one.from === state && one.event === event);
   return [...all.filter((one) => one.guards.length > 0), ...all.filter((one) => one.guards.length === 0)];
 }
@@ -38,23 +41,32 @@ export function choose(judged: readonly Judged[]): Judged | undefined {
   return judged.find(holds);
 }
 
+export interface Merged {
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly ignored: ReadonlyMap<string, IgnoredBecause>;
+}
+
 /** The payload merged into the context: narrowed by the event, and never into a guard's variable that the event does not declare. */
 export function mergeContext(
   definition: Definition,
   event: Event,
   context: Readonly<Record<string, unknown>>,
   payload: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  if (event.context === false) return context;
+): Merged {
+  const ignored = new Map<string, IgnoredBecause>();
+  if (event.context === false) {
+    for (const key of Object.keys(payload)) ignored.set(key, 'event_takes_none');
+    return { context, ignored };
+  }
   const declared = declaredKeys(event);
   const read = guardedVariables(definition);
   const merged: Record<string, unknown> = { ...context };
   for (const [key, value] of Object.entries(payload)) {
-    if (event.context !== undefined && !event.context.includes(key)) continue;
-    if (read.has(key) && !declared.includes(key)) continue;
-    Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
+    if (event.context !== undefined && !event.context.includes(key)) ignored.set(key, 'event_takes_others');
+    else if (read.has(key) && !declared.includes(key)) ignored.set(key, 'undeclared');
+    else Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
   }
-  return merged;
+  return { context: merged, ignored };
 }
 
 const variables = new WeakMap<Definition, ReadonlySet<string>>();

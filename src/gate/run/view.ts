@@ -39,6 +39,7 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
     definition: run.definition,
     digest: run.digest,
     run,
+    ignored: new Map(),
     keeper: createKeeper(settings.of(context).gate.maxArtifactBytes),
     evidence: standingEvidence(snapshot),
     deciding: false,

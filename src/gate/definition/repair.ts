@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+type Plain = Record<string, unknown>;
+
+export interface Repaired {
+  readonly value: unknown;
+  /** Where an element of a list stood before others were taken out. */
+  readonly originally: (section: string, index: number) => number;
+}
+
+/**
+ * What is left of a file when everything of a wrong form is taken out, so that the rest can be judged too: the field, or
+ * where it cannot be missing, what it belongs to.
+ */
+export function repair(schema: z.ZodType, given: unknown): Repaired | undefined {
+  const value = structuredClone(given);
+  const places = new Map<string, number[]>();
+  const placesOf = (section: string): number[] => {
+    const list = (value as Plain)[section];
+    const known = places.get(section) ?? (Array.isArray(list) ? list.map((_, index) => index) : []);
+    places.set(section, known);
+    return known;
+  };
+  for (let round = 0; round < rounds; round++) {
+    const issues = schema.safeParse(value).error?.issues;
+    if (issues === undefined) {
+      return { value, originally: (section, index) => places.get(section)?.[index] ?? index };
+    }
+    // From the back, so that what is taken out moves nothing that is still to come.
+    for (const issue of issues.toReversed()) {
+      const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+      if (keys.length > 0) for (const key of keys) delete (parentAt(value, issue.path) as Plain)[key];
+      else takeOut(value, issue.path as readonly (string | number)[], placesOf);
+    }
+  }
+  return undefined;
+}
+
+const rounds = 5;
+
+function parentAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
+  return at ?? {};
+}
+
+function takeOut(value: unknown, path: readonly (string | number)[], placesOf: (section: string) => number[]): void {
+  const [section, index] = path;
+  const parent = parentAt(value, path.slice(0, -1));
+  const last = path.at(-1);
+  if (last !== undefined && typeof parent === 'object' && parent !== null && Object.hasOwn(parent, last)) {
+    if (Array.isArray(parent)) {
+      if (path.length === 2 && typeof section === 'string') placesOf(section).splice(Number(last), 1);
+      parent.splice(Number(last), 1);
+    } else delete (parent as Plain)[last];
+    return;
+  }
+  // It is missing and must not be: then what lacks it goes.
+  const list = typeof section === 'string' ? (value as Plain)[section] : undefined;
+  if (path.length === 1 && typeof section === 'string') (value as Plain)[section] = [];
+  else if (Array.isArray(list) && typeof index === 'number' && typeof section === 'string') {
+    placesOf(section).splice(index, 1);
+    list.splice(index, 1);
+  }
+}
