@@ -3,17 +3,17 @@ import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/light.ts';
 import {
-  decideTool,
+  decideIn,
   gateProblem,
   gateRefusal,
   isOpenTool,
   missingArtifacts,
-  permissionsOf,
   possibleEvents,
   readBoundRun,
   withoutAsking,
 } from '../gate/light.ts';
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
+import { callOf } from './call.ts';
 import { touchedFile } from './protect.ts';
 import { secretFile } from './secret.ts';
 import { recentReceipts, writeReceipt } from './receipts.ts';
@@ -74,7 +74,8 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const store = await hook.store();
   const run = store === undefined ? undefined : await runFor(hook, store, tool);
   if (store === undefined || run === undefined) return none;
-  const said = decideTool(permissionsOf(run), tool.names);
+  const call = callOf(tool, { cwd: hook.cwd, root: hook.project.root });
+  const said = decideIn(run.definition, run.state, call);
   const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
   await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
   // "allow" would also skip the questions that a person set up in the client: the gate only ever narrows.
@@ -90,8 +91,8 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
       opens: possibleEvents(run.definition, run.state, hook.actor.role),
     }),
     permittedIn: run.definition.states
-      .filter((state) => state.name !== run.state && mayUse(decideTool(state.tool_permissions, tool.names)))
-      .map((state) => state.name),
+      .map((state) => state.name)
+      .filter((state) => state !== run.state && mayUse(decideIn(run.definition, state, call))),
   };
 }
 
@@ -105,7 +106,7 @@ async function runFor(hook: HookCase, store: Store, tool: ToolUse): Promise<Boun
   }
 }
 
-function mayUse(said: ReturnType<typeof decideTool>): boolean {
+function mayUse(said: ReturnType<typeof decideIn>): boolean {
   return said === undefined || said === 'allow';
 }
 

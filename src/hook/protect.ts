@@ -71,13 +71,18 @@ export function commandOf(tool: ToolUse): { command: string; folder: string | un
 
 const pathKey = /path|file|notebook|ur[il]|folder|dir(ectory)?$|destination|target|source|^to$|^from$/i;
 
+/** `file_text` is what goes into the file. */
+const textKey = /text|content/i;
+
 /** Strings under keys that speak of files, at any depth. */
 export function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
   if (depth > 6) return [];
   if (typeof value === 'string') return underKey && value.length < 4096 ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth + 1, underKey));
   if (!isPlain(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => pathsIn(one, depth + 1, pathKey.test(key)));
+  return Object.entries(value).flatMap(([key, one]) =>
+    pathsIn(one, depth + 1, pathKey.test(key) && !textKey.test(key)),
+  );
 }
 
 /** The files that a patch names in its text. */

@@ -68,8 +68,8 @@ describe('names', () => {
   ])('%s calls it %s, a process %s', (client, name, canonical) => {
     const { names } = toolOf(client, question(client, name));
     expect(names).toContain(canonical);
-    expect(decideTool(permissions({ denied: [canonical] }), names)).toBe('deny');
-    expect(decideTool(permissions({ allowed: [canonical] }), names)).toBe('allow');
+    expect(decideTool(permissions({ denied: [canonical] }), { names })).toBe('deny');
+    expect(decideTool(permissions({ allowed: [canonical] }), { names })).toBe('allow');
   });
 
   test.each([
@@ -83,12 +83,12 @@ describe('names', () => {
   ])('%s spells an MCP tool %s, and every way to write it in a process binds it', (client, name) => {
     const { names } = toolOf(client, question(client, name));
     for (const pattern of ['state_gate.get_state', 'state_gate_get_state', 'mcp__*__state_gate_get_state'])
-      expect(decideTool(permissions({ denied: [pattern] }), names), pattern).toBe('deny');
+      expect(decideTool(permissions({ denied: [pattern] }), { names }), pattern).toBe('deny');
     if (client !== 'cursor')
-      expect(decideTool(permissions({ denied: ['mcp__probe__state_gate.get_state'] }), names)).toBe('deny');
-    expect(decideTool(permissions({ denied: ['mcp__other__*'] }), names)).toBeUndefined();
+      expect(decideTool(permissions({ denied: ['mcp__probe__state_gate.get_state'] }), { names })).toBe('deny');
+    expect(decideTool(permissions({ denied: ['mcp__other__*'] }), { names })).toBeUndefined();
     // Cursor's first question does not tell the server; its second does.
-    if (client !== 'cursor') expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBe('deny');
+    if (client !== 'cursor') expect(decideTool(permissions({ allowed: ['Read'] }), { names })).toBe('deny');
   });
 
   test.each([
@@ -107,9 +107,9 @@ describe('names', () => {
     ['cursor', 'MCP:state_gate.get_state'],
   ])('%s is not locked out of our %s by an allow-list or a question', (client, name) => {
     const { names } = toolOf(client, question(client, name));
-    expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBeUndefined();
-    expect(withoutAsking(decideTool(permissions({ ask: ['*'] }), names), names)).toBeUndefined();
-    expect(decideTool(permissions({ denied: ['*'] }), names)).toBe('deny');
+    expect(decideTool(permissions({ allowed: ['Read'] }), { names })).toBeUndefined();
+    expect(withoutAsking(decideTool(permissions({ ask: ['*'] }), { names }), names)).toBeUndefined();
+    expect(decideTool(permissions({ denied: ['*'] }), { names })).toBe('deny');
   });
 
   test.each([
@@ -124,15 +124,15 @@ describe('names', () => {
     ['copilot', 'evil-report_x', 'report_x'],
   ])('%s may not pass %s off as ours, and rules by its bare name still bind it', (client, name, bare) => {
     const { names } = toolOf(client, question(client, name));
-    expect(decideTool(permissions({ allowed: ['Read'] }), names)).toBe('deny');
-    expect(withoutAsking(decideTool(permissions({ ask: [bare] }), names), names)).toBe('deny');
-    expect(decideTool(permissions({ denied: [bare] }), names)).toBe('deny');
+    expect(decideTool(permissions({ allowed: ['Read'] }), { names })).toBe('deny');
+    expect(withoutAsking(decideTool(permissions({ ask: [bare] }), { names }), names)).toBe('deny');
+    expect(decideTool(permissions({ denied: [bare] }), { names })).toBe('deny');
   });
 
   test('cursor’s word for the server closes what only sounds like ours', () => {
     const raw = { hook_event_name: 'beforeMCPExecution', tool_name: 'report_x', tool_input: '{}' };
     const decide = (server: string) =>
-      decideTool(permissions({ allowed: ['Read'] }), toolOf('cursor', { ...raw, mcp_server_name: server }).names);
+      decideTool(permissions({ allowed: ['Read'] }), toolOf('cursor', { ...raw, mcp_server_name: server }));
     expect(decide('evil')).toBe('deny');
     expect(decide('sekisho')).toBeUndefined();
   });
@@ -492,6 +492,7 @@ describe('the program of a command guard', () => {
       root: tmpdir(),
       env: { PATH: '/usr/bin:/bin', KEPT: 'yes' },
       trusted: () => Promise.resolve(true),
+      keep: () => '',
       ...more,
     } as unknown as Look;
     const spec = { type: 'command', command: [process.execPath, '-e', script], timeout_ms: 10_000, exit_code: 0 };

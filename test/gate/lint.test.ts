@@ -215,12 +215,7 @@ const cases: readonly Case[] = [
 ];
 
 /** Not usable for runs, though a machine could walk it; everything else that is an error makes the file unusable. */
-const unwise: readonly FindingCode[] = [
-  'UNREACHABLE_STATE',
-  'DEAD_END',
-  'NO_FINAL_STATE',
-  'LOCKED_STATE',
-];
+const unwise: readonly FindingCode[] = ['UNREACHABLE_STATE', 'DEAD_END', 'NO_FINAL_STATE', 'LOCKED_STATE'];
 const advice: readonly FindingCode[] = [
   'UNUSED_GUARD',
   'UNUSED_EVENT',

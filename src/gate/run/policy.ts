@@ -4,9 +4,9 @@ import type { Policy } from '../../kernel/policy.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isPersonal } from '../../kernel/role.ts';
 import type { BoundRun } from './bound-run.ts';
-import { permissionsOf, readBoundRun } from './bound-run.ts';
+import { readBoundRun } from './bound-run.ts';
 import { holdersOf } from './holder.ts';
-import { decideTool, isOpenTool, withoutAsking } from '../definition/permissions.ts';
+import { decideIn, isOpenTool, withoutAsking } from '../definition/permissions.ts';
 import { possibleEvents } from '../definition/role.ts';
 import { problem, refusal } from '../problem.ts';
 
@@ -45,7 +45,7 @@ async function check(context: Context, tool: string, answers: Answers): Promise<
   // Nobody knows what a run that does not exist would permit, but its agent must be able to say so.
   if (run instanceof Problem) return isOpenTool(names) ? undefined : run;
   if (run === undefined) return undefined;
-  const said = decideTool(permissionsOf(run), names);
+  const said = decideIn(run.definition, run.state, { names });
   const decision = withoutAsking(said, names);
   if (decision === undefined || decision === 'allow') return undefined;
   const { id, processId, state, revision } = run;
