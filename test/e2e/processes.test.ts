@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Reply, World } from './world.ts';
@@ -45,9 +46,41 @@ async function begin(world: World, process: string, context: object): Promise<Wa
   };
 }
 
+const filler = 'It was read from end to end, and this line is here because a note of three words explains nothing. ';
+
+/** A note that is long enough and has the headings. */
+const note = (path: string, ...headings: readonly string[]) =>
+  [`# ${path}`, ...headings.flatMap((one) => ['', one, filler, filler]), filler, filler, ''].join('\n');
+
 const files = (world: World, ...paths: string[]) => ({
-  artifact_paths: paths.map((path) => world.write(path, `content of ${path}`)),
+  artifact_paths: paths.map((path) => world.write(path, note(path))),
 });
+
+const hand = (world: World, path: string, ...headings: readonly string[]) => ({
+  artifact_paths: [world.write(path, note(path, ...headings))],
+});
+
+/** What a refusal or an acceptance that moved nothing still misses. */
+const missing = (reply: Reply): string =>
+  ((reply.value['error']?.details?.missing_guards ?? reply.value['result']?.missing_guards ?? []) as string[]).join(
+    '\n',
+  );
+
+const codeOf = (reply: Reply): unknown => reply.value['error']?.code;
+
+/** A project whose tests are its own: `node --test` runs what lies in test/. */
+function plant(world: World, withGit: boolean): void {
+  world.write('.sekisho/config.yaml', 'test: [node, --test]\n');
+  if (withGit) execFileSync('git', ['init', '-q'], { cwd: world.project });
+  world.write('src/add.mjs', 'export const add = (a, b) => a - b;\n');
+  world.write('test/add.test.mjs', testOf('add(0, 0)', 0));
+}
+
+const testOf = (call: string, result: number) =>
+  `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../src/add.mjs';\n` +
+  `test('adds', () => assert.equal(${call}, ${result}));\n`;
+
+const right = 'export const add = (a, b) => a + b;\n';
 
 const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   async exploration(world) {
@@ -56,7 +89,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     await walk.stays('submit_observation', files(world, 'observations/1.md', 'observations/2.md'));
     // A copy is no third observation.
     await walk.stays('submit_observation', {
-      artifact_paths: [world.write('observations/copy.md', 'content of observations/1.md')],
+      artifact_paths: [world.write('observations/copy.md', note('observations/1.md'))],
     });
     await walk.to('synthesize', 'submit_observation', files(world, 'observations/deep/3.md'));
     await walk.to('decide', 'submit_synthesis', files(world, 'synthesis.md'));
@@ -64,54 +97,136 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     await walk.to('synthesize', 'submit_observation', files(world, 'observations/4.md'));
     await walk.to('decide', 'submit_synthesis', files(world, 'synthesis.md'));
     const refused = await walk.stays('submit_decision', files(world, 'decision.md'));
-    expect(refused.value['error'].code).toBe('INVALID_PAYLOAD');
+    expect(codeOf(refused)).toBe('INVALID_PAYLOAD');
     await walk.to('decided', 'submit_decision', { ...files(world, 'decision.md'), payload: { answer: 'The index' } });
     return walk;
   },
 
   async 'explore-plan-implement-verify'(world) {
     const walk = await begin(world, 'explore-plan-implement-verify', { goal: 'Add a flag' });
-    expect((await walk.state())['tool_permissions'].denied).toContain('Edit');
-    const bare = await walk.stays('submit_exploration');
-    expect(bare.value['error'].code).toBe('GUARD_FAILED');
-    await walk.to('plan', 'submit_exploration', files(world, 'exploration.md'));
-    expect((await walk.stays('submit_changes')).value['error'].code).toBe('INVALID_EVENT');
-    await walk.to('implement', 'submit_plan', files(world, 'docs/plan.md'));
+    expect((await walk.state())['tool_permissions'].denied).toContain('Write');
+    expect(codeOf(await walk.stays('submit_exploration'))).toBe('GUARD_FAILED');
+    const empty = await walk.stays('submit_exploration', { artifact_paths: [world.write('exploration.md', '')] });
+    expect(empty.text).toContain('an empty file is no evidence');
+    const thin = await walk.stays('submit_exploration', { artifact_paths: [world.write('exploration.md', 'seen it')] });
+    expect(missing(thin)).toContain('fewer than 200 bytes');
+    // Whatever tool did it: the work tree shows it.
+    execFileSync('sed', ['-i', 's/a - b/a + b/', 'src/add.mjs'], { cwd: world.project });
+    const edited = await walk.stays('submit_exploration', hand(world, 'exploration.md'));
+    expect(edited.value['result']).toMatchObject({ accepted: true, moved: false });
+    expect(missing(edited)).toContain('src/add.mjs');
+    world.write('src/hidden.mjs', 'x');
+    world.write('.gitignore', 'src/\n');
+    expect(missing(await walk.stays('submit_exploration'))).toContain('src/hidden.mjs');
+    rmSync(join(world.project, 'src/hidden.mjs'));
+    rmSync(join(world.project, '.gitignore'));
+    world.write('src/add.mjs', 'export const add = (a, b) => a - b;\n');
+    await walk.to('plan', 'submit_exploration');
+
+    expect(codeOf(await walk.stays('submit_changes'))).toBe('INVALID_EVENT');
+    const vague = await walk.stays('submit_plan', hand(world, 'plan.md', '## Steps'));
+    expect(missing(vague)).toContain('no line "## Checks"');
+    world.write('src/early.mjs', 'x');
+    const early = await walk.stays('submit_plan', hand(world, 'plan.md', '## Steps', '## Checks'));
+    expect(missing(early)).toContain('src/early.mjs');
+    rmSync(join(world.project, 'src/early.mjs'));
+    await walk.to('implement', 'submit_plan');
     expect((await walk.state())['tool_permissions']).toBeNull();
     await walk.to('plan', 'replan', { payload: { reason: 'the flag exists' } });
-    await walk.to('implement', 'submit_plan', files(world, 'docs/plan.md'));
-    await walk.to('verify', 'submit_changes', files(world, 'changes.md'));
-    const report = (passed: boolean) => ({
-      artifact_paths: [
-        world.write('out/verification.json', JSON.stringify({ ok: passed, checks: [{ name: 'tests', passed }] })),
-      ],
-    });
-    await walk.stays('submit_verification', report(false));
+    await walk.to('implement', 'submit_plan');
+
+    world.write('test/add.test.mjs', testOf('add(1, 2)', 3));
+    await walk.to('verify', 'submit_changes', hand(world, 'changes.md'));
+    // The agent says that it works; the tests say otherwise.
+    world.write('verification.json', '{"ok":true,"checks":[{"name":"tests","passed":true}]}');
+    expect(missing(await walk.stays('verify'))).toContain('verification.json');
+    rmSync(join(world.project, 'verification.json'));
+    expect(missing(await walk.stays('verify'))).toContain('exit code (current: 1, required: 0)');
+    // Mending while nothing is to be edited any more.
+    world.write('src/add.mjs', right);
+    expect(missing(await walk.stays('verify'))).toContain('src/add.mjs');
     await walk.to('implement', 'rework', { payload: { reason: 'tests' } });
-    await walk.to('verify', 'submit_changes', files(world, 'changes.md'));
-    await walk.to('done', 'submit_verification', report(true));
+    await walk.to('verify', 'submit_changes');
+    await walk.to('done', 'verify');
     return walk;
   },
 
   async release(world) {
     const walk = await begin(world, 'release', { version: '1.4.0' });
     const person = await world.client({ role: 'human' });
-    const testsThat = (script: string) => world.write('package.json', JSON.stringify({ scripts: { test: script } }));
-    testsThat('node -e "process.exit(3)"');
-    const notes = files(world, 'docs/release-notes.md');
+    world.write('test/add.test.mjs', testOf('add(1, 2)', 3));
+    const notes = hand(world, 'docs/release-notes.md');
     await walk.stays('submit_notes', notes);
     const failing = await walk.stays('submit_notes', notes);
-    expect(failing.value['error']).toMatchObject({ code: 'GUARD_FAILED' });
-    expect(failing.value['error'].details.missing_guards[0]).toContain('tests_pass: "npm test" failed');
-    testsThat('node -e 0');
+    expect(codeOf(failing)).toBe('GUARD_FAILED');
+    expect(missing(failing)).toContain('tests_pass: "node --test" failed');
+    world.write('src/add.mjs', right);
     await walk.to('review', 'submit_notes', notes);
-    expect((await walk.stays('approve')).value['error'].code).toBe('FORBIDDEN');
+    expect(codeOf(await walk.stays('approve'))).toBe('FORBIDDEN');
     const rejected = await world.call('reject', { run_id: walk.run, comment: 'the date' }, person);
     expect(rejected.value).toMatchObject({ transition: { from_state: 'review', to_state: 'prepare' } });
-    world.write('docs/release-notes.md', 'with the date');
+    world.write('docs/release-notes.md', note('with the date'));
     await walk.to('review', 'submit_notes', { artifact_paths: ['docs/release-notes.md'] });
+    // Something slips in after the tests: what would be released is not what was tested.
+    world.write('src/late.mjs', 'x');
+    const late = await world.call('approve', { run_id: walk.run, comment: 'fine' }, person);
+    expect(late.value).toMatchObject({ moved: false, missing_guards: [expect.stringContaining('src/late.mjs')] });
+    rmSync(join(world.project, 'src/late.mjs'));
     const approved = await world.call('approve', { run_id: walk.run, comment: 'fine' }, person);
-    expect(approved.value).toMatchObject({ transition: { to_state: 'released' }, is_final: true });
+    expect(approved.value).toMatchObject({ transition: { to_state: 'released' }, is_final: true, moved: true });
+    return walk;
+  },
+
+  async 'bug-fix'(world) {
+    const walk = await begin(world, 'bug-fix', { fault: 'add subtracts' });
+    const person = await world.client({ role: 'human' });
+    const told = hand(world, 'reproduction.md', '## Fault', '## Cause');
+    // A story without a test that fails.
+    await walk.stays('submit_reproduction', told);
+    expect(missing(await walk.stays('submit_reproduction'))).toContain('tests_pass holds, but must not');
+    world.write('test/add.test.mjs', testOf('add(1, 2)', 3));
+    world.write('src/add.mjs', right);
+    expect(missing(await walk.stays('submit_reproduction'))).toContain('src/add.mjs');
+    world.write('src/add.mjs', 'export const add = (a, b) => a - b;\n');
+    await walk.to('fix', 'submit_reproduction');
+
+    expect(missing(await walk.stays('submit_fix'))).toContain('nothing has changed');
+    // The test is taken away instead of the fault.
+    rmSync(join(world.project, 'test/add.test.mjs'));
+    expect(missing(await walk.stays('submit_fix'))).toContain('test/add.test.mjs');
+    world.write('test/add.test.mjs', testOf('add(1, 2)', 3));
+    world.write('src/add.mjs', 'export const add = (a, b) => a * b;\n');
+    expect(missing(await walk.stays('submit_fix'))).toContain('tests_pass: "node --test" failed');
+    world.write('src/add.mjs', right);
+    await walk.to('review', 'submit_fix');
+    expect(codeOf(await walk.stays('approve'))).toBe('FORBIDDEN');
+    await world.call('reject', { run_id: walk.run, comment: 'say why' }, person);
+    world.write('src/add.mjs', `// Both are added.\n${right}`);
+    await walk.to('review', 'submit_fix');
+    const approved = await world.call('approve', { run_id: walk.run }, person);
+    expect(approved.value).toMatchObject({ transition: { to_state: 'fixed' }, is_final: true });
+    return walk;
+  },
+
+  async review(world) {
+    const walk = await begin(world, 'review', { subject: 'add' });
+    const person = await world.client({ role: 'human' });
+    world.write('src/add.mjs', right);
+    const mended = await walk.stays('submit_review', hand(world, 'review.md', '## Findings'));
+    expect(missing(mended)).toContain('src/add.mjs');
+    world.write('src/add.mjs', 'export const add = (a, b) => a - b;\n');
+    await walk.to('address', 'submit_review');
+    // The findings are rewritten rather than answered.
+    world.write('review.md', note('review.md', '## Findings', 'none'));
+    expect(missing(await walk.stays('submit_answers', hand(world, 'answers.md', '## Answers')))).toContain('review.md');
+    world.write('review.md', note('review.md', '## Findings'));
+    world.write('src/add.mjs', 'export const add = (a, b) => { throw new Error(); };\n');
+    expect(missing(await walk.stays('submit_answers'))).toContain('tests_pass');
+    world.write('src/add.mjs', right);
+    await walk.to('decide', 'submit_answers');
+    expect(codeOf(await walk.stays('approve'))).toBe('FORBIDDEN');
+    const approved = await world.call('approve', { run_id: walk.run }, person);
+    expect(approved.value).toMatchObject({ transition: { to_state: 'accepted' }, is_final: true });
     return walk;
   },
 };
@@ -133,6 +248,7 @@ describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surf
     });
 
     test.for(shipped)('%s leads to its end', async (process, { world }) => {
+      plant(world, surface === 'stdio');
       const walk = await walks[process]?.(world);
       const state = await walk?.state();
       expect(state).toMatchObject({ process_id: process, is_final: true, allowed_events: [] });
