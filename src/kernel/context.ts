@@ -34,6 +34,8 @@ export interface ClientConnection {
   readonly id: string;
   /** What it calls itself; undefined where it does not say. */
   readonly name: string | undefined;
+  /** The session that this request says it belongs to; most clients say nothing. */
+  readonly session?: string;
   readonly era: 'legacy' | 'modern';
   /** What it says it can do: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: Readonly<Record<string, unknown>>;

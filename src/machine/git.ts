@@ -6,6 +6,8 @@ export interface Repository {
   readonly cwd: string;
   readonly gitDir: string;
   readonly workTree: string;
+  /** For the program itself and for the settings of its user. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** A repository belongs to whoever edits it, also its configuration: nothing in it may start a program or hide a file. */
@@ -17,11 +19,11 @@ const switchedOff = [
 ].flatMap((one) => ['-c', one]);
 
 /** What git prints. It is told where the repository is, so that neither `core.worktree` nor a search decides. */
-export function runGit({ cwd, gitDir, workTree }: Repository, args: readonly string[]): Promise<Buffer> {
+export function runGit({ cwd, gitDir, workTree, env: own }: Repository, args: readonly string[]): Promise<Buffer> {
   const env = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'],
+    PATH: own['PATH'],
+    HOME: own['HOME'],
+    XDG_CONFIG_HOME: own['XDG_CONFIG_HOME'],
     GIT_DIR: gitDir,
     GIT_WORK_TREE: workTree,
     GIT_OPTIONAL_LOCKS: '0',

@@ -24,6 +24,8 @@ import { changesSince, recordTree } from '../../src/gate/worktree/tree.ts';
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 25);
 const folders: string[] = [];
 const signal = new AbortController().signal;
+/** Nothing of the machine's own settings: a global ignore file would be part of the answer. */
+const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
 
 function fresh(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-tree-')));
@@ -37,8 +39,6 @@ afterEach(() => {
 
 function git(cwd: string, ...args: readonly string[]): string {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always'];
-  // Nothing of the machine's own settings: a global ignore file would be part of the answer.
-  const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
   return execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -48,7 +48,7 @@ function write(root: string, path: string, text: string): void {
 }
 
 function look(root: string, since?: Manifest): Promise<Manifest> {
-  return scan({ root, leaveOut: [], since, known: (name) => since?.files.get(name) });
+  return scan({ root, leaveOut: [], env, since, known: (name) => since?.files.get(name) });
 }
 
 async function changed(root: string, since: Manifest): Promise<readonly string[]> {
@@ -245,7 +245,7 @@ describe('a work tree', () => {
     write(root, 'node_modules/x/index.js', 'x');
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(await changed(root, before)).toEqual(['added pipe']);
-    const out = await scan({ root, leaveOut: ['a.ts'], since: undefined, known: () => undefined });
+    const out = await scan({ root, leaveOut: ['a.ts'], env, since: undefined, known: () => undefined });
     expect([...out.files.keys()]).toEqual(['pipe']);
   });
 
@@ -273,13 +273,13 @@ describe('a work tree', () => {
     const root = fresh();
     git(root, 'init', '-q');
     write(root, 'a.ts', '1');
-    const tree = { root, leaveOut: [] };
+    const tree = { root, leaveOut: [], env };
     const recorded = await recordTree(tree, undefined, signal);
     expect(recorded.files).toBe(1);
     write(root, 'b.ts', '1');
     expect(await changesSince(tree, kept(recorded), signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
     rmSync(join(root, '.git'), { recursive: true });
     await expect(changesSince(tree, kept(recorded), signal)).rejects.toThrow('no longer there');
-    await expect(recordTree({ root: '/nonexistent', leaveOut: [] }, undefined, signal)).rejects.toThrow();
+    await expect(recordTree({ root: '/nonexistent', leaveOut: [], env }, undefined, signal)).rejects.toThrow();
   });
 });

@@ -102,10 +102,15 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
 }
 
 /** Our own files are no part of the work; who changes them gains nothing, since only what a person trusted counts. */
-function treeOf({ project }: Context, { tree }: Entered): Tree {
+function treeOf({ project, environment }: Context, { tree }: Entered): Tree {
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
-  return { root: tree, leaveOut: ['.sekisho', ...(inside ? [state] : [])] };
+  const { PATH, HOME, XDG_CONFIG_HOME } = environment;
+  return {
+    root: tree,
+    leaveOut: ['.sekisho', ...(inside ? [state] : [])],
+    env: { PATH, HOME, XDG_CONFIG_HOME },
+  };
 }
 
 async function earlier(context: Context, run: Entered): Promise<Kept | undefined> {

@@ -14,7 +14,7 @@ import type { Judged, Merged } from './machine.ts';
 import { holds } from './machine.ts';
 import type { Entered } from './baseline.ts';
 import { treeChanges } from './baseline.ts';
-import { callerOf, readReceipts } from './receipts.ts';
+import { readReceipts } from './receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { phrase } from '../problem.ts';
@@ -100,7 +100,7 @@ function lookInto(context: Context, subject: Case): Look {
     keep: (bytes) => keeper.add(bytes),
     changes: () => (changes ??= treeChanges(context, run)),
     receipts: () => readReceipts(context.store, run),
-    caller: callerOf(context),
+    caller: { client: context.connection?.name, session: context.connection?.session },
     trusted: async () => (await isShipped(digest)) || isTrusted(context.store, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
     isExpensive: (reference) => isExpensive(reference, definition.guards),

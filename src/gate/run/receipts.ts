@@ -1,4 +1,3 @@
-import type { Context } from '../../kernel/context.ts';
 import { journalQuery } from '../../kernel/journal.ts';
 import { parsed } from '../../kernel/row.ts';
 import type { Store } from '../../kernel/store.ts';
@@ -18,15 +17,4 @@ export async function readReceipts(store: Store, run: Entered): Promise<readonly
       client: String(one['client']),
       session: typeof one['session'] === 'string' ? one['session'] : undefined,
     }));
-}
-
-/** Clients that tell a server they start which session it belongs to. */
-const sessionVariables = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID'];
-
-export function callerOf({ connection, environment }: Context): {
-  readonly client: string | undefined;
-  readonly session: string | undefined;
-} {
-  const session = sessionVariables.map((name) => environment[name]).find((one) => one !== undefined);
-  return { client: connection?.name, session };
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import type { Environment } from '../../kernel/environment.ts';
 import type { Repository } from '../../machine/git.ts';
 import { runGit } from '../../machine/git.ts';
 import type { IsIgnored } from './ignore.ts';
@@ -33,8 +34,13 @@ function isAscii(name: string): boolean {
  * What a folder consists of. With rules given, files are ignored as they were when those were read. A repository inside
  * of it is one name: a submodule, or (with a slash behind it) one that nobody told git of.
  */
-export async function listFolder(place: string | Buffer, given: Rules | undefined, upwards: boolean): Promise<Listed> {
-  const repository = typeof place === 'string' ? findRepository(place, upwards) : undefined;
+export async function listFolder(
+  place: string | Buffer,
+  given: Rules | undefined,
+  env: Environment,
+  upwards: boolean,
+): Promise<Listed> {
+  const repository = typeof place === 'string' ? findRepository(place, env, upwards) : undefined;
   if (given?.git === true && repository === undefined) throw new Error('the git repository is no longer there');
   if (repository === undefined || given?.git === false) return walk(place, given?.lines);
   try {
@@ -48,22 +54,22 @@ export async function listFolder(place: string | Buffer, given: Rules | undefine
 }
 
 /** Upwards only for the tree itself, which may be a part of a larger repository. */
-function findRepository(root: string, upwards: boolean): Repository | undefined {
+function findRepository(root: string, env: Environment, upwards: boolean): Repository | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const gitDir = join(folder, '.git');
-    if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder };
+    if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder, env };
     if (!upwards || folder === dirname(folder)) return undefined;
   }
 }
 
 /** Every rule that holds now, in the order in which the last one wins. */
 async function gitRules(repository: Repository): Promise<readonly string[]> {
-  const { cwd, workTree } = repository;
+  const { cwd, workTree, env } = repository;
   const [info, configured] = await Promise.all([
     runGit(repository, ['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude']),
     runGit(repository, ['config', '--type=path', 'core.excludesFile']).catch(() => undefined),
   ]);
-  const settings = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  const settings = env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? homedir(), '.config');
   const everywhere = configured?.toString().trim() || join(settings, 'git', 'ignore');
   const lines = [...flatten('', readRules(everywhere)), ...flatten('', readRules(info.toString().trimEnd()))];
   // What is above the tree, from the top down.

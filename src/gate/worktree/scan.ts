@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlinkSync } from 'node:fs';
+import type { Environment } from '../../kernel/environment.ts';
 import type { Found, Kind, Manifest, Stamp } from './manifest.ts';
 import type { Rules } from './names.ts';
 import { listFolder, pathOf } from './names.ts';
@@ -10,6 +11,8 @@ export interface Scan {
   readonly root: string;
   /** Folders of the tree that are no part of the work, as names. */
   readonly leaveOut: readonly string[];
+  /** What git is started with. */
+  readonly env: Environment;
   /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
   readonly since: Manifest | undefined;
   /** What is known of a file already, so that it need not be read again. */
@@ -17,7 +20,7 @@ export interface Scan {
 }
 
 /** The tree as it is now. Everything happens in this thread, one file after the other. */
-export async function scan({ root, leaveOut, since, known }: Scan): Promise<Manifest> {
+export async function scan({ root, leaveOut, env, since, known }: Scan): Promise<Manifest> {
   const begun = Date.now();
   const files = new Map<string, Found>();
   const rules: Record<string, Rules> = {};
@@ -41,7 +44,7 @@ export async function scan({ root, leaveOut, since, known }: Scan): Promise<Mani
   };
 
   // Git lists what is there now while we look at what was there then.
-  const top = listFolder(root, since?.rules[''], true);
+  const top = listFolder(root, since?.rules[''], env, true);
   top.catch(() => undefined);
   let looked = 0;
   for (const name of since?.files.keys() ?? []) {
@@ -52,7 +55,7 @@ export async function scan({ root, leaveOut, since, known }: Scan): Promise<Mani
     const place = folder === '' ? root : pathOf(root, folder);
     // A folder that came later counts with everything in it: nobody knew its rules when the tree was recorded.
     const given = since === undefined ? undefined : (since.rules[folder] ?? { git: false, lines: [] });
-    const found = await (folder === '' ? top : listFolder(place, given, false));
+    const found = await (folder === '' ? top : listFolder(place, given, env, false));
     rules[folder] = found.rules;
     for (const one of found.names) {
       const whole = folder === '' ? one : `${folder}/${one}`;

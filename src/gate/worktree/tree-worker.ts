@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { Environment } from '../../kernel/environment.ts';
 import type { Change, Manifest } from './manifest.ts';
 import { compare, manifestDigest, pack, unpack } from './manifest.ts';
 import { scan } from './scan.ts';
@@ -9,6 +10,7 @@ export interface Question {
   readonly id: number;
   readonly root: string;
   readonly leaveOut: readonly string[];
+  readonly env: Environment;
   /** A manifest of the same tree; its text may be left out where this thread has seen it. */
   readonly before: { readonly digest: string; readonly text: string | undefined } | undefined;
   /** Compare with it, or make a new one (which it only makes faster). */
@@ -41,7 +43,7 @@ function keep(digest: string, manifest: Manifest): void {
   if (manifests.size > keptManifests && oldest !== undefined) manifests.delete(oldest);
 }
 
-async function answer({ id, root, leaveOut, before, what }: Question): Promise<Answer> {
+async function answer({ id, root, leaveOut, env, before, what }: Question): Promise<Answer> {
   const known = before === undefined ? undefined : manifests.get(before.digest);
   if (before !== undefined && known === undefined && before.text === undefined) return { id, unknown: true };
   const since = known ?? (before?.text === undefined ? undefined : unpack(before.text));
@@ -50,6 +52,7 @@ async function answer({ id, root, leaveOut, before, what }: Question): Promise<A
   const now = await scan({
     root,
     leaveOut,
+    env,
     since: what === 'compare' ? since : undefined,
     known: (name) => recent?.files.get(name) ?? since?.files.get(name),
   });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Environment } from '../../kernel/environment.ts';
 import { packaged } from '../../kernel/package.ts';
 import type { Change } from './manifest.ts';
 import type { Answer, Question, Recorded } from './tree-worker.ts';
@@ -13,6 +14,8 @@ export interface Kept {
 export interface Tree {
   readonly root: string;
   readonly leaveOut: readonly string[];
+  /** What git is started with. */
+  readonly env: Environment;
 }
 
 /** What changed since then, by content. Throws an Error with a sentence where the tree cannot be read. */
@@ -30,7 +33,7 @@ export async function recordTree(tree: Tree, earlier: Kept | undefined, signal: 
 }
 
 async function ask(
-  question: Pick<Question, 'root' | 'leaveOut' | 'what'>,
+  question: Pick<Question, 'root' | 'leaveOut' | 'env' | 'what'>,
   kept: Kept | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -52,7 +55,7 @@ interface Thread {
 let current: Thread | undefined;
 
 function start(): Thread {
-  const worker = new Worker(packaged('dist', 'tree-worker.cjs'), { stdout: false, env: process.env });
+  const worker = new Worker(packaged('dist', 'tree-worker.cjs'));
   const waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
   let last = 0;
   const settle = (id: number) => {

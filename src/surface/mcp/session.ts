@@ -58,10 +58,17 @@ export function wireOf(session: Session, connection: Connection, context: Contex
 }
 
 /** Which client this request is of. */
-export function connectionOf(session: Session, connection: Connection, { era, client }: Exchange): ClientConnection {
+export function connectionOf(
+  session: Session,
+  connection: Connection,
+  { era, client, meta }: Exchange,
+): ClientConnection {
+  // Codex names its session with every call, by the id that its hooks have too.
+  const said = meta?.['sessionId'];
   return {
     id: era === 'modern' ? statelessConnection(connection, client.name) : session.id,
     name: client.name,
+    ...(typeof said === 'string' && { session: said }),
     era,
     capabilities: client.capabilities,
   };
