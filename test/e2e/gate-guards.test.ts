@@ -64,15 +64,17 @@ inEveryWorld('guards', (test) => {
       expect(
         (await emit(world, run, 'by_context', 0, { payload: { level: 'high', extra: 1, nothing: 'x' } })).isError,
       ).toBe(true);
-      expect(to(await emit(world, run, 'by_context', 0, { payload: { level: 'high', extra: 1, nothing: null } }))).toBe(
-        'middle',
-      );
+      // Null is a value: the variable is there.
+      expect(
+        (await emit(world, run, 'by_context', 0, { payload: { level: 'high', extra: 1, nothing: null } })).isError,
+      ).toBe(true);
+      expect(to(await emit(world, run, 'by_context', 0, { payload: { level: 'high', extra: 1 } }))).toBe('middle');
     });
 
     clause(requires('gate.guards.artifact-exists'), async ({ world }) => {
       const run = await begin(world);
       expect(missing(await emit(world, run, 'by_exists_on_disk', 0))).toEqual([
-        'artifact_exists: file not found: found/report.json, found/second.md',
+        'artifact_exists: file not found, or empty: found/report.json, found/second.md',
       ]);
       world.write('found/report.json', '{"name":"r"}');
       world.write('found/second.md', '2');

@@ -109,7 +109,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     const empty = await walk.stays('submit_exploration', { artifact_paths: [world.write('exploration.md', '')] });
     expect(empty.text).toContain('an empty file is no evidence');
     const thin = await walk.stays('submit_exploration', { artifact_paths: [world.write('exploration.md', 'seen it')] });
-    expect(missing(thin)).toContain('fewer than 200 bytes');
+    expect(missing(thin)).toContain('fewer than 40 bytes');
     // Whatever tool did it: the work tree shows it.
     execFileSync('sed', ['-i', 's/a - b/a + b/', 'src/add.mjs'], { cwd: world.project });
     const edited = await walk.stays('submit_exploration', hand(world, 'exploration.md'));

@@ -43,7 +43,8 @@ export const emitEvent = defineOperation({
     replayed: z.literal(true).optional(),
     code: z.literal('IDEMPOTENT_REPLAY').optional(),
   }),
-  fellShort: ({ result }) => !result.moved,
+  // A transition that leads back to its own state is what was asked for.
+  fellShort: ({ result }) => (result.missing_guards ?? []).length > 0,
   async run(context, input) {
     const runId = await resolveRunId(context, input.run_id);
     return emit(context, {

@@ -50,7 +50,9 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       note: { tree: digest },
       writes: [
         {
-          sql: 'insert into tree_manifest (digest, body, at) values (:digest, :body, :at) on conflict (digest) do nothing',
+          // Written even where it is there: another run that lets go of it must wait, or it would be gone beneath us.
+          sql: `insert into tree_manifest (digest, body, at) values (:digest, :body, :at)
+            on conflict (digest) do update set at = excluded.at`,
           args: { digest, body, at },
         },
         {

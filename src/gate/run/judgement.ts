@@ -29,7 +29,7 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
       moved: z.boolean(),
       missing_guards: z.array(z.string()).readonly().optional(),
     }),
-    fellShort: ({ moved }) => !moved,
+    fellShort: ({ missing_guards }) => (missing_guards ?? []).length > 0,
     async confirm(context, input) {
       const { run, artifacts, approvals } = await readRun(context, await resolveRunId(context, input.run_id));
       // Evidence that comes in while the question stands was not seen.
