@@ -74,7 +74,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const store = await hook.store();
   const run = store === undefined ? undefined : await runFor(hook, store, tool);
   if (store === undefined || run === undefined) return none;
-  const call = callOf(tool, { cwd: hook.cwd, root: hook.project.root });
+  const call = callOf(tool, { cwd: hook.cwd, root: hook.project.tree });
   const said = decideIn(run.definition, run.state, call);
   const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
   await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });

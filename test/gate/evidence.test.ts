@@ -187,7 +187,7 @@ describe('a file as evidence', () => {
   });
 
   test('nothing of ours is one', async () => {
-    expect(await faultOf('.sekisho/sekisho.db')).toContain('belongs to Sekisho');
+    expect(await faultOf(write('.sekisho/notes/own.md', 'ours'))).toContain('belongs to Sekisho');
     symlinkSync('../.sekisho/processes/p1.yaml', join(bench.project, 'notes/linked.md'));
     expect(await faultOf('notes/linked.md')).toContain('belongs to Sekisho');
   });

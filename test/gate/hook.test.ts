@@ -6,6 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { actorsOf } from '../../src/app/actor.ts';
 import type { Call } from '../../src/kernel/application.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
+import type { Start } from '../../src/kernel/confine.ts';
+import { bareLaunch } from '../../src/kernel/confine.ts';
 import type { Sentence } from '../../src/kernel/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/fleet/agent-hook.ts';
@@ -489,7 +491,8 @@ describe('the program of a command guard', () => {
       deciding: true,
       say: (sentence: Sentence) => sentence('en'),
       signal: new AbortController().signal,
-      root: tmpdir(),
+      tree: tmpdir(),
+      confine: (start: Start) => Promise.resolve(bareLaunch(start)),
       env: { PATH: '/usr/bin:/bin', KEPT: 'yes' },
       trusted: () => Promise.resolve(true),
       keep: () => '',
