@@ -147,7 +147,11 @@ describe('the 2025 era on the pipe', () => {
       expect(await server.request('ping')).toMatchObject({ result: {} });
       expect(server.stdout.length).toBe(before + 1);
       // The last one is an answer to nothing, which may come late.
-      expect(server.stderr.filter((line) => line.includes('no JSON-RPC')).length).toBe(wrong.length - 1);
+      await until(
+        'each is told',
+        () => server.stderr.filter((line) => line.includes('no JSON-RPC')).length,
+        (told) => told === wrong.length - 1,
+      );
       await server.end();
     });
 
