@@ -4,6 +4,7 @@ import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/host/spawn-host.ts';
 import { spawnHost } from './fleet/host/spawn-host.ts';
+import { openBox } from './app/agent-box.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';
 import { tables } from './app/tables.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   for (const name of signals) process.on(name, () => listener(name));
   await runHost(context, ticket, {
     env: surroundings().env,
+    openBox,
     onSignal(next) {
       listener = next;
       if (early !== undefined) next(early);

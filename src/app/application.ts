@@ -8,7 +8,7 @@ import { newId } from './id.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
-import { confinePort } from '../kernel/confine.ts';
+import { confinePort, sandboxPort } from '../kernel/confine.ts';
 import type { Context } from '../kernel/context.ts';
 import { confineFor } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
@@ -82,7 +82,8 @@ export function createApp(config: Config): App {
   const offers = [
     ...modules.flatMap((one) => one.offers?.(host) ?? []),
     claimRoot.offer(claimRootFor(config)),
-    confinePort.offer(confineFor(config)),
+    confinePort.offer(confineFor(config.place, config.sandbox)),
+    sandboxPort.offer(config.sandbox),
   ];
   const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
 

@@ -21,7 +21,11 @@ const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
 );
 
 /** A project as the sandbox sees it. */
-export function sandboxPlace(place: Place, env: Environment, options: SandboxOptions): SandboxPlace {
+export function sandboxPlace(
+  place: Pick<Place, 'root' | 'tree' | 'data'>,
+  env: Environment,
+  options: SandboxOptions,
+): SandboxPlace {
   mkdirSync(place.data.path, { recursive: true, mode: 0o700 });
   const home = env['HOME'];
   return {

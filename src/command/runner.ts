@@ -108,7 +108,7 @@ function ownServer(config: Config) {
 async function placeOf(folder: string, flags: Flags) {
   const around = surroundings();
   const { SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
-  return (await configure({ ...flags, project: folder }, { ...around, env })).project;
+  return configure({ ...flags, project: folder }, { ...around, env });
 }
 
 function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {

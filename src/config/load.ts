@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { SandboxWish } from '../kernel/confine.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
@@ -11,7 +12,6 @@ import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
-import type { Sandbox } from './settings.ts';
 import { hookSettings, ownSettings } from './settings.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -45,7 +45,7 @@ export interface Config {
   /** What each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
   readonly http: Values<typeof ownSettings.tree.http>;
-  readonly sandbox: Sandbox;
+  readonly sandbox: SandboxWish;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
   /** A person sits at a terminal. */

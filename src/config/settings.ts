@@ -1,5 +1,7 @@
 import { choice, count, defineSettings, Fault, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
+import type { SandboxWish } from '../kernel/confine.ts';
+import { sandboxModes } from '../kernel/confine.ts';
 import { isPlain } from '../kernel/plain.ts';
 import { allowedNames } from '../machine/sandbox/allowed.ts';
 import type { Lang } from '../kernel/text.ts';
@@ -36,23 +38,15 @@ export const ownSettings = defineSettings({
     port: count(9696, { flag: 'port', from: 0, to: 65_535 }),
   },
   /** Another variable than the mark that tells a program that it is inside. */
-  sandbox: setting<Sandbox>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
+  sandbox: setting<SandboxWish>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
   logLevel: setting(2, readLevel, { env: 'LOG_LEVEL', inFile: false }),
 });
 
-/** Whether programs that are started in a project are shut in, and which sockets they may reach there. */
-export interface Sandbox {
-  readonly mode: 'required' | 'auto' | 'off';
-  readonly allow: readonly string[];
-}
-
-const modes = ['required', 'auto', 'off'] as const;
-
 /** `auto`, or `{ mode: auto, allow: [ssh-agent] }`. */
-function readSandbox(given: unknown): Sandbox {
+function readSandbox(given: unknown): SandboxWish {
   const { mode = 'auto', allow = [], ...rest } = isPlain(given) ? given : { mode: given };
-  const known = modes.find((one) => one === mode);
-  if (known === undefined) throw new Fault(`"${String(mode)}" is none of ${modes.join(', ')}`);
+  const known = sandboxModes.find((one) => one === mode);
+  if (known === undefined) throw new Fault(`"${String(mode)}" is none of ${sandboxModes.join(', ')}`);
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new Fault(`it has no key "${unknown}"; there are mode, allow`);
   const names = Array.isArray(allow) ? allow.map(String) : [];

@@ -56,6 +56,8 @@ export interface Launch {
   readonly server: McpServer;
   /** A JSON file with `server.env`; `SEKISHO_ENV_FILE` leads to it where a command line or a shared file must not. */
   readonly envFile: string;
+  /** Where it is shut in. */
+  readonly confinement: Confinement | undefined;
 }
 
 export interface Invocation {

@@ -138,6 +138,14 @@ export const phrase = definePhrases({
     en: ({ reason }: { reason: string }) => `It could not be started: ${reason}`,
     ja: ({ reason }) => `起動できませんでした: ${reason}`,
   },
+  agentNoSandbox: {
+    en: ({ reason }: { reason: string }) => `it must run in a sandbox, and there is none: ${reason}`,
+    ja: ({ reason }) => `サンドボックスの中で実行する必要がありますが、使えません: ${reason}`,
+  },
+  agentInSandbox: {
+    en: ({ reason, sandbox }: { reason: string; sandbox: string }) => `In the sandbox (${sandbox}): ${reason}`,
+    ja: ({ reason, sandbox }) => `サンドボックス (${sandbox}) の中で: ${reason}`,
+  },
   agentClaimedElsewhere: {
     en: () => 'It never ran: somebody else has claimed what it needs.',
     ja: () => '必要なものがすでに確保されていたため、実行されませんでした。',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sandboxModes } from '../kernel/confine.ts';
 import { toolsets } from '../kernel/toolset.ts';
 import { agents, namesProgram } from './agents.ts';
 
@@ -14,6 +15,7 @@ const role = z
     toolsets: z.array(z.enum(toolsets).exclude(['admin'])).optional(),
     permissions: z.enum(['full', 'edit']).optional(),
     isolation: z.enum(['none', 'worktree']).optional(),
+    sandbox: z.enum(sandboxModes).optional(),
   })
   .refine((one) => namesProgram(one.cli) === (one.command !== undefined), 'cli: command and command: […] go together');
 

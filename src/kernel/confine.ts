@@ -20,14 +20,34 @@ export interface Start {
   readonly line: readonly string[];
   /** The only folder that is writable inside. */
   readonly tree: string;
+  /** Where it starts; the tree where absent. */
+  readonly cwd?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The agent CLI that it is, by its id: then it finds its own files of the user's home. */
+  readonly client?: string;
+  /** Holds its way back to us: becomes the session's folder. */
+  readonly session?: string;
 }
+
+/** Whether programs that are started in a project are shut in, and which sockets they may reach there. */
+export interface SandboxWish {
+  readonly mode: SandboxMode;
+  readonly allow: readonly string[];
+}
+
+export const sandboxModes = ['required', 'auto', 'off'] as const;
+
+/** `off`: never. `required`: always. `auto`: wherever a sandboxed agent has worked. */
+export type SandboxMode = (typeof sandboxModes)[number];
 
 /** A launch, or why there must be a sandbox and is none. */
 export type Confine = (start: Start) => Promise<Launch | { readonly refused: Sentence }>;
 
 /** Whatever starts a program in a project asks this first: what an agent wrote in a sandbox must not run outside of one. */
 export const confinePort = definePort<Confine>('kernel.confine', (start) => Promise.resolve(bareLaunch(start)));
+
+/** What the configuration says. An agent's role may say otherwise. */
+export const sandboxPort = definePort<SandboxWish>('kernel.sandbox', { mode: 'auto', allow: [] });
 
 export function bareLaunch({ line, env }: Start): Launch {
   const [program = '', ...args] = line;

@@ -19,6 +19,7 @@ const launch: Launch = {
     args: ['/opt/sekisho', 'mcp'],
     env: { SEKISHO_TOKEN: secret, SEKISHO_DB: 'postgres://u:password@db/x' },
   },
+  confinement: undefined,
   envFile: '/home/.sekisho/agents/a/env.json',
 };
 

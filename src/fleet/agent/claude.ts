@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
-import type { AgentCli } from '../agent-cli.ts';
+import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, httpHookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import type { NameTable } from '../shape/tool-names.ts';
@@ -60,24 +60,15 @@ export const claude: AgentCli = {
       },
     ],
   },
-  confine: ({ folder, hookUrl, hookToken, mcp }) => ({
-    args: [
-      '--settings',
-      join(folder, 'settings.json'),
-      '--mcp-config',
-      join(folder, 'mcp.json'),
-      '--strict-mcp-config',
-    ],
-    files: {
-      // Asked over HTTP: a process could be killed as it starts, and Claude takes a killed hook for one without opinion.
-      'settings.json': JSON.stringify({
-        hooks: httpHookGroups(hookUrl, hookToken, hooked, '*'),
-        sandbox: { enabled: false },
-      }),
-      'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...mcp } } }),
-    },
-  }),
-  invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
+  confine(session) {
+    const { args, files } = confinedSettings(session);
+    return {
+      args: [...args, '--mcp-config', join(session.folder, 'mcp.json'), '--strict-mcp-config'],
+      files: { ...files, 'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...session.mcp } } }) },
+    };
+  },
+  invoke({ model, permissions, prompt, systemPrompt, folder, server, confinement }) {
+    const confined = confinement === undefined ? undefined : confinedSettings(confinement);
     const config = join(folder, 'mcp.json');
     const system = join(folder, 'system-prompt.txt');
     const tools = permissions === 'full' ? `${everyTool},mcp__sekisho` : 'mcp__sekisho';
@@ -95,12 +86,14 @@ export const claude: AgentCli = {
         config,
         ...(model === undefined ? [] : ['--model', model]),
         ...(systemPrompt === undefined ? [] : ['--append-system-prompt-file', system]),
+        ...(confined?.args ?? []),
       ],
       // Its tools are few and the first one must be found without a search.
       env: { ENABLE_TOOL_SEARCH: 'false' },
       files: {
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...server } } }, null, 2),
         ...(systemPrompt !== undefined && { 'system-prompt.txt': systemPrompt }),
+        ...confined?.files,
       },
       stdin: prompt,
     };
@@ -145,3 +138,12 @@ export const claude: AgentCli = {
     ja: 'Claude Code は、このフォルダーと MCP サーバーを信頼するか一度だけ確認します。',
   },
 };
+
+/** Asked over HTTP: a process could be killed as it starts, and Claude takes a killed hook for one without opinion. */
+function confinedSettings({ folder, hookUrl, hookToken }: Confinement): Confined {
+  const hooks = httpHookGroups(hookUrl, hookToken, hooked, '*');
+  return {
+    args: ['--settings', join(folder, 'settings.json')],
+    files: { 'settings.json': JSON.stringify({ hooks, sandbox: { enabled: false } }) },
+  };
+}

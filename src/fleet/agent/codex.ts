@@ -70,7 +70,7 @@ export const codex: AgentCli = {
     ],
     files: {},
   }),
-  invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile }) {
+  invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile, confinement }) {
     const set = (key: string, value: unknown) => ['-c', `mcp_servers.sekisho.${key}=${JSON.stringify(value)}`];
     return {
       args: [
@@ -81,7 +81,8 @@ export const codex: AgentCli = {
         'never',
         '-C',
         workingDirectory,
-        ...(permissions === 'full'
+        // Its own sandbox could not start in ours, which takes its place.
+        ...(permissions === 'full' || confinement !== undefined
           ? ['--dangerously-bypass-approvals-and-sandbox']
           : ['--sandbox', 'workspace-write', '-c', 'approval_policy="never"']),
         ...set('command', server.command),

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import type { Launch } from '../../kernel/confine.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import type { LogWriter } from './log-file.ts';
 import type { Tally } from './tally.ts';
@@ -10,10 +11,9 @@ const keptErrors = 4000;
 
 export interface ChildOptions {
   readonly cli: AgentCli;
-  readonly program: string;
-  readonly invocation: Invocation;
+  readonly launch: Launch;
+  readonly invocation: Pick<Invocation, 'stdin'>;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: LogWriter;
   /** The stream said that the work is done, though the process goes on. */
   readonly onEnd: () => void;
@@ -40,18 +40,19 @@ export interface Child {
 
 /** One agent's program: prompt to its stdin, every line of its output to the log and to the reader. Never a shell. */
 export function startChild(options: ChildOptions): Child {
-  const { cli, invocation, log } = options;
+  const { cli, launch, invocation, log } = options;
   const reader = cli.reader();
   let tally = emptyTally;
   let errors = '';
 
-  const child: ChildProcess = spawn(options.program, [...invocation.args], {
+  const child: ChildProcess = spawn(launch.program, [...launch.args], {
     cwd: options.cwd,
-    env: options.env,
+    env: launch.env,
     // It leads a group of its own: agents start shells that outlive them.
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...launch.descriptors],
   });
+  launch.started();
 
   const output = createLines((raw, lines) => {
     log.write(raw);

@@ -1,29 +1,87 @@
 import { existsSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runProgram } from '../../machine/run-program.ts';
 
 const answerMs = 20_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Undefined where git cannot answer: an agent's result must not fail for it. */
-export async function git(cwd: string, args: readonly string[]): Promise<string | undefined> {
+export type Git = (cwd: string, args: readonly string[]) => Promise<string | undefined>;
+
+/**
+ * What an agent wrote into a repository's own configuration would run as the user: hooks, monitors, filters, remotes of
+ * which an object is missing. The user's and the machine's configuration are not the agent's, and hold (LFS is there).
+ */
+const harmless: Readonly<Record<string, string>> = {
+  'core.quotePath': 'off',
+  'core.fsmonitor': 'false',
+  'core.hooksPath': devNull,
+  'diff.external': '',
+  'diff.ignoreSubmodules': 'all',
+  'submodule.recurse': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'commit.gpgSign': 'false',
+  'protocol.allow': 'never',
+};
+
+/** git for trees that agents write to. */
+export function createGit(env: Environment): Git {
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
+  const environmentFor = (settings: Readonly<Record<string, string>>): Environment => ({
+    ...own,
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_TERMINAL_PROMPT: '0',
+    // Not by `-c`: the name of a filter may hold an "=".
+    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
+    ...Object.fromEntries(
+      Object.entries(settings).flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  });
+  return async (cwd, args) => {
+    const listed = await run(cwd, ['config', '--list', '--show-scope', '--name-only', '-z'], environmentFor(harmless));
+    return run(cwd, args, environmentFor({ ...harmless, ...withoutFilters(listed ?? '') }));
+  };
+}
+
+/** Filters have names of their own, so each is switched off by its name: those that the repository itself names. */
+function withoutFilters(listed: string): Readonly<Record<string, string>> {
+  const parts = listed.split('\0');
+  const names = new Set<string>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const name = /^filter\.(.+)\.\w+$/s.exec(parts[at + 1] ?? '')?.[1];
+    if (name !== undefined && ['local', 'worktree'].includes(parts[at] ?? '')) names.add(name);
+  }
+  const off = { clean: '', smudge: '', process: '', required: 'false' };
+  return Object.fromEntries(
+    [...names].flatMap((name) => Object.entries(off).map(([key, value]) => [`filter.${name}.${key}`, value])),
+  );
+}
+
+async function run(cwd: string, args: readonly string[], env: Environment): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   const tooMuch = new AbortController();
-  const { exitCode } = await runProgram(
-    ['git', '-c', 'core.quotepath=off', '-c', 'core.fsmonitor=false', '--no-optional-locks', ...args],
-    {
-      cwd,
-      timeoutMs: answerMs,
-      signal: tooMuch.signal,
-      onOutput: (chunk, stream) => {
-        if (stream === 'stderr') return;
-        size += chunk.length;
-        if (size > maxAnswerBytes) tooMuch.abort();
-        else chunks.push(chunk);
-      },
+  const { exitCode } = await runProgram(['git', '--no-pager', ...args], {
+    cwd,
+    env,
+    timeoutMs: answerMs,
+    signal: tooMuch.signal,
+    onOutput: (chunk, stream) => {
+      if (stream === 'stderr') return;
+      size += chunk.length;
+      if (size > maxAnswerBytes) tooMuch.abort();
+      else chunks.push(chunk);
     },
-  );
+  });
   return exitCode === 0 && !tooMuch.signal.aborted ? Buffer.concat(chunks).toString('utf8') : undefined;
 }
 
@@ -42,11 +100,11 @@ export interface Snapshot {
   readonly files: ReadonlyMap<string, { readonly isNew: boolean; readonly look: string }>;
 }
 
-export async function takeSnapshot(folder: string): Promise<Snapshot | undefined> {
+export async function takeSnapshot(git: Git, folder: string): Promise<Snapshot | undefined> {
   const top = workTreeOf(folder);
   if (top === undefined) return undefined;
   const [status, head] = await Promise.all([
-    git(top, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames']),
+    git(top, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all']),
     git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']),
   ]);
   if (status === undefined) return undefined;
@@ -69,8 +127,8 @@ export interface Changes {
 }
 
 /** What changed between two looks, commits that were made in between included. Absolute paths. */
-export async function changesSince(before: Snapshot): Promise<Changes> {
-  const after = await takeSnapshot(before.top);
+export async function changesSince(git: Git, before: Snapshot): Promise<Changes> {
+  const after = await takeSnapshot(git, before.top);
   if (after === undefined) return { created: [], edited: [] };
   const created = new Set<string>();
   const edited = new Set<string>();
@@ -83,14 +141,14 @@ export async function changesSince(before: Snapshot): Promise<Changes> {
   // Was dirty and is clean again: committed, or put back.
   for (const path of before.files.keys()) if (!after.files.has(path) && after.head === before.head) edited.add(path);
   if (after.head !== undefined && after.head !== before.head)
-    for (const { path, isNew } of await committed(after.top, before.head, after.head))
+    for (const { path, isNew } of await committed(git, after.top, before.head, after.head))
       (isNew ? created : edited).add(path);
   const own = (path: string) => !path.startsWith('.sekisho/');
   const absolute = (paths: Iterable<string>) => [...paths].filter(own).map((path) => join(before.top, path));
   return { created: absolute(created), edited: absolute([...edited].filter((path) => !created.has(path))) };
 }
 
-async function committed(top: string, from: string | undefined, to: string) {
+async function committed(git: Git, top: string, from: string | undefined, to: string) {
   const range = from === undefined ? ['--root', to] : [from, to];
   const listed = await git(top, ['diff-tree', '-r', '-z', '--no-renames', '--no-commit-id', '--name-status', ...range]);
   const parts = (listed ?? '').split('\0');

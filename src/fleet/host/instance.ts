@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
@@ -22,6 +23,8 @@ export interface Instance {
   readonly workingDirectory?: string;
   readonly timeoutMs?: number;
   readonly toolsets: readonly Toolset[];
+  /** As the project has it in which it works. */
+  readonly sandbox: SandboxWish;
   /** Whose name its connection back to us bears; its own id where absent. */
   readonly identity?: string;
   /** Another module's part in the host's commits: claim with the start, renew with each beat, release at the end. */
@@ -61,6 +64,7 @@ export async function startInstance(
           actorRole: 'agent',
           isolation: fleet.isolation,
           worktrees: fleet.worktrees,
+          sandbox: instance.sandbox,
           place: context.project,
           ...(instance.command !== undefined && { command: instance.command }),
           ...(instance.systemPrompt !== undefined && { systemPrompt: instance.systemPrompt }),

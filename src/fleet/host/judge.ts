@@ -1,3 +1,5 @@
+import type { Sentence } from '../../kernel/text.ts';
+import type { AgentCli } from '../agent-cli.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Outcome } from '../view/state.ts';
 import type { Child, Exit } from './child.ts';
@@ -14,6 +16,8 @@ export interface Ending {
   readonly timeoutMs: number;
   /** Processes that could not be ended. */
   readonly left: number;
+  /** What it was shut in. */
+  readonly sandbox: string | undefined;
 }
 
 export function outcomeOf({ child, exit, reason }: Ending): Outcome {
@@ -24,21 +28,23 @@ export function outcomeOf({ child, exit, reason }: Ending): Outcome {
   return ended || exit.code === 0 ? 'completed' : 'failed';
 }
 
-/** The stream's error, else the last words on stderr, else how the process ended. */
+/** With the sandbox's name where it was in one: what could not be reached in there is a frequent reason. */
 export function reasonOf(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
+  const { sandbox } = ending;
+  const reason = bareReason(context, prepared, ending);
+  if (reason === null || sandbox === undefined || outcomeOf(ending) !== 'failed') return reason;
+  return context.say(phrase.agentInSandbox({ reason, sandbox }));
+}
+
+/** The stream's error, else the last words on stderr, else how the process ended. */
+function bareReason(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
   const { child, exit, reason, timeoutMs, left } = ending;
   const { error, ended, denials } = child.tally();
   const strays = left === 0 ? '' : ` ${context.say(phrase.agentStrays({ count: left }))}`;
   if (reason === 'timeout') return context.say(phrase.agentTimedOut({ ms: timeoutMs })) + strays;
   if (reason === 'cancel') return context.say(phrase.agentCancelled()) + strays;
   if (reason === 'signal') return context.say(phrase.agentHostStopped({ signal: 'SIGTERM' })) + strays;
-  if (exit.error?.code === 'ENOENT')
-    return context.say(
-      phrase.agentNotInstalled({
-        program: prepared.program,
-        remedy: context.say(phrase.roleInstall({ command: prepared.cli.install })),
-      }),
-    );
+  if (exit.error?.code === 'ENOENT') return context.say(notInstalled(context, prepared.program, prepared.cli));
   if (exit.error !== undefined) return context.say(phrase.agentNotStarted({ reason: exit.error.message }));
   if (error !== undefined) return error;
   if (!ended && exit.code !== 0)
@@ -46,4 +52,8 @@ export function reasonOf(context: FleetContext, prepared: Prepared, ending: Endi
       ? context.say(phrase.agentExit({ code: exit.code, signal: exit.signal }))
       : child.errors();
   return denials.length === 0 ? null : context.say(phrase.agentDenied({ tools: denials.join(', ') }));
+}
+
+export function notInstalled({ say }: Pick<FleetContext, 'say'>, program: string, { install }: AgentCli): Sentence {
+  return phrase.agentNotInstalled({ program, remedy: say(phrase.roleInstall({ command: install })) });
 }

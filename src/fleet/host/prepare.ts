@@ -7,6 +7,7 @@ import { findAgentCli } from '../agents.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Ticket } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
+import type { Box } from './box.ts';
 import type { Claimed } from './claim.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,20 +26,9 @@ export function agentFolder(state: string, agentId: string): string {
   return join(state, 'agents', agentId);
 }
 
-/** Writes what the program needs into a folder of its own. Whatever is secret stands in files that are its owner's alone. */
-export function prepare(
-  claimed: Claimed,
-  ticket: Ticket,
-  { cwd: workingDirectory, tree }: { readonly cwd: string; readonly tree: string },
-  instructions: string,
-  surroundings: Environment,
-): Prepared {
-  const { id, row, spec } = claimed;
-  const folder = agentFolder(spec.place.state, id);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const cli = findAgentCli(text(row, 'cli'));
-  const model = text(row, 'model');
-  const ours = {
+/** What tells a process of ours, hook or server, which agent it belongs to. */
+function ownVariables({ id, spec }: Claimed, ticket: Ticket, tree: string): Readonly<Record<string, string>> {
+  return {
     [agentMarker]: id,
     SEKISHO_DB: ticket.db,
     SEKISHO_PROJECT: tree,
@@ -46,18 +36,55 @@ export function prepare(
     SEKISHO_LANG: ticket.lang,
     ...(spec.runId !== undefined && { SEKISHO_RUN_ID: spec.runId }),
   };
-  const server = {
-    command: process.execPath,
-    args: [packaged('bin', 'sekisho'), 'mcp'],
-    env: {
-      ...ours,
-      ...ticket.secrets,
-      SEKISHO_TOKEN: claimed.token,
-      SEKISHO_TOOLSETS: spec.toolsets.join(','),
-      // Some clients start servers with next to nothing.
-      ...pick(surroundings, ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_DATA_HOME']),
-    },
+}
+
+/** What the agent's own server is started with. */
+export function serverVariables(
+  claimed: Claimed,
+  ticket: Ticket,
+  tree: string,
+  surroundings: Environment,
+): Readonly<Record<string, string>> {
+  return {
+    ...ownVariables(claimed, ticket, tree),
+    ...ticket.secrets,
+    SEKISHO_TOKEN: claimed.token,
+    SEKISHO_TOOLSETS: claimed.spec.toolsets.join(','),
+    // Some clients start servers with next to nothing.
+    ...pick(surroundings, ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_DATA_HOME']),
   };
+}
+
+export interface Where {
+  readonly cwd: string;
+  readonly tree: string;
+  /** Around the agent, where it is shut in: its files stand in there, and its server is out here. */
+  readonly box: Box | undefined;
+}
+
+/** Writes what the program needs into a folder of its own. Whatever is secret stands in files that are its owner's alone. */
+export function prepare(
+  claimed: Claimed,
+  ticket: Ticket,
+  { cwd: workingDirectory, tree, box }: Where,
+  instructions: string,
+  surroundings: Environment,
+): Prepared {
+  const { id, row, spec } = claimed;
+  const kept = agentFolder(spec.place.state, id);
+  mkdirSync(kept, { recursive: true, mode: 0o700 });
+  const written = box?.folder ?? kept;
+  const folder = box?.session.folder ?? kept;
+  const cli = findAgentCli(text(row, 'cli'));
+  const model = text(row, 'model');
+  const server =
+    box === undefined
+      ? {
+          command: process.execPath,
+          args: [packaged('bin', 'sekisho'), 'mcp'],
+          env: serverVariables(claimed, ticket, tree, surroundings),
+        }
+      : { ...box.session.mcp, env: {} };
   const envFile = join(folder, 'env.json');
   const invocation = cli.invoke({
     model: model === 'default' ? undefined : model,
@@ -69,10 +96,11 @@ export function prepare(
     command: spec.command,
     server,
     envFile,
+    confinement: box?.session,
   });
-  writeFileSync(envFile, JSON.stringify(server.env), { mode: 0o600 });
+  writeFileSync(join(written, 'env.json'), JSON.stringify(server.env), { mode: 0o600 });
   for (const [name, content] of Object.entries(invocation.files))
-    writeFileSync(join(folder, name), content, { mode: 0o600 });
+    writeFileSync(join(written, name), content, { mode: 0o600 });
   const placed = Object.entries(invocation.projectFiles ?? {}).map(([name, content]) => {
     const path = join(workingDirectory, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -83,8 +111,13 @@ export function prepare(
     cli,
     program: cli.program ?? spec.command?.[0] ?? '',
     invocation,
-    env: { ...withoutMarks(surroundings), ...ours, ...invocation.env, ...ticket.secrets },
-    folder,
+    env: {
+      ...withoutMarks(surroundings),
+      ...(box === undefined && ownVariables(claimed, ticket, tree)),
+      ...invocation.env,
+      ...ticket.secrets,
+    },
+    folder: kept,
     placed,
   };
 }

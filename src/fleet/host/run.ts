@@ -1,27 +1,36 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Launch } from '../../kernel/confine.ts';
+import { bareLaunch } from '../../kernel/confine.ts';
+import { findProgram } from '../../machine/find-program.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { text } from '../../kernel/row.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import type { End } from '../agent-rows.ts';
-import { endAgent, readAgent } from '../agent-rows.ts';
+import { endAgent, entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { openLog } from './log-file.ts';
 import { startOf } from '../../machine/identity.ts';
 import { settle } from '../plan/settle.ts';
 import type { Ticket } from './spawn-host.ts';
+import { withoutMarks } from './spawn-host.ts';
 import type { Tally } from './tally.ts';
 import { emptyTally } from './tally.ts';
 import { endTree } from '../../machine/tree.ts';
-import { agentTree } from './agent-tree.ts';
+import { agents } from '../agents.ts';
+import { agentMarker, agentTree } from './agent-tree.ts';
 import { progressColumns, progressOf, startBeats } from './beats.ts';
 import { startChild } from './child.ts';
+import type { Box, OpenBox } from './box.ts';
 import type { Claimed } from './claim.ts';
 import { claimAgent } from './claim.ts';
 import { mergeFiles } from './files.ts';
-import { changesSince, takeSnapshot } from './git.ts';
+import type { Git } from './git.ts';
+import { changesSince, createGit, takeSnapshot } from './git.ts';
 import type { Ending, Stop } from './judge.ts';
-import { outcomeOf, reasonOf } from './judge.ts';
-import { prepare, tidy } from './prepare.ts';
+import { notInstalled, outcomeOf, reasonOf } from './judge.ts';
+import type { Prepared } from './prepare.ts';
+import { prepare, serverVariables, tidy } from './prepare.ts';
 import type { Worktree } from './worktree.ts';
 import { addWorktree, leaveWorktree, treeIn } from './worktree.ts';
 import { phrase } from '../problem.ts';
@@ -34,6 +43,7 @@ const drainMs = 500;
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   onSignal(listener: (name: string) => void): void;
+  readonly openBox: OpenBox;
 }
 
 /** The whole life of one agent: claim it, run its program, end everything it started, record how it went, look what is next. */
@@ -73,16 +83,22 @@ async function live(
   const { id, row, spec } = claimed;
   const given = text(row, 'working_directory');
   if (!existsSync(given)) return failed(context.say(phrase.groupNoFolder({ path: given })));
-  const worktree = spec.isolation === 'worktree' ? await addWorktree(spec.place.worktrees, id, given) : undefined;
+  const git = createGit(around.env);
+  const worktree = spec.isolation === 'worktree' ? await addWorktree(git, spec.place.worktrees, id, given) : undefined;
   const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
   const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
-  const prepared = prepare(claimed, ticket, { cwd, tree }, instructions, around.env);
-  const before = await takeSnapshot(cwd);
+  const box = await openBoxFor(claimed, ticket, tree, around);
+  const prepared = prepare(claimed, ticket, { cwd, tree, box }, instructions, around.env);
+  const before = await takeSnapshot(git, cwd);
+  const launch = await launchIn(context, box, prepared, claimed, { cwd, tree }).catch(async (error: unknown) => {
+    await box?.close();
+    throw error;
+  });
   const log = openLog(prepared.folder);
   let stop: (reason: Stop) => void = () => undefined;
   const stopped = new Promise<Stop>((resolve) => (stop = resolve));
-  const child = startChild({ ...prepared, cwd, log, onEnd: () => setTimeout(() => stop('done'), lingerMs) });
+  const child = startChild({ ...prepared, launch, cwd, log, onEnd: () => setTimeout(() => stop('done'), lingerMs) });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
   const timer = setTimeout(() => stop('timeout'), Number(row['timeout_ms']));
   around.onSignal(() => void isCancelled(context, id).then((yes) => stop(yes ? 'cancel' : 'signal')));
@@ -97,10 +113,12 @@ async function live(
     child.release();
     if (reason === 'lost') return 'lost';
     await beats.end();
-    const seen = before === undefined ? undefined : await changesSince(before);
-    const files = mergeFiles(cwd, child.tally(), seen, prepared.placed);
-    const stays = worktree === undefined ? false : await leave(context, worktree, claimed);
-    const ending: Ending = { child, exit, reason, timeoutMs: Number(row['timeout_ms']), left: left.length };
+    await launch.ended();
+    const seen = before === undefined ? undefined : await changesSince(git, before);
+    const files = mergeFiles(cwd, child.tally(), seen, [...prepared.placed, ...outOfReach(launch, tree)]);
+    const stays = worktree === undefined ? false : await leave(context, git, worktree, claimed);
+    const { sandbox } = launch;
+    const ending: Ending = { child, exit, reason, timeoutMs: Number(row['timeout_ms']), left: left.length, sandbox };
     return {
       outcome: outcomeOf(ending),
       exitCode: exit.code,
@@ -119,11 +137,50 @@ async function live(
     await beats.end();
     log.close();
     tidy(prepared, context.now());
+    await box?.close();
   }
 }
 
-async function leave(context: FleetContext, worktree: Worktree, { id, spec }: Claimed): Promise<boolean> {
-  const stays = await leaveWorktree(worktree, spec.worktrees, `Work of ${id}`);
+function openBoxFor(
+  claimed: Claimed,
+  ticket: Ticket,
+  tree: string,
+  { env, openBox }: Surroundings,
+): Promise<Box | undefined> {
+  const { row, spec } = claimed;
+  const server = { ...withoutMarks(env), ...serverVariables(claimed, ticket, tree, env) };
+  return openBox({ place: spec.place, wish: spec.sandbox, tree, client: text(row, 'cli'), server });
+}
+
+/** As it is, or in its box. Throws where it must be in one and cannot. */
+async function launchIn(
+  context: FleetContext,
+  box: Box | undefined,
+  { program, invocation, env, cli }: Prepared,
+  { id, row, spec }: Claimed,
+  { cwd, tree }: { readonly cwd: string; readonly tree: string },
+): Promise<Launch> {
+  const start = { line: [program, ...invocation.args], tree, cwd, env };
+  if (box === undefined) return bareLaunch(start);
+  // A sandbox starts, and then says in its own words that there is nothing to run.
+  if (findProgram(program, env['PATH'] ?? '', cwd) === undefined)
+    throw new Error(context.say(notInstalled(context, program, cli)));
+  const launch = await box.confine({ ...start, client: cli.id, session: box.folder });
+  if ('refused' in launch) throw new Error(context.say(phrase.agentNoSandbox({ reason: context.say(launch.refused) })));
+  const ring = { ring: 3, sandbox: launch.sandbox, allow: spec.sandbox.allow };
+  await context.store.commit([], [entryFor(context, row, id, 'agent.confined', ring)]);
+  // What is ours goes in by name; all that it inherited of ours stayed out.
+  return { ...launch, env: { ...launch.env, ...invocation.env, [agentMarker]: id } };
+}
+
+/** Files that stand there while a sandbox does, so that no agent can make them. None of them is an agent's work. */
+function outOfReach({ sandbox }: Launch, tree: string): readonly string[] {
+  if (sandbox === undefined) return [];
+  return agents.flatMap(({ places }) => Object.keys(places?.project.files ?? {})).map((path) => join(tree, path));
+}
+
+async function leave(context: FleetContext, git: Git, worktree: Worktree, { id, spec }: Claimed): Promise<boolean> {
+  const stays = await leaveWorktree(git, worktree, spec.worktrees, `Work of ${id}`);
   context.log.info('worktree', { agent: id, path: worktree.path, branch: worktree.branch, kept: stays });
   return stays;
 }

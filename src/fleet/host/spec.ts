@@ -1,4 +1,5 @@
 import type { CallbackCall } from '../../kernel/callback.ts';
+import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Project } from '../../kernel/context.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 
@@ -25,6 +26,7 @@ export interface Spec {
   readonly runId?: string;
   readonly isolation: 'none' | 'worktree';
   readonly worktrees: 'keep' | 'commit';
+  readonly sandbox: SandboxWish;
   readonly place: Project;
   /** Where the identity of its connection is not its own id. */
   readonly identity?: string;

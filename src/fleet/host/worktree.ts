@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { git, workTreeOf } from './git.ts';
+import type { Git } from './git.ts';
+import { workTreeOf } from './git.ts';
 
 /** A copy of the repository that one agent has for itself. */
 export interface Worktree {
@@ -13,7 +14,12 @@ export interface Worktree {
 }
 
 /** Undefined where there is no repository, or nothing was ever committed to it. */
-export async function addWorktree(worktrees: string, agentId: string, folder: string): Promise<Worktree | undefined> {
+export async function addWorktree(
+  git: Git,
+  worktrees: string,
+  agentId: string,
+  folder: string,
+): Promise<Worktree | undefined> {
   const repository = workTreeOf(folder);
   if (repository === undefined) return undefined;
   const base = (await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']))?.trim();
@@ -36,7 +42,12 @@ export function treeIn({ repository, path }: Pick<Worktree, 'repository' | 'path
  * Removes it where nothing would be lost with it. Unsaved work is kept, or committed to the agent's branch where the policy
  * says so; a branch with commits of its own is never deleted. True where the folder is still there.
  */
-export async function leaveWorktree(worktree: Worktree, policy: 'keep' | 'commit', message: string): Promise<boolean> {
+export async function leaveWorktree(
+  git: Git,
+  worktree: Worktree,
+  policy: 'keep' | 'commit',
+  message: string,
+): Promise<boolean> {
   const { path, branch, repository, base } = worktree;
   const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'])) !== '';
   if ((await dirty()) && policy === 'commit') {

@@ -1,6 +1,7 @@
 import { launchHost } from '../fleet-context.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { sandboxPort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -208,12 +209,14 @@ function insertions(
 
 function specOf(context: Context, role: Role): Spec {
   const { fleet } = settings.of(context);
+  const sandbox = sandboxPort.of(context);
   return {
     permissions: role.permissions,
     toolsets: role.toolsets,
     actorRole: 'agent',
     isolation: role.isolation ?? fleet.isolation,
     worktrees: fleet.worktrees,
+    sandbox: { ...sandbox, mode: role.sandbox ?? sandbox.mode },
     place: context.project,
     ...(role.command !== undefined && { command: role.command.map((word) => fromRoot(word, context.project.root)) }),
     ...(role.systemPrompt !== undefined && { systemPrompt: role.systemPrompt }),

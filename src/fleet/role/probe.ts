@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findAgentCli } from '../agents.ts';
 import type { Check } from './health.ts';
@@ -41,12 +42,12 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
   const found = findProgram(program, context.environment['PATH'] ?? '', context.project.root);
   if (found === undefined) return { health: check(context.say(phrase.roleMissingProgram({ program }))), model: null };
   // What a `command` does with --version is unknown: that it is there must do.
-  const broken = cli.program === undefined ? undefined : await versionFault(found, env);
+  const broken = cli.program === undefined ? undefined : await versionFault(context, found, env);
   if (broken !== undefined)
     return { health: check(context.say(phrase.roleBrokenProgram({ program, reason: broken }))), model: null };
   if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };
   const late = context.say(phrase.roleNoAnswer({ ms: promptMs }));
-  const fault = await promptFault(role, role.healthCheckPrompt, found, env, late);
+  const fault = await promptFault(context, role, role.healthCheckPrompt, found, env, late);
   if (fault === undefined) return { health: check(null), model: cli.capabilities.model ? check(null) : null };
   return {
     health: check(context.say(phrase.rolePromptFailed({ reason: fault }))),
@@ -54,15 +55,21 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
   };
 }
 
-async function versionFault(program: string, env: Environment): Promise<string | undefined> {
+async function versionFault(context: Context, program: string, env: Environment): Promise<string | undefined> {
   let errors = '';
-  const { exitCode, timedOut, error } = await runProgram([program, '--version'], {
+  const line = [program, '--version'];
+  const launch = await confinePort.of(context)({ line, tree: context.project.tree, env: withoutMarks(env) });
+  if ('refused' in launch) return context.say(launch.refused);
+  const { exitCode, timedOut, error } = await runProgram([launch.program, ...launch.args], {
     timeoutMs: versionMs,
-    env: withoutMarks(env),
+    env: launch.env,
+    descriptors: launch.descriptors,
+    onStart: () => launch.started(),
     onOutput: (chunk, stream) => {
       if (stream === 'stderr' && errors.length < keptErrors) errors += chunk.toString('utf8');
     },
   });
+  await launch.ended();
   if (exitCode === 0) return undefined;
   const how = timedOut ? `no answer in ${versionMs} ms` : (error ?? `exit code ${exitCode ?? 'unknown'}`);
   return errors.trim().split('\n')[0] || how;
@@ -70,6 +77,7 @@ async function versionFault(program: string, env: Environment): Promise<string |
 
 /** Runs it with a prompt in an empty folder, with no way back to us. */
 async function promptFault(
+  context: Context,
   role: Role,
   prompt: string,
   program: string,
@@ -91,19 +99,26 @@ async function promptFault(
     command: role.command,
     server: { command: process.execPath, args: ['-e', 'process.stdin.resume()'], env: {} },
     envFile,
+    confinement: undefined,
   });
   writeFileSync(envFile, '{}', { mode: 0o600 });
   for (const [name, text] of Object.entries(invocation.files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const line = [program, ...invocation.args];
+  const start = { line, tree: folder, cwd, env: { ...withoutMarks(env), ...invocation.env }, client: cli.id };
+  const launch = await confinePort.of(context)(start);
+  if ('refused' in launch) {
+    rmSync(folder, { recursive: true });
+    return context.say(launch.refused);
+  }
   const log = openLog(join(folder, 'log'));
   const mark = `check-${folder.split('-').at(-1)}`;
   let done: () => void = () => undefined;
   const ended = new Promise<'done'>((resolve) => (done = () => resolve('done')));
   const child = startChild({
     cli,
-    program,
+    launch: { ...launch, env: { ...launch.env, ...invocation.env, [agentMarker]: mark } },
     invocation,
     cwd,
-    env: { ...withoutMarks(env), ...invocation.env, [agentMarker]: mark },
     log,
     onEnd: done,
   });
@@ -122,6 +137,7 @@ async function promptFault(
   } finally {
     clearTimeout(timer);
     log.close();
+    await launch.ended();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,3 +1,4 @@
+import type { SandboxMode } from '../../kernel/confine.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { namesProgram } from '../agents.ts';
 
@@ -15,6 +16,8 @@ export interface Role {
   readonly toolsets: readonly Toolset[];
   readonly permissions: 'full' | 'edit';
   readonly isolation?: 'none' | 'worktree';
+  /** Absent: as the configuration has it. */
+  readonly sandbox?: SandboxMode;
 }
 
 /** A role as the configuration has it. */
@@ -29,6 +32,7 @@ export interface RoleEntry {
   readonly toolsets?: readonly Toolset[] | undefined;
   readonly permissions?: 'full' | 'edit' | undefined;
   readonly isolation?: 'none' | 'worktree' | undefined;
+  readonly sandbox?: SandboxMode | undefined;
 }
 
 const usualToolsets: readonly Toolset[] = ['gate', 'upstream', 'fleet', 'work', 'phase'];
@@ -101,5 +105,6 @@ function complete(one: RoleEntry): Role {
     ...(one.command !== undefined && { command: one.command }),
     ...(one.systemPrompt !== undefined && { systemPrompt: one.systemPrompt }),
     ...(one.isolation !== undefined && { isolation: one.isolation }),
+    ...(one.sandbox !== undefined && { sandbox: one.sandbox }),
   };
 }

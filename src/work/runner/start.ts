@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Context, Project } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
@@ -15,8 +16,8 @@ export interface RunnerHands {
   /** The same for every Runner in the same place: the next one finds what the last one started. */
   readonly name: string;
   passkeyOf(agentId: string): string | undefined;
-  /** The project that an agent's own server serves there. */
-  placeOf(folder: string): Promise<Project>;
+  /** The project that an agent's own server serves there, and whether agents are shut in there. */
+  placeOf(folder: string): Promise<{ readonly project: Project; readonly sandbox: SandboxWish }>;
 }
 
 export interface Pair {
@@ -46,9 +47,9 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
   if (row === undefined || isRunning(row, now.toISOString()) || isCooling(context, row)) return undefined;
   const leaseMs = settings.of(context).work.leaseSeconds * 1000;
   const claim = context.newId('claim-');
-  const place = await hands.placeOf(folder);
+  const { project, sandbox } = await hands.placeOf(folder);
   return startInstance(
-    { ...context, project: place },
+    { ...context, project },
     {
       name: agentId,
       ...program,
@@ -56,8 +57,9 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
       workingDirectory: folder,
       timeoutMs: settings.of(context).runner.timeoutMs,
       toolsets,
+      sandbox,
       identity: agentId,
-      callbacks: instanceCallbacks({ claim, agentId, projectId, leaseMs, state: place.state }),
+      callbacks: instanceCallbacks({ claim, agentId, projectId, leaseMs, state: project.state }),
       secrets: { AGENT_ID: agentId, PROJECT_ID: projectId, AGENT_PASSKEY: passkey },
     },
     [

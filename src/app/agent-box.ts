@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolder } from '../config/data-folder.ts';
+import type { Box, Inmate, OpenBox } from '../fleet/host/box.ts';
+import { refusal } from '../kernel/problem.ts';
+import { packaged } from '../kernel/package.ts';
+import { version } from '../kernel/version.ts';
+import { sessionFolder, sessionSocket } from '../machine/sandbox/place.ts';
+import { confineFor, isConfined, markSandboxed } from './confine.ts';
+
+/**
+ * An agent's host serves its sandboxed child itself: it is outside, has the store, the agent's token, run and secrets, and
+ * it ends with the agent. A daemon would need all of that told, may have another database, and could die before the agent.
+ */
+export const openBox: OpenBox = async (inmate) => {
+  const place = { ...inmate.place, data: dataFolder(inmate.server) };
+  if (!isConfined(place, inmate.wish)) return undefined;
+  markSandboxed(place);
+  const served = await serveAgent(inmate);
+  return { ...served, confine: confineFor(place, inmate.wish) };
+};
+
+/** What the agent's own `sekisho mcp` would be, behind a socket. */
+async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, 'confine'>> {
+  // Dear to load, and most agents are not shut in.
+  const [{ configure }, { createApp }, { hookEndpoint }, { createLog }, { serveHttp }] = await Promise.all([
+    import('./configure.ts'),
+    import('./application.ts'),
+    import('../hook/endpoint.ts'),
+    import('../surface/log.ts'),
+    import('../surface/http/serve.ts'),
+  ]);
+  const config = await configure({}, { env: server, cwd: tree, interactive: false });
+  const app = createApp(config);
+  const principal = await app.principal();
+  if (principal === undefined) throw refusal.token();
+  await app.announce('mcp');
+  const folder = mkdtempSync(join(tmpdir(), 'sekisho-session-'));
+  const listening = await serveHttp({
+    version,
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog(
+      config.logLevel,
+      (line) => process.stderr.write(line),
+      () => new Date(),
+    ),
+    // Only this session comes in: by its socket, and for hooks by its own token.
+    authenticate: () => Promise.resolve(undefined),
+    endpoints: [hookEndpoint(() => Promise.resolve(app))],
+    sockets: [],
+    appFor: () => Promise.resolve(app),
+  });
+  const session = await listening.openSession({ path: join(folder, sessionSocket), project: tree, principal, client });
+  return {
+    folder,
+    session: {
+      folder: process.platform === 'linux' ? sessionFolder : folder,
+      hookUrl: `${listening.url}/hook/${client}`,
+      hookToken: session.hookToken,
+      // By path: some clients start servers with next to nothing.
+      mcp: { command: process.execPath, args: [packaged('bin', 'sekisho'), 'mcp'] },
+    },
+    async close() {
+      await listening.close();
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

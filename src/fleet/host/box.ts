@@ -1,0 +1,27 @@
+import type { Confine, SandboxWish } from '../../kernel/confine.ts';
+import type { Project } from '../../kernel/context.ts';
+import type { Confinement } from '../agent-cli.ts';
+
+/** An agent that may have to be shut in. */
+export interface Inmate {
+  readonly place: Project;
+  readonly wish: SandboxWish;
+  /** The only folder that is writable inside. */
+  readonly tree: string;
+  /** The id of its CLI. */
+  readonly client: string;
+  /** What its own server would be started with: its token, its run, its project. */
+  readonly server: Readonly<Record<string, string | undefined>>;
+}
+
+/** The sandbox around one agent. */
+export interface Box {
+  /** The folder of its session out here; `session.folder` is the same inside. */
+  readonly folder: string;
+  readonly session: Confinement;
+  readonly confine: Confine;
+  close(): Promise<void>;
+}
+
+/** Undefined where it is not to be shut in. */
+export type OpenBox = (inmate: Inmate) => Promise<Box | undefined>;
