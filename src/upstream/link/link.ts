@@ -10,6 +10,7 @@ import { backoffMs } from './backoff.ts';
 import type { Connection } from '../wire/connection.ts';
 import { connect } from '../wire/connection.ts';
 import { familyMarker, familyOf } from './family.ts';
+import { launchUpstream } from './launch.ts';
 import { Lost, UpstreamError } from '../wire/message.ts';
 import type { LinkRecord } from './registry.ts';
 import { forgetLink, recordLink } from './registry.ts';
@@ -149,6 +150,7 @@ export class UpstreamLink {
         capabilities,
         cwd: context.project.root,
         env: { ...inherited(context.environment), [familyMarker]: marker },
+        launch: (start) => launchUpstream(context, start, { [familyMarker]: marker }),
         signal: this.#closing.signal,
         onStart: (pid) => {
           if (this.#child?.marker !== marker) return;

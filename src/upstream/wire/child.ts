@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import type { Launch, Start } from '../../kernel/confine.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
@@ -8,6 +9,8 @@ export interface ChildOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** How it is started: as it is, or in a sandbox. Throws where it may not be. */
+  readonly launch: (start: Start) => Promise<Launch>;
   /** Called with the process id as soon as there is one. */
   readonly onStart: (pid: number) => void;
   /** The whole tree has ended. */
@@ -32,6 +35,7 @@ export class ChildTransport implements Transport {
   #size = 0;
   #errors = '';
   #ended: Promise<void> | undefined;
+  #launch: Launch | undefined;
 
   constructor(options: ChildOptions) {
     this.#options = options;
@@ -41,19 +45,31 @@ export class ChildTransport implements Transport {
     this.#listener = listener;
   }
 
-  start(): Promise<void> {
-    const [program = '', ...args] = this.#options.command;
+  async start(): Promise<void> {
+    const { command, cwd, env } = this.#options;
+    const launch = await this.#options.launch({ line: command, tree: cwd, env });
+    this.#launch = launch;
+    if (this.#ended !== undefined) {
+      launch.started();
+      await launch.ended();
+      throw new Lost('closed', false);
+    }
+    await this.#spawn(launch, command[0] ?? '');
+  }
+
+  #spawn(launch: Launch, program: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const child = spawn(program, args, {
+      const child = spawn(launch.program, [...launch.args], {
         cwd: this.#options.cwd,
-        env: this.#options.env,
-        stdio: ['pipe', 'pipe', 'pipe'],
+        env: launch.env,
+        stdio: ['pipe', 'pipe', 'pipe', ...launch.descriptors],
         // A group of its own: signalling the group reaches what the upstream started.
         detached: process.platform !== 'win32',
         windowsHide: true,
         // `npx` is a script there.
         shell: process.platform === 'win32',
       });
+      launch.started();
       this.#child = child;
       child.once('error', (error: NodeJS.ErrnoException) => {
         reject(
@@ -75,11 +91,11 @@ export class ChildTransport implements Transport {
         this.#listener?.ended(this.#obituary(code, signal));
         this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
       });
-      child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
-      child.stderr.on('data', (chunk: Buffer) => {
+      child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
+      child.stderr?.on('data', (chunk: Buffer) => {
         this.#errors = (this.#errors + chunk.toString('utf8')).slice(-keptErrors);
       });
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined); // `exit` tells.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => undefined); // `exit` tells.
     });
   }
 
@@ -109,6 +125,7 @@ export class ChildTransport implements Transport {
     await endGroup(pid, termMs);
     living.delete(pid);
     await this.#options.onEnd();
+    await this.#launch?.ended();
   }
 
   #read(chunk: Buffer): void {
@@ -141,7 +158,10 @@ export class ChildTransport implements Transport {
   }
 
   #obituary(code: number | null, signal: NodeJS.Signals | null): string {
-    const how = signal === null ? `it ended with exit code ${String(code)}` : `it was ended by ${signal}`;
+    const ended = signal === null ? `it ended with exit code ${String(code)}` : `it was ended by ${signal}`;
+    const sandbox = this.#launch?.sandbox;
+    // What it could not reach in there is a frequent reason.
+    const how = sandbox === undefined ? ended : `${ended} in the sandbox (${sandbox})`;
     const tail = this.#errors.trim().split('\n').slice(-3).join(' | ');
     return tail === '' ? how : `${how}: ${tail}`;
   }

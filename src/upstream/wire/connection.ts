@@ -1,3 +1,4 @@
+import type { Launch, Start } from '../../kernel/confine.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';
@@ -19,6 +20,7 @@ export interface ConnectOptions {
   readonly capabilities: Plain;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly launch: (start: Start) => Promise<Launch>;
   readonly signal: AbortSignal;
   readonly onStart: (pid: number) => void;
   readonly onEnd: () => Promise<unknown>;
@@ -39,6 +41,7 @@ async function overStdio(settings: UpstreamSettings, options: ConnectOptions): P
       command: settings.command ?? [],
       cwd: options.cwd,
       env: { ...options.env, ...settings.env },
+      launch: options.launch,
       onStart: options.onStart,
       onEnd: options.onEnd,
     }),

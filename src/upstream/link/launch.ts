@@ -1,0 +1,38 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, resolve, sep } from 'node:path';
+import type { Launch, Start } from '../../kernel/confine.ts';
+import { bareLaunch, confinePort } from '../../kernel/confine.ts';
+import type { Context } from '../../kernel/context.ts';
+import { findProgram } from '../../machine/find-program.ts';
+import { Lost } from '../wire/message.ts';
+
+/** They run what the folder in which they start says: scripts of its manifest, packages that are installed there. */
+const runners = /^(npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|uv|uvx|poetry|pipenv|cargo|go|make|just|task|bundle|rake)$/;
+
+/**
+ * A server whose program lies in the project is what an agent may have written, and runs as such. Any other is the user's,
+ * and may need what a sandbox keeps from it.
+ */
+export async function launchUpstream(
+  context: Context,
+  start: Start,
+  marks: Readonly<Record<string, string>>,
+): Promise<Launch> {
+  const { root, tree } = context.project;
+  if (!liesIn([root, tree], start)) return bareLaunch(start);
+  const launch = await confinePort.of(context)(start);
+  if ('refused' in launch) throw new Lost(context.say(launch.refused), false, { final: true });
+  // By them its processes are found; nobody inside could use them for anything.
+  return { ...launch, env: { ...launch.env, ...marks } };
+}
+
+function liesIn(folders: readonly string[], { line, env }: Start): boolean {
+  const [program = '', ...args] = line;
+  if (runners.test(basename(program))) return true;
+  const [root = ''] = folders;
+  const found = findProgram(program, env['PATH'] ?? '', root);
+  // `--require=./x.js` names a file too.
+  const named = args.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]).map((word) => resolve(root, word));
+  const inside = (path: string) => folders.some((folder) => realpathSync(path).startsWith(realpathSync(folder) + sep));
+  return [...(found === undefined ? [] : [found]), ...named].some((path) => existsSync(path) && inside(path));
+}
