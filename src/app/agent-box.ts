@@ -24,13 +24,15 @@ export const openBox: OpenBox = async (inmate) => {
 /** What the agent's own `sekisho mcp` would be, behind a socket. */
 async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, 'confine'>> {
   // Dear to load, and most agents are not shut in.
-  const [{ configure }, { createApp }, { hookEndpoint }, { createLog }, { serveHttp }] = await Promise.all([
-    import('./configure.ts'),
-    import('./application.ts'),
-    import('../hook/endpoint.ts'),
-    import('../surface/log.ts'),
-    import('../surface/http/serve.ts'),
-  ]);
+  const [{ configure }, { createApp }, { hookEndpoint }, { createLog }, { serveHttp }, { findStoreReach }] =
+    await Promise.all([
+      import('./configure.ts'),
+      import('./application.ts'),
+      import('../hook/endpoint.ts'),
+      import('../surface/log.ts'),
+      import('../surface/http/serve.ts'),
+      import('./store-reach.ts'),
+    ]);
   const config = await configure({}, { env: server, cwd: tree, interactive: false });
   const app = createApp(config);
   const principal = await app.principal();
@@ -55,6 +57,7 @@ async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, '
   const session = await listening.openSession({ path: join(folder, sessionSocket), project: tree, principal, client });
   return {
     folder,
+    ring: findStoreReach(config, server) === undefined ? 3 : 2,
     session: {
       folder: process.platform === 'linux' ? sessionFolder : folder,
       hookUrl: `${listening.url}/hook/${client}`,

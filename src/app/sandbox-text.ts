@@ -77,6 +77,11 @@ export const sandboxPhrase = definePhrases({
     ja: ({ kind, open }) =>
       `関所 ring 3: サンドボックス (${kind}) · プロジェクト書き込み可 · .sekisho 読み取り専用 · ネットワーク開放${open}`,
   },
+  ringOff: {
+    en: ({ kind, reason }: { kind: string; reason: string }) =>
+      `関所 ring 3 is off, though the sandbox (${kind}) is on: ${reason}`,
+    ja: ({ kind, reason }) => `関所 ring 3 は無効です (サンドボックス (${kind}) は有効): ${reason}`,
+  },
   open: {
     en: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,
     ja: ({ allow }) => ` · 許可: ${allow}`,

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
-import type { OpenedSession } from './session.ts';
+import type { OpenedSession, SessionStart } from './session.ts';
+import { sessionQuery } from './session.ts';
 
 /** A session as its holder has it. */
 export interface HeldSession extends OpenedSession {
@@ -10,15 +11,10 @@ export interface HeldSession extends OpenedSession {
 }
 
 /** Asks the daemon for a session and holds it. */
-export function holdSession(
-  url: string,
-  token: string,
-  project: string,
-  client: string | undefined,
-): Promise<HeldSession> {
+export function holdSession(url: string, token: string, project: string, start: SessionStart): Promise<HeldSession> {
   const address = new URL('/session', url.replace(/^http/, 'ws'));
   address.searchParams.set('project', project);
-  if (client !== undefined) address.searchParams.set('client', client);
+  for (const [name, value] of Object.entries(sessionQuery(start))) address.searchParams.set(name, value);
   const lost = new AbortController();
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address, { headers: { Authorization: `Bearer ${token}` } });

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { SocketEndpoint } from '../kernel/endpoint.ts';
+import type { Author } from '../kernel/journal.ts';
+import { entry } from '../kernel/journal.ts';
+import type { Entry } from '../kernel/store.ts';
 import { sessionSocket } from '../machine/sandbox/place.ts';
 import type { Session, SessionOptions } from '../surface/http/session-socket.ts';
 
@@ -12,14 +15,52 @@ export interface OpenedSession {
   readonly hookToken: string;
 }
 
+/** How `sekisho run` started an agent. It says so itself: a record, no proof. */
+export interface SessionStart {
+  readonly client: string | undefined;
+  /** 3: in the sandbox. 2: outside, or in one that does not keep the store out of reach. */
+  readonly ring: 2 | 3;
+  readonly sandbox: string | undefined;
+  /** Why it is not 3 in a sandbox. */
+  readonly open: string | undefined;
+  readonly allow: readonly string[];
+}
+
 export interface SessionHost {
   open(options: SessionOptions): Promise<Session>;
-  /** Lets a sandboxed agent work in a project. Its tree; undefined where there is no such project. */
-  admit(project: string | undefined): Promise<string | undefined>;
+  /** Lets a sandboxed agent work in a project, and journals how. Its tree; undefined where there is no such project. */
+  admit(project: string | undefined, identity: string, start: SessionStart): Promise<string | undefined>;
+}
+
+export function sessionEntry(context: Author, identity: string, start: SessionStart): Entry {
+  const { client = null, sandbox = null, open = null, ring, allow } = start;
+  return entry(context, identity, 'session.started', { client, ring, sandbox, open, allow });
+}
+
+export function sessionQuery({ client, ring, sandbox, open, allow }: SessionStart): Readonly<Record<string, string>> {
+  return {
+    ring: String(ring),
+    allow: JSON.stringify(allow),
+    ...(client !== undefined && { client }),
+    ...(sandbox !== undefined && { sandbox }),
+    ...(open !== undefined && { open }),
+  };
+}
+
+function readStart(query: URLSearchParams): SessionStart {
+  const word = (name: string) => query.get(name) ?? undefined;
+  const allow: unknown = JSON.parse(query.get('allow') ?? '[]');
+  return {
+    client: word('client'),
+    ring: query.get('ring') === '3' ? 3 : 2,
+    sandbox: word('sandbox'),
+    open: word('open'),
+    allow: Array.isArray(allow) ? allow.map(String) : [],
+  };
 }
 
 /**
- * `/session?project=…&client=…`: a session lives as long as the connection. Whoever holds it ends the agent when the daemon
+ * `/session?project=…&client=…&ring=…`: a session lives as long as the connection. Whoever holds it ends the agent when the daemon
  * dies, and the daemon closes the agent's socket when the holder dies.
  */
 export function sessionEndpoint(host: SessionHost): SocketEndpoint {
@@ -33,16 +74,16 @@ export function sessionEndpoint(host: SessionHost): SocketEndpoint {
         void end();
       });
       const start = async () => {
-        const project = await host.admit(query.get('project') ?? undefined);
-        if (project === undefined) return socket.close();
+        const started = readStart(query);
         // Short, since the path of a socket is; and in no sandbox's sight, since /tmp is private there.
         const folder = mkdtempSync(join(tmpdir(), 'sekisho-session-'));
-        const session = await host.open({
-          path: join(folder, sessionSocket),
-          project,
-          principal: { role: 'agent', identity: basename(folder).replace('sekisho-', '').replace('-', ':') },
-          client: query.get('client') ?? undefined,
-        });
+        const identity = basename(folder).replace('sekisho-', '').replace('-', ':');
+        end = async () => rmSync(folder, { recursive: true, force: true });
+        const project = await host.admit(query.get('project') ?? undefined, identity, started);
+        if (project === undefined) return socket.close();
+        const path = join(folder, sessionSocket);
+        const { client } = started;
+        const session = await host.open({ path, project, principal: { role: 'agent', identity }, client });
         end = async () => {
           await session.close();
           rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { findDaemon } from '../app/daemon.ts';
 import { sandboxPlace } from '../app/sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from '../app/sandbox-text.ts';
 import type { HeldSession } from '../app/session-client.ts';
 import { holdSession } from '../app/session-client.ts';
+import { sessionEntry } from '../app/session.ts';
+import { findStoreReach, reachText } from '../app/store-reach.ts';
 import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
@@ -50,6 +53,11 @@ export const run: Command = {
     const shape = { cwd: around.cwd, session: undefined, started: cli?.id, allow };
     if (options['unsandboxed'] === true) {
       say(sandboxPhrase.unsandboxed()(lang));
+      const app = createApp(config);
+      const context = await app.context({ role: 'system', authenticated: true });
+      const started = { client: cli?.id, ring: 2 as const, sandbox: undefined, open: undefined, allow: [] };
+      await context.store.commit([], [sessionEntry(context, context.newId('session:'), started)]);
+      await app.close();
       const bare = { program, args: given, env: around.env, cwd: around.cwd, wrapped: false, descriptors: [] };
       const never = new AbortController().signal;
       return (await runInForeground({ ...bare, onStart: () => undefined, signal: never })) ?? exitCode.internal;
@@ -64,7 +72,14 @@ export const run: Command = {
       say(sandboxPhrase.noDaemon()(lang));
       return exitCode.unavailable;
     }
-    const session = await holdSession(daemon.url, daemon.token, config.place.tree, cli?.id);
+    const reach = findStoreReach(config, around.env, allow);
+    const session = await holdSession(daemon.url, daemon.token, config.place.tree, {
+      client: cli?.id,
+      ring: reach === undefined ? 3 : 2,
+      sandbox: found.kind,
+      open: reach?.way,
+      allow,
+    });
     const place = sandboxPlace(config.place, around.env, { ...shape, session: session.folder });
     const line = [program, ...confinedArguments(cli, session, daemon.url), ...given];
     const box = sandboxed(line, place, around.env);
@@ -74,7 +89,8 @@ export const run: Command = {
       return exitCode.unavailable;
     }
     const open = allow.length === 0 ? '' : sandboxPhrase.open({ allow: allow.join(', ') })(lang);
-    say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
+    if (reach === undefined) say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
+    else say(sandboxPhrase.ringOff({ kind: box.kind, reason: reachText(reach, lang) })(lang));
     if (box.kind === 'sandbox-exec') say(sandboxPhrase.experimental()(lang));
     if (cli?.confine !== undefined) say(sandboxPhrase.ownSandboxOff({ client: cli.id })(lang));
     const code = await start(box, around.cwd, session);

@@ -3,7 +3,7 @@ import { announceDaemon } from '../app/daemon.ts';
 import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../app/confine.ts';
 import { createProjects } from '../app/projects.ts';
-import { sessionEndpoint } from '../app/session.ts';
+import { sessionEndpoint, sessionEntry } from '../app/session.ts';
 import type { TokenFiles } from '../app/token.ts';
 import { ensureTokens, openUserStore } from '../app/token.ts';
 import { dataFolder } from '../config/data-folder.ts';
@@ -62,10 +62,13 @@ export const up: Command = {
     const close = () => Promise.allSettled([projects.close(), users.close()]);
     const sessions = sessionEndpoint({
       open: (session) => daemon.openSession(session),
-      admit: async (project) => {
+      admit: async (project, identity, start) => {
         const app = await projects.find(project);
-        if (app !== undefined) markSandboxed(app.config.place);
-        return app?.config.place.tree;
+        if (app === undefined) return undefined;
+        markSandboxed(app.config.place);
+        const context = await app.context({ role: 'system', authenticated: true });
+        await context.store.commit([], [sessionEntry(context, identity, start)]);
+        return app.config.place.tree;
       },
     });
     const daemon: Daemon = await serveHttp({

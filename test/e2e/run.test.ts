@@ -42,6 +42,29 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(inJapanese).toMatchObject({ code: 0, stderr: expect.stringContaining('サンドボックス') });
     });
 
+    test('the journal keeps how each session was started, and a store within reach turns ring 3 off', async ({
+      world,
+    }) => {
+      await world.daemon();
+      expect((await world.cli(['run', '--allow', 'ssh-agent', '--', '/bin/true'])).code).toBe(0);
+      expect((await world.cli(['run', '--unsandboxed', '--', '/bin/true'])).code).toBe(0);
+      const open = await world.cli(['run', '--', '/bin/true'], { env: { SEKISHO_DB: join(world.project, 'own.db') } });
+      expect(open).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('関所 ring 3 is off, though the sandbox'),
+      });
+      const { json } = await world.cli(['journal', 'list', '--json']);
+      const started = (json['entries'] as { kind: string; subject: string; data: object }[]).filter(
+        ({ kind }) => kind === 'session.started',
+      );
+      expect(started.map(({ data }) => data)).toEqual([
+        { client: null, ring: 3, sandbox: 'bwrap', open: null, allow: ['ssh-agent'] },
+        { client: null, ring: 2, sandbox: null, open: null, allow: [] },
+        { client: null, ring: 2, sandbox: 'bwrap', open: 'store-in-project', allow: [] },
+      ]);
+      for (const { subject } of started) expect(subject).toMatch(/^session:/);
+    });
+
     test('the program’s own flags are the program’s', async ({ world }) => {
       await world.daemon();
       const done = await world.cli(['run', '/bin/echo', '--json', '--unsandboxed', '-x', '--', 'y']);

@@ -20,6 +20,8 @@ export interface Box {
   readonly folder: string;
   readonly session: Confinement;
   readonly confine: Confine;
+  /** 2 where it does not keep the store out of reach. */
+  readonly ring: 2 | 3;
   close(): Promise<void>;
 }
 

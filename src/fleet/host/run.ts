@@ -167,7 +167,7 @@ async function launchIn(
     throw new Error(context.say(notInstalled(context, program, cli)));
   const launch = await box.confine({ ...start, client: cli.id, session: box.folder });
   if ('refused' in launch) throw new Error(context.say(phrase.agentNoSandbox({ reason: context.say(launch.refused) })));
-  const ring = { ring: 3, sandbox: launch.sandbox, allow: spec.sandbox.allow };
+  const ring = { ring: box.ring, sandbox: launch.sandbox, allow: spec.sandbox.allow };
   await context.store.commit([], [entryFor(context, row, id, 'agent.confined', ring)]);
   // What is ours goes in by name; all that it inherited of ours stayed out.
   return { ...launch, env: { ...launch.env, ...invocation.env, [agentMarker]: id } };

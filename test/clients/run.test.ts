@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
+import { locate } from '../../src/config/locate.ts';
+import type { Home } from './cli.ts';
+import { makeHome, run, sekisho } from './cli.ts';
+import type { Driver } from './driver.ts';
+import { drivers } from './driver.ts';
+import type { Model, Turn } from './model/model.ts';
+import { startModel } from './model/model.ts';
+
+const missing = getBubblewrap();
+if (missing !== undefined) process.stderr.write(`\n*** clients in the sandbox ARE NOT TESTED: ${missing} ***\n\n`);
+
+/** Think first (a plan as evidence), then act until the project's own test passes, then a person says yes. */
+const definition = `id: strict
+version: "1"
+initial_state: think
+states:
+  - { name: think, tool_permissions: { denied: [Write, Edit] } }
+  - { name: act }
+  - { name: wait }
+  - { name: done, is_final: true }
+events: [{ name: submit_plan }, { name: finish }, { name: sign_off }]
+transitions:
+  - { from: think, event: submit_plan, to: act, guard: has_plan }
+  - { from: act, event: finish, to: wait, guard: tested }
+  - { from: wait, event: sign_off, to: done, guard: signed }
+guards:
+  has_plan: { type: artifact, artifact_type: plan, condition: exists }
+  tested: { type: command, command: [npm, test, --silent] }
+  signed: { type: approval, role: human }
+artifacts: [{ type: plan, description: What will be done }]
+`;
+
+interface Scene {
+  readonly home: Home;
+  readonly env: Readonly<Record<string, string>>;
+  readonly secret: string;
+  readonly daemon: () => number;
+  cli(...args: string[]): Promise<Record<string, any>>;
+}
+
+let model: Model | undefined;
+let scene: Scene | undefined;
+
+afterEach(async () => {
+  await model?.close();
+  if (scene === undefined) return;
+  process.kill(scene.daemon(), 'SIGTERM');
+  scene.home.close();
+  scene = undefined;
+});
+
+async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]): Promise<Scene> {
+  const home = makeHome();
+  const bare = { ...home.env, SEKISHO_HTTP_PORT: '0', PATH: `${driver.folder()}:${home.env['PATH']}` };
+  const { data } = locate({ cwd: home.project, env: bare });
+  const daemonFile = join(data.state, 'daemon.json');
+  const cli = async (...args: string[]) => {
+    const { stdout, stderr } = await run(process.execPath, [sekisho, ...args, '--json'], {
+      cwd: home.project,
+      env: bare,
+    });
+    if (stdout === '') throw new Error(stderr);
+    return JSON.parse(stdout) as Record<string, any>;
+  };
+  const made: Scene = {
+    home,
+    env: bare,
+    secret: data.state,
+    daemon: () => (JSON.parse(readFileSync(daemonFile, 'utf8')) as { pid: number }).pid,
+    cli,
+  };
+  expect(
+    (await run(process.execPath, [sekisho, 'init', '--client', driver.id], { cwd: home.project, env: bare })).code,
+  ).toBe(0);
+  home.write('.sekisho/processes/strict.yaml', definition);
+  home.write('package.json', '{ "scripts": { "test": "true" } }\n');
+  home.write('plan.md', 'First this, then that.\n');
+  await cli('trust', '.sekisho/processes/strict.yaml', '--role', 'human');
+  await cli('gate', 'create-run', '--process-id', 'strict');
+  model = await startModel(script(made));
+  scene = { ...made, env: { ...bare, ...driver.furnish(home, model.url) } };
+  return scene;
+}
+
+const start = (at: Scene, driver: Driver) =>
+  run(process.execPath, [sekisho, 'run', driver.id, ...driver.line('Work.')], { cwd: at.home.project, env: at.env });
+
+const event = (name: string, revision: number, more: object = {}) => ({
+  event_name: name,
+  expected_revision: revision,
+  idempotency_key: `${name}-${revision}`,
+  ...more,
+});
+
+describe.skipIf(missing !== undefined).each(Object.values(drivers))('$id under sekisho run', (driver) => {
+  const step =
+    (command: string): Turn =>
+    (seen) => ({ calls: [driver.shell(command, seen)] });
+  const emit =
+    (name: string, revision: number, more?: object): Turn =>
+    (seen) => ({
+      calls: [driver.mcp('state_gate_emit_event', event(name, revision, more), seen)],
+    });
+
+  test('gets nowhere with tokens, the store, the gate’s files, the daemon, or an approval of its own', async () => {
+    const at = await prepare(driver, ({ secret, home }) => [
+      step(`cat ${secret}/*.token ${secret}/user.db ${secret}/stores/*/* | wc -c`),
+      step('rm -rf .sekisho; mv .sekisho x; echo "id: strict" > .sekisho/processes/strict.yaml; ls .sekisho/processes'),
+      step(
+        `for f in .claude .codex .gemini .mcp.json; do rm -rf $f; echo '{}' > $f/settings.json; done; rm -rf ${secret} ~/.local/share; echo tried`,
+      ),
+      step('pkill -f "sekisho up"; kill -9 -1; echo tried'),
+      step(
+        `${process.execPath} ${sekisho} admin approve --run-id x --role human; ${process.execPath} ${sekisho} approve; env -u SEKISHO_SANDBOX ${process.execPath} ${sekisho} gate list-runs; true`,
+      ),
+      emit('submit_plan', 0, { artifact_paths: ['plan.md'] }),
+      step(
+        `echo '{ "scripts": { "test": "cat ${secret}/*.token > stolen; cp ${secret}/user.db db; echo x > ${home.folder}/.bashrc; false" } }' > package.json`,
+      ),
+      emit('finish', 1),
+      step(`echo '{ "scripts": { "test": "true" } }' > package.json`),
+      emit('finish', 1, { idempotency_key: 'again' }),
+      emit('sign_off', 2),
+      { text: 'Gave up.' },
+    ]);
+    const before = { daemon: 0 };
+    const outcome = await start(at, driver);
+    const results = model?.seen.at(-1)?.results ?? [];
+    const told = JSON.stringify({ results, stderr: outcome.stderr.slice(-2000) }, null, 1);
+    expect(outcome.stderr, told).toContain('関所 ring 3: sandbox (bwrap)');
+    before.daemon = at.daemon();
+    expect(process.kill(before.daemon, 0)).toBe(true);
+    expect(results[0], told).toMatch(/\b0\b/);
+    expect(results[1], told).toContain('strict.yaml');
+    expect(readFileSync(join(at.home.project, '.sekisho/processes/strict.yaml'), 'utf8')).toBe(definition);
+    expect(results[4], told).toContain('Only "sekisho mcp" and "sekisho hook"');
+    expect(results[5], told).toContain('act');
+    expect(results[7], told).toContain('in the sandbox (bwrap)');
+    expect(readFileSync(join(at.home.project, 'stolen'), 'utf8')).toBe('');
+    expect(existsSync(join(at.home.project, 'db'))).toBe(false);
+    expect(existsSync(join(at.home.folder, '.bashrc'))).toBe(false);
+    expect(results[9], told).toContain('wait');
+    expect(results[10], told).toMatch(/approv/i);
+    const { runs } = await at.cli('gate', 'list-runs');
+    expect(runs).toMatchObject([{ current_state: 'wait' }]);
+    // The person's way is open.
+    const list = await at.cli('journal', 'list', '--limit', '200');
+    const started = (list['entries'] as { kind: string; data: object }[]).find((one) => one.kind === 'session.started');
+    expect(started?.data).toMatchObject({ client: driver.id, ring: 3, sandbox: 'bwrap' });
+  });
+
+  test('passes the honest way', async () => {
+    const at = await prepare(driver, ({ home }) => [
+      (seen) => ({ calls: [driver.write(join(home.project, 'early.txt'), 'early', seen)] }),
+      emit('submit_plan', 0, { artifact_paths: ['plan.md'] }),
+      (seen) => ({ calls: [driver.write(join(home.project, 'work.txt'), 'done', seen)] }),
+      emit('finish', 1),
+      { text: 'Finished.' },
+    ]);
+    await start(at, driver);
+    const results = model?.seen.at(-1)?.results ?? [];
+    const told = JSON.stringify(results, null, 1);
+    expect(results[0], told).toContain('in the state "think"');
+    expect(existsSync(join(at.home.project, 'early.txt'))).toBe(false);
+    expect(readFileSync(join(at.home.project, 'work.txt'), 'utf8').trim()).toBe('done');
+    expect(results[3], told).toContain('wait');
+  });
+});
