@@ -55,7 +55,12 @@ afterEach(async () => {
 
 async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]): Promise<Scene> {
   const home = makeHome();
-  const bare = { ...home.env, SEKISHO_HTTP_PORT: '0', PATH: `${driver.folder()}:${home.env['PATH']}` };
+  const bare = {
+    ...home.env,
+    XDG_DATA_HOME: join(home.folder, 'data'),
+    SEKISHO_HTTP_PORT: '0',
+    PATH: `${driver.folder()}:${home.env['PATH']}`,
+  };
   const { data } = locate({ cwd: home.project, env: bare });
   const daemonFile = join(data.state, 'daemon.json');
   const cli = async (...args: string[]) => {
@@ -79,8 +84,8 @@ async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]
   home.write('.sekisho/processes/strict.yaml', definition);
   home.write('package.json', '{ "scripts": { "test": "true" } }\n');
   home.write('plan.md', 'First this, then that.\n');
-  await cli('trust', '.sekisho/processes/strict.yaml', '--role', 'human');
-  await cli('gate', 'create-run', '--process-id', 'strict');
+  expect(await cli('trust', '.sekisho/processes/strict.yaml', '--role', 'human')).not.toHaveProperty('error');
+  expect(await cli('gate', 'create-run', '--process-id', 'strict')).not.toHaveProperty('error');
   model = await startModel(script(made));
   scene = { ...made, env: { ...bare, ...driver.furnish(home, model.url) } };
   return scene;
