@@ -177,7 +177,7 @@ inEveryWorld('phases', (test) => {
       const refused = await complete(world, 'phase1', world.project, { outputFiles: ['docs/api.md'] });
       expect(refused.value['error']).toMatchObject({
         code: 'GUARD_FAILED',
-        details: { missing_guards: ['phase1.required_files: file not found: docs/api.md'], current_phase: 'phase1' },
+        details: { missing_guards: ['phase1.required_files: file not found, or empty: docs/api.md'], current_phase: 'phase1' },
       });
       expect(await contextOf(world, 'phase1', world.project)).toMatchObject({ status: 'in_progress', result: null });
       world.write('docs/api.md', '# API');
@@ -349,7 +349,7 @@ inEveryWorld('phases', (test) => {
       const after = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
       expect(after.json).toMatchObject({
         current_phase: 'phase1',
-        missing_guards: [{ guard_name: 'phase1.required_files', current_status: 'file not found: docs/api.md' }],
+        missing_guards: [{ guard_name: 'phase1.required_files', current_status: 'file not found, or empty: docs/api.md' }],
       });
       expect((await world.call('state_gate.get_state')).value['error'].code).toBe('RUN_NOT_FOUND');
     });
