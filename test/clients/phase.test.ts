@@ -64,7 +64,7 @@ test('Claude Code walks two phases, and passes neither without the file that it 
   const outcome = await runClaude(home, model.url, 'Work through the phases.');
   const results = model.seen.at(-1)?.results ?? [];
   expect(results[0]).toContain('Find out what project must do.');
-  expect(results[1]).toContain('requirements.required_files: file not found: docs/requirements.md');
+  expect(results[1]).toContain('requirements.required_files: file not found, or empty: docs/requirements.md');
   expect(results[3]).toContain('Transitioning to Phase build...');
   expect(results[4]).toContain('Agreed before: a greeting');
   expect(results[5]).toContain('GUARD_FAILED');
