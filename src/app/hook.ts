@@ -7,7 +7,7 @@ import { socketInside } from './inside.ts';
 import type { HookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
 import type { Flags } from '../config/load.ts';
-import { bareSurroundings } from '../config/load.ts';
+import { bareSurroundings, userHome } from '../config/load.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
 import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.ts';
 import { isPlain, textOf } from '../kernel/plain.ts';
@@ -48,7 +48,14 @@ export async function runHook(args: readonly string[]): Promise<number> {
   }
   const store = storeOf(config);
   const actor = { role: 'agent', id: `os:${config.user}`, verified: false };
-  const reply = await answerHook(question, { config, failure, cwd: resolve(around.cwd, cwd ?? '.'), actor, store });
+  const reply = await answerHook(question, {
+    config,
+    failure,
+    cwd: resolve(around.cwd, cwd ?? '.'),
+    home: userHome(),
+    actor,
+    store,
+  });
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
   if (isUrl(config.db)) await (await store().catch(() => undefined))?.close();
   return print(reply);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import type { Project } from '../kernel/context.ts';
@@ -51,6 +51,8 @@ export interface Config {
   /** A person sits at a terminal. */
   readonly interactive: boolean;
   readonly user: string;
+  /** The user's home, whatever the environment calls it. */
+  readonly home: string;
   /** What this process was started with; agents inherit it. */
   readonly environment: Environment;
   readonly file: { readonly path: string; readonly digest: string } | undefined;
@@ -129,6 +131,7 @@ export async function loadConfig(
     hookFail: hook.fail,
     interactive: around.interactive,
     user: userName(),
+    home: userHome(),
     environment: env,
     file: text === undefined ? undefined : { path, digest: await digestOf(text) },
   };
@@ -164,6 +167,14 @@ export function preferredLang(args: readonly string[]): 'en' | 'ja' {
 export function localeLang(env: Environment): 'en' | 'ja' {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find((one) => one !== undefined && one !== '');
   return locale?.toLowerCase().startsWith('ja') === true ? 'ja' : 'en';
+}
+
+export function userHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return homedir(); // A container's user may have no entry.
+  }
 }
 
 export function userName(): string {

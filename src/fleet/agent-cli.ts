@@ -105,6 +105,11 @@ export interface AgentCli extends AgentMarks {
   reader(): StreamReader;
   /** How it asks before it uses a tool. Absent: nothing stops its own tools. */
   readonly hook?: AgentHook;
+  /**
+   * Files and folders, below a project or a home, in which it is told which hooks and servers to start: whoever writes
+   * there decides whether it asks. Everything that `setup` writes is among them.
+   */
+  readonly settings?: readonly string[];
   /** The files of a project that make it start our server and ask us. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
   /** What a person has to do, or to know, before it obeys those files. */

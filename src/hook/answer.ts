@@ -28,8 +28,7 @@ export interface HookRules {
   readonly lang: Lang;
   readonly runId: string | undefined;
   readonly project: Project;
-  /** Where the user's own state is. */
-  readonly place: { readonly data: { readonly state: string } };
+  readonly place: { readonly data: { readonly path: string } };
   readonly hookFail: 'auto' | 'open' | 'closed';
 }
 
@@ -38,6 +37,8 @@ export interface HookPlace {
   /** Why the configuration cannot be trusted, where it cannot. */
   readonly failure?: unknown;
   readonly cwd: string;
+  /** The user's home, whatever the environment calls it. */
+  readonly home: string;
   readonly actor: Actor;
   /** Undefined where there is no database yet. */
   store(): Promise<Store | undefined>;
@@ -92,7 +93,7 @@ function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: Ho
     input,
     project: place.config.project,
     runId: place.config.runId,
-    state: place.config.place.data.state,
+    folders: { data: place.config.place.data.path, home: place.home },
     cwd: place.cwd,
     actor: place.actor,
     now: () => new Date(),

@@ -9,7 +9,7 @@ import type { Store } from '../kernel/store.ts';
 
 /** The application of a project, as far as a hook needs it. */
 interface HookApp {
-  readonly config: HookRules & { readonly user: string; readonly db: string };
+  readonly config: HookRules & { readonly user: string; readonly home: string; readonly db: string };
   store(): Promise<Store>;
 }
 
@@ -37,6 +37,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
         {
           config: settingsOf(config, query),
           cwd: resolve(config.project.tree, cwd ?? '.'),
+          home: config.home,
           // Whoever sends it, a hook speaks of what an agent is about to do.
           actor: { role: 'agent', id: principal?.identity ?? `os:${config.user}`, verified: principal !== undefined },
           store: () => app.store(),

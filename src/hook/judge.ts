@@ -14,8 +14,8 @@ import {
 } from '../gate/light.ts';
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import { callOf } from './call.ts';
+import type { Touched } from './protect.ts';
 import { touchedFile } from './protect.ts';
-import { secretFile } from './secret.ts';
 import { recentReceipts, writeReceipt } from './receipts.ts';
 import { problem, refusal } from './problem.ts';
 
@@ -25,8 +25,8 @@ export interface HookCase {
   readonly input: HookInput;
   readonly project: Project;
   readonly runId: string | undefined;
-  /** The user's own state: databases, tokens, the registry of roots. */
-  readonly state: string;
+  /** The user's data folder, and the user's home. */
+  readonly folders: { readonly data: string; readonly home: string };
   /** Where relative paths of the call start. */
   readonly cwd: string;
   readonly actor: Actor;
@@ -68,9 +68,10 @@ export async function judge(hook: HookCase): Promise<Judgement> {
 async function judgeTool(hook: HookCase): Promise<Judgement> {
   const { tool, canAsk } = hook.input;
   if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
-  const place = { home: hook.project.home, state: hook.state, cwd: hook.cwd };
-  const path = touchedFile(tool, place) ?? secretFile(tool, place);
-  if (path !== undefined) return protect(hook, tool, path);
+  const { root, tree } = hook.project;
+  const { data, home } = hook.folders;
+  const touched = touchedFile(tool, { data, bases: [tree, root, home, hook.cwd], cwd: hook.cwd });
+  if (touched !== undefined) return protect(hook, tool, touched);
   const store = await hook.store();
   const run = store === undefined ? undefined : await runFor(hook, store, tool);
   if (store === undefined || run === undefined) return none;
@@ -111,7 +112,7 @@ function mayUse(said: ReturnType<typeof decideIn>): boolean {
 }
 
 /** Holds whether or not the store can be read; the receipt only where it can. */
-async function protect(hook: HookCase, tool: ToolUse, path: string): Promise<Judgement> {
+async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
   try {
     const store = await hook.store();
     if (store !== undefined)
@@ -121,7 +122,7 @@ async function protect(hook: HookCase, tool: ToolUse, path: string): Promise<Jud
   }
   return {
     kind: 'deny',
-    problem: refusal.protected({ tool: tool.name, path }),
+    problem: refusal.protected({ tool: tool.name, path, kind }),
     permittedIn: [],
   };
 }

@@ -29,14 +29,18 @@ export const problem = defineProblems({
 });
 
 export const refusal = defineRefusals({
-  /** Sekisho's own files are not an agent's to change. */
+  /** What holds an agent to the process is not the agent's to change. */
   protected: {
-    en: ({ tool, path }: { tool: string; path: string }) =>
-      `${tool} may not touch ${path}: the files of Sekisho (.sekisho/) hold the process that agents are bound to, so only a person edits them, and its tokens and database are not for agents to read. ` +
-      `To move the run on, submit evidence with state_gate.emit_event; to read the configuration or the processes, use one plain command such as cat, ls or grep and nothing else beside it.`,
-    ja: ({ tool, path }) =>
-      `${tool} で ${path} は扱えません。Sekisho のファイル (.sekisho/) にはエージェントが従うプロセスがあり、編集できるのは人だけです。トークンとデータベースは読むこともできません。` +
-      `先へ進むには state_gate.emit_event で証拠を提出してください。設定やプロセスを読むだけなら cat, ls, grep などの単独のコマンドを使ってください。`,
+    en: ({ tool, path, kind }: { tool: string; path: string; kind: 'ours' | 'client' }) =>
+      (kind === 'ours'
+        ? `${tool} may not write ${path}: the files of Sekisho hold the process that agents are bound to, so only a person edits them. `
+        : `${tool} may not write ${path}: that file decides which hooks and servers your client starts, so only a person edits it. `) +
+      'Tell the person what should stand there. To move the run on, submit evidence with state_gate.emit_event.',
+    ja: ({ tool, path, kind }) =>
+      (kind === 'ours'
+        ? `${tool} で ${path} は書き込めません。Sekisho のファイルにはエージェントが従うプロセスがあり、編集できるのは人だけです。`
+        : `${tool} で ${path} は書き込めません。クライアントが起動するフックとサーバーを決めるファイルなので、編集できるのは人だけです。`) +
+      '変更が必要なら、その内容を人に伝えてください。先へ進むには state_gate.emit_event で証拠を提出してください。',
   },
 });
 

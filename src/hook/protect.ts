@@ -1,127 +1,64 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { isOpenTool } from '../gate/light.ts';
+import { join, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
-import { isPlain } from '../kernel/plain.ts';
-import { namesProtected, onlyReads } from './shell.ts';
+import { agents } from '../fleet/agents.ts';
+import { realPath } from './real-path.ts';
+import { isFileWriter, visiblePaths } from './visible.ts';
 
 /** Where things are, for a decision about paths. */
 export interface Place {
-  /** The project's `.sekisho/`. */
-  readonly home: string;
-  /** The user's own state, outside of every project. */
-  readonly state: string;
+  /** The user's data folder: state, and the program that hooks start. */
+  readonly data: string;
+  /** Folders from which a client takes its settings: the project's, its worktree's, the user's home. */
+  readonly bases: readonly string[];
+  /** Where relative paths of the call start. */
   readonly cwd: string;
 }
 
-const writers = ['Write', 'Edit', 'NotebookEdit'];
-const readers = ['Read', 'Grep', 'Glob', 'LS', 'WebFetch', 'WebSearch'];
+export interface Touched {
+  readonly path: string;
+  readonly kind: 'ours' | 'client';
+}
 
 /**
- * What of Sekisho's own files this call would change; undefined where nothing can be seen. Agents may not: the processes,
- * the configuration and the store are what they are held to.
- *
- * It sees what is written in the call. It cannot see a path that a program puts together itself (a script, a variable,
- * an encoding), a hard link, or a command that sweeps a whole tree (`git clean -fdx`, `rm -rf *` above it). Another
- * operating-system user is what makes it hard; SECURITY.md says how.
+ * What a call of a file tool would write of the files that hold it to the process: Sekisho's own, and those in which
+ * clients are told whom to ask. It sees what is written in the call and where links lead, and nothing else: what a shell line
+ * or another server's tool does, no hook can know. Evidence looks at outcomes, and the state is kept elsewhere.
  */
-export function touchedFile(tool: ToolUse, place: Place): string | undefined {
-  if (tool.names.includes('Bash')) return touchedByShell(tool, place);
-  const writes = tool.names.some((name) => writers.includes(name));
-  if (!writes && (isOpenTool(tool.names) || tool.names.some((name) => readers.includes(name)) || readsByName(tool)))
-    return undefined;
-  const paths = [...pathsIn(tool.input, 0, false), ...patchedPaths(tool)];
-  return paths.find((path) => isProtected(path, place));
-}
-
-/** An MCP tool of another server, by the verb that its name begins with. */
-function readsByName(tool: ToolUse): boolean {
-  return tool.names.some((name) => /^(read|get|list|search|find|stat|view|fetch|query|describe)(_|-|$)/i.test(name));
-}
-
-function touchedByShell(tool: ToolUse, place: Place): string | undefined {
-  const { command, folder } = commandOf(tool);
-  const cwd = folder === undefined ? place.cwd : resolve(place.cwd, folder);
-  const named = isProtected(cwd, place) ? cwd : (namesProtected(command, basename(place.home)) ?? namesState(command));
-  return named === undefined || onlyReads(command) ? undefined : named;
-}
-
-/** `~/.local/share/sekisho/state`: what stands before may be a variable. */
-export function namesState(command: string): string | undefined {
-  return /[^\s'"]*\bsekisho[\\/]+state\b[^\s'"]*/i.exec(command)?.[0];
-}
-
-/** `["bash", "-lc", "…"]` is the command line that it runs. */
-export function commandOf(tool: ToolUse): { command: string; folder: string | undefined } {
-  const { input } = tool;
-  const given = input['command'] ?? input['cmd'] ?? input['script'] ?? input['code'] ?? input['input'] ?? input['text'];
-  const words = Array.isArray(given) ? given.map(String) : undefined;
-  const command =
-    words === undefined
-      ? typeof given === 'string'
-        ? given
-        : JSON.stringify(input)
-      : words.length === 3 && /^-\w*c$/.test(words[1] ?? '')
-        ? (words[2] ?? '')
-        : words.join(' ');
-  const folder =
-    input['workdir'] ?? input['working_directory'] ?? input['dir_path'] ?? input['directory'] ?? input['cwd'];
-  return { command, folder: typeof folder === 'string' && folder !== '' ? folder : undefined };
-}
-
-const pathKey = /path|file|notebook|ur[il]|folder|dir(ectory)?$|destination|target|source|^to$|^from$/i;
-
-/** `file_text` is what goes into the file. */
-const textKey = /text|content/i;
-
-/** Strings under keys that speak of files, at any depth. */
-export function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
-  if (depth > 6) return [];
-  if (typeof value === 'string') return underKey && value.length < 4096 ? [value] : [];
-  if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth + 1, underKey));
-  if (!isPlain(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) =>
-    pathsIn(one, depth + 1, pathKey.test(key) && !textKey.test(key)),
-  );
-}
-
-/** The files that a patch names in its text. */
-function patchedPaths(tool: ToolUse): readonly string[] {
-  if (!tool.names.some((name) => /apply_?patch/i.test(name))) return [];
-  const text = Object.values(tool.input)
-    .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .filter((value) => typeof value === 'string')
-    .join('\n');
-  const marks = text.matchAll(
-    /^\s*(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---) *(?:[ab]\/)?(.+?)\s*$/gm,
-  );
-  return [...marks].flatMap((match) => match[1] ?? []);
-}
-
-/** In a folder named `.sekisho`, as written or after every link, or in the user's state. */
-export function isProtected(path: string, place: Place): boolean {
-  const plain = path.replace(/^file:\/\//, '');
-  if (plain.includes('\0')) return true;
-  const absolute = resolve(place.cwd, plain);
-  const real = realPath(absolute);
-  const state = realPath(place.state);
-  return [absolute, real].some((one) => hasOurFolder(one) || one === state || one.startsWith(state + sep));
-}
-
-/** Case is ignored: some file systems do. */
-function hasOurFolder(path: string): boolean {
-  return path.toLowerCase().split(/[\\/]/).includes('.sekisho');
-}
-
-/** Links resolved as far as the path exists; the rest is what would be made. */
-export function realPath(path: string): string {
-  const missing: string[] = [];
-  for (let existing = path; ; existing = dirname(existing)) {
-    try {
-      return join(realpathSync(existing), ...missing);
-    } catch {
-      if (existing === dirname(existing)) return path;
-      missing.unshift(basename(existing));
+export function touchedFile(tool: ToolUse, place: Place): Touched | undefined {
+  if (!isFileWriter(tool)) return undefined;
+  const data = bothWays(place.data);
+  const bases = place.bases.flatMap(bothWays);
+  for (const path of visiblePaths(tool, place.cwd)) {
+    for (const one of bothWays(path)) {
+      if (one.includes('\0') || one.split(/[\\/]/).includes('.sekisho') || data.some((folder) => isState(one, folder)))
+        return { path, kind: 'ours' };
+      if (bases.some((base) => one.startsWith(base + sep) && isSetting(one.slice(base.length + 1))))
+        return { path, kind: 'client' };
     }
   }
+  return undefined;
+}
+
+/** As it is written and with links resolved. Some file systems ignore case, so case never counts. */
+function bothWays(path: string): readonly string[] {
+  return [...new Set([path.toLowerCase(), realPath(path).toLowerCase()])];
+}
+
+/** Agents work in the worktrees that lie there; everything else in it is not theirs. */
+function isState(path: string, data: string): boolean {
+  return (path === data || path.startsWith(data + sep)) && !path.startsWith(join(data, 'worktrees') + sep);
+}
+
+const settings: ReadonlySet<string> = new Set(
+  agents.flatMap((one) => one.settings ?? []).map((path) => path.toLowerCase()),
+);
+/** Nothing that is a setting as a whole lies deeper. */
+const deepest = Math.max(...[...settings].map((path) => path.split('/').length));
+
+/** A file in which a client is told whom to ask, one in such a folder, or a folder that holds one. */
+function isSetting(below: string): boolean {
+  const parts = below.split(sep);
+  const upTo = parts.slice(0, deepest).map((_, index) => parts.slice(0, index + 1).join('/'));
+  if (upTo.some((path) => settings.has(path))) return true;
+  return parts.length < deepest && [...settings].some((path) => path.startsWith(`${parts.join('/')}/`));
 }

@@ -161,7 +161,7 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     for (const body of [
       use('Write', { file_path: join(world.project, '.sekisho/config.yaml'), content: 'hook: { fail: open }' }),
       use('Write', { file_path: '.sekisho/processes/hooked.yaml', content: '' }),
-      use('Read', { file_path: '.sekisho/human.token' }),
+      use('Edit', { file_path: '.claude/settings.json', old_string: 'a', new_string: 'b' }),
     ]) {
       const denied = await ask(world, body);
       expect(decision(denied)).toBe('deny');
@@ -170,8 +170,8 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     const fresh = await makeWorld('stdio', 'sqlite');
     onTestFinished(() => fresh.close());
     rmSync(fresh.db);
-    expect(decision(await ask(fresh, use('Bash', { command: 'echo > .sekisho/config.yaml' })))).toBe('deny');
-    expect((await ask(fresh, use('Bash', { command: 'cat .sekisho/config.yaml' }))).stdout).toBe('');
+    expect(decision(await ask(fresh, use('Write', { file_path: '.sekisho/config.yaml' })))).toBe('deny');
+    expect((await ask(fresh, use('Bash', { command: 'git commit -m "see .sekisho/config.yaml"' }))).stdout).toBe('');
     expect(existsSync(fresh.db)).toBe(false);
   });
 

@@ -114,7 +114,8 @@ export const requirements = {
   'gate.hook.never-locked-out': 'The gate’s own tools are closed only by an explicit denied',
   'gate.hook.which-run':
     'A hook is bound by --run-id, else SEKISHO_RUN_ID, else the current run of the folder’s project',
-  'gate.hook.protected': 'Agents may not edit .sekisho/, with or without a run',
+  'gate.hook.protected':
+    'Agents’ file tools may write neither .sekisho/ nor the files in which clients are told whom to ask, with or without a run',
   'gate.hook.fail': 'A hook that fails is closed while a run is current and open otherwise, or as hook.fail says',
   'gate.hook.session-start': 'A session starts with the state, and compaction restates it',
   'gate.hook.stop': 'An agent that stops without the required artifacts is told so once',

@@ -124,6 +124,7 @@ export const claude: AgentCli = {
     },
     write: writeLikeClaude,
   },
+  settings: ['.claude/settings.json', '.claude/settings.local.json', '.claude.json', '.mcp.json'],
   setup: (call) => [
     {
       path: '.claude/settings.json',

@@ -1,10 +1,12 @@
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import type { ToolUse } from '../agent-hook.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
-import { mcpNames, nativeNames } from '../shape/tool-names.ts';
+import { shellPatch } from '../shape/shell-patch.ts';
+import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
 const toolItems = ['mcp_tool_call', 'command_execution', 'file_change', 'web_search'];
 const changes: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
@@ -105,16 +107,9 @@ export const codex: AgentCli = {
     events: eventsLikeClaude,
     read(raw) {
       const name = textOf(raw['tool_name']);
+      const id = textOf(raw['tool_use_id']) ?? textOf(raw['call_id']);
       return {
-        tool:
-          name === undefined
-            ? undefined
-            : {
-                name,
-                names: name.startsWith('mcp__') ? mcpNames(name) : nativeNames(table, name),
-                input: plainOf(raw['tool_input']),
-                id: textOf(raw['tool_use_id']) ?? textOf(raw['call_id']),
-              },
+        tool: name === undefined ? undefined : { name, ...toolOf(name, plainOf(raw['tool_input'])), id },
         cwd: textOf(raw['cwd']),
         session: textOf(raw['session_id']),
         source: textOf(raw['source']),
@@ -124,6 +119,7 @@ export const codex: AgentCli = {
     },
     write: writeLikeClaude,
   },
+  settings: ['.codex/config.toml', '.codex/hooks.json'],
   setup: (call) => [
     {
       path: '.codex/hooks.json',
@@ -147,6 +143,19 @@ export const codex: AgentCli = {
     ja: 'Codex は信頼されたフックだけを実行します。ここで codex を起動して確認するか、自動化では --dangerously-bypass-hook-trust を付けてください。付けないと黙って無視されます。',
   },
 };
+
+/** Some models edit through the shell: then it is an edit too, and its files are those of the patch. */
+function toolOf(name: string, input: Plain): Pick<ToolUse, 'names' | 'input'> {
+  if (name.startsWith('mcp__')) return { names: mcpNames(name), input };
+  const names = nativeNames(table, name);
+  const patch = names.includes('Bash') ? shellPatch(input) : undefined;
+  if (patch === undefined) return { names, input };
+  const { text, folder } = patch;
+  return {
+    names: unique([...names, ...nativeNames(table, 'apply_patch')]),
+    input: text === undefined ? input : { patch: text, ...(folder !== undefined && { workdir: folder }) },
+  };
+}
 
 /** An item of type `error` is only a warning; the process lingers for seconds after `turn.completed`, which is the end. */
 function reader(): StreamReader {

@@ -121,6 +121,7 @@ export const copilot: AgentCli = {
       }
     },
   },
+  settings: ['.github/hooks', '.copilot/hooks', '.copilot/config.json', '.copilot/mcp-config.json', '.mcp.json'],
   setup: (call) => [
     {
       path: '.github/hooks/sekisho.json',

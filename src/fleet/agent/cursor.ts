@@ -105,6 +105,7 @@ export const cursor: AgentCli = {
       }
     },
   },
+  settings: ['.cursor/hooks.json', '.cursor/mcp.json', '.cursor/cli.json', '.cursor/cli-config.json'],
   setup: (call) => [
     {
       path: '.cursor/hooks.json',

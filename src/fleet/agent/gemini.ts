@@ -104,6 +104,7 @@ export const gemini: AgentCli = {
       return JSON.stringify({ decision: 'deny', reason: answer.reason });
     },
   },
+  settings: ['.gemini/settings.json', '.gemini/trustedFolders.json'],
   setup: (call) => [
     {
       path: '.gemini/settings.json',

@@ -1,8 +1,30 @@
 import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
-import { textOf } from '../../kernel/plain.ts';
+import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
+import type { NameTable } from '../shape/tool-names.ts';
+import { nativeNames, splitNames, unique } from '../shape/tool-names.ts';
+
+const table: NameTable = {
+  bash: ['Bash'],
+  edit: ['Edit'],
+  multiedit: ['Edit'],
+  write: ['Write'],
+  patch: ['apply_patch', 'Edit', 'Write'],
+  apply_patch: ['Edit', 'Write'],
+  read: ['Read'],
+  list: ['LS', 'Glob'],
+  glob: ['Glob'],
+  grep: ['Grep'],
+  codesearch: ['Grep'],
+  webfetch: ['WebFetch'],
+  websearch: ['WebSearch'],
+  todowrite: ['TodoWrite'],
+  todoread: ['TodoWrite'],
+  task: ['Task'],
+  skill: ['Skill'],
+};
 
 export const opencode: AgentCli = {
   id: 'opencode',
@@ -44,6 +66,36 @@ export const opencode: AgentCli = {
     };
   },
   reader,
+  // It has no hooks, but plugins: ours passes on what it is told, in this shape.
+  hook: {
+    events: { 'tool.execute.before': 'pre-tool-use', 'tool.execute.after': 'post-tool-use' },
+    read(raw) {
+      const name = textOf(raw['tool']);
+      return {
+        tool:
+          name === undefined
+            ? undefined
+            : { name, names: namesOf(name), input: plainOf(raw['args']), id: textOf(raw['callID']) },
+        cwd: textOf(raw['cwd']),
+        session: textOf(raw['sessionID']),
+        source: undefined,
+        repeated: false,
+        canAsk: false,
+      };
+    },
+    write: (answer) => (answer.kind === 'deny' || answer.kind === 'ask' ? JSON.stringify({ deny: answer.reason }) : ''),
+  },
+  settings: [
+    'opencode.json',
+    'opencode.jsonc',
+    '.opencode/plugin',
+    '.opencode/plugins',
+    '.config/opencode/opencode.json',
+    '.config/opencode/opencode.jsonc',
+    '.config/opencode/config.json',
+    '.config/opencode/plugin',
+    '.config/opencode/plugins',
+  ],
   setup: ({ mcp }) => [
     {
       path: 'opencode.json',
@@ -51,6 +103,12 @@ export const opencode: AgentCli = {
     },
   ],
 };
+
+/** MCP tools are `server_tool`, dots as underscores too. */
+function namesOf(name: string): readonly string[] {
+  if (Object.hasOwn(table, name) || !name.includes('_')) return nativeNames(table, name);
+  return unique([name, ...splitNames(name, '_')]);
+}
 
 /** One event for each finished call; tokens and cost stand in each step and are to be added. */
 function reader(): StreamReader {

@@ -87,6 +87,7 @@ export const qwen: AgentCli = {
     },
     write: writeLikeClaude,
   },
+  settings: ['.qwen/settings.json', '.qwen/trustedFolders.json'],
   setup: (call) => [
     {
       path: '.qwen/settings.json',

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import type { ToolUse } from '../fleet/agent-hook.ts';
+import { isPlain } from '../kernel/plain.ts';
+
+/** Canonical names of the tools whose call shows which files it writes. */
+const writers = ['Write', 'Edit', 'NotebookEdit'];
+
+export function isFileWriter({ names }: ToolUse): boolean {
+  return names.some((name) => writers.includes(name));
+}
+
+/** The files that a call of a file tool names, from `cwd`, as they are written. */
+export function visiblePaths(tool: ToolUse, cwd: string): readonly string[] {
+  const patched = patchTexts(tool).flatMap((text) => text.split('\n').flatMap(patchedFile));
+  const folder = tool.input['workdir'];
+  const from = typeof folder === 'string' ? resolve(cwd, folder) : cwd;
+  const named = pathsIn(tool.input, 0, false).map((path) => resolve(cwd, path.replace(/^file:\/\//, '')));
+  return [...new Set([...named, ...patched.map((path) => resolve(from, path))])];
+}
+
+/** What clients call a file, in any case and with any underscores. */
+const pathKeys = new Set(
+  (
+    'path paths file files filename filenames filepath filepaths absolutepath targetfile targetpath target ' +
+    'notebook notebookpath targetnotebook newpath oldpath destination uri directory dirpath folder'
+  ).split(' '),
+);
+
+/** Strings under keys that name files. Nothing lies deeper than this in any client's call. */
+const deepest = 6;
+
+function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
+  if (depth > deepest) return [];
+  if (typeof value === 'string') return underKey ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth + 1, underKey));
+  if (!isPlain(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    pathsIn(one, depth + 1, key.length < 40 && pathKeys.has(key.toLowerCase().replaceAll('_', ''))),
+  );
+}
+
+function patchTexts({ names, input }: ToolUse): readonly string[] {
+  if (!names.some((name) => name === 'apply_patch' || name === 'ApplyPatch')) return [];
+  return Object.values(input)
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
+    .filter((value) => typeof value === 'string');
+}
+
+const heads = ['*** Add File:', '*** Update File:', '*** Delete File:', '*** Move to:', '+++ ', '--- '];
+
+/** Line by line, each looked at once: a patch may be long. */
+function patchedFile(line: string): readonly string[] {
+  const bare = line.trim();
+  const head = heads.find((one) => bare.startsWith(one));
+  if (head === undefined) return [];
+  const path = bare.slice(head.length).trim();
+  // `git diff` marks the two sides, and names nothing where a file is new.
+  if (head.startsWith('*')) return [path];
+  return path === '/dev/null' ? [] : [path.replace(/^[ab]\//, '')];
+}
