@@ -9,6 +9,8 @@ import { createJournalWatch } from './journal-watch.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import { confinePort, sandboxPort } from '../kernel/confine.ts';
+import { preparedClients } from '../kernel/prepared.ts';
+import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Context } from '../kernel/context.ts';
 import { confineFor } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
@@ -84,6 +86,7 @@ export function createApp(config: Config): App {
     claimRoot.offer(claimRootFor(config)),
     confinePort.offer(confineFor(config.place, config.sandbox)),
     sandboxPort.offer(config.sandbox),
+    preparedClients.offer((project) => preparedAnywhere(project.state)),
   ];
   const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
 

@@ -6,7 +6,9 @@ import { messageOf } from '../kernel/failure.ts';
 import { socketInside } from './inside.ts';
 import type { HookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
-import type { Flags } from '../config/load.ts';
+import type { Flags, Surroundings } from '../config/load.ts';
+import { databaseName } from '../kernel/database-name.ts';
+import { version } from '../kernel/version.ts';
 import { bareSurroundings, userHome } from '../config/load.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
 import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.ts';
@@ -24,15 +26,18 @@ interface Line {
   readonly client: string;
   readonly event: string | undefined;
   readonly help: boolean;
+  /** Only says where it is: somebody wants to know whether this very command works. */
+  readonly probe: boolean;
 }
 
 /** `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
 export async function runHook(args: readonly string[]): Promise<number> {
-  const { flags, client, event, help } = readLine(args);
+  const { flags, client, event, help, probe } = readLine(args);
   const known = findHookedAgent(client);
   if (help || known === undefined || (event !== undefined && !hookEvents.some((one) => one === event)))
     return usage(help, flags);
   const around = { ...bareSurroundings(), clientVariables: projectFolders };
+  if (probe) return tellPlace(flags, around);
   const text = readInput();
   const socket = socketInside(around.env);
   if (socket !== undefined) return askOutside(socket, { client, event, text }, flags);
@@ -59,6 +64,13 @@ export async function runHook(args: readonly string[]): Promise<number> {
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
   if (isUrl(config.db)) await (await store().catch(() => undefined))?.close();
   return print(reply);
+}
+
+async function tellPlace(flags: Flags, around: Surroundings): Promise<number> {
+  const { config, failure } = await loadHookConfig(flags, around, undefined);
+  if (failure !== undefined) throw failure;
+  const { root, tree } = config.project;
+  return print({ text: JSON.stringify({ version, root, tree, db: databaseName(config.db) }), note: '' });
 }
 
 /** In a sandbox there is no database: the daemon outside answers, or nobody does. */
@@ -111,15 +123,17 @@ function readLine(args: readonly string[]): Line {
   const values: Record<string, string> = {};
   const words: string[] = [];
   let help = false;
+  let probe = false;
   for (let index = 0; index < args.length; index++) {
     const [name, inline] = cut(args[index] ?? '');
     const key = name.startsWith('--') ? valued[name.slice(2)] : undefined;
     if (key !== undefined) values[key] = inline ?? args[++index] ?? '';
     else if (name === '--help' || name === '-h') help = true;
+    else if (name === '--probe') probe = true;
     else if (!name.startsWith('-')) words.push(name);
   }
   const { client = 'claude', ...flags } = values;
-  return { flags, client: textOf(client) ?? 'claude', event: words[0], help };
+  return { flags, client: textOf(client) ?? 'claude', event: words[0], help, probe };
 }
 
 function cut(word: string): readonly [string, string | undefined] {

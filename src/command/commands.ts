@@ -24,6 +24,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./hook.ts')).hook,
   },
   {
+    name: 'status',
+    summary: 'Which rings are on for this project and each client, and what mends those that are not',
+    load: async () => (await import('./status.ts')).status,
+  },
+  {
     name: 'doctor',
     summary: 'Check this installation and project, and say what to do about what is wrong',
     load: async () => (await import('./doctor.ts')).doctor,

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { createApp } from '../app/application.ts';
+import type { Ring } from '../app/rings.ts';
+import { examineRings } from '../app/rings.ts';
+import { ringPhrase } from '../app/rings-text.ts';
 import { tokenFiles } from '../app/token.ts';
 import type { Place } from '../config/locate.ts';
 import { movedFrom } from '../config/locate.ts';
@@ -9,12 +11,10 @@ import { exitCode } from './command.ts';
 import type { Config } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
-import type { AgentCli } from '../fleet/agent-cli.ts';
 import { hookedAgents } from '../fleet/agents.ts';
-import { clients } from '../hook/install.ts';
-import { receiptsQuery } from '../hook/receipts.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
+import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -78,7 +78,7 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
       ok: true,
       found: run === undefined ? 'none' : `${run.id}: ${run.processId}, ${run.state}`,
     });
-    if (run !== undefined) checks.push(await hookCheck(config, store, run.id));
+    checks.push(...ringChecks(await examineRings(config, store), run !== undefined, config.lang));
   } catch (error) {
     checks.push({
       name: 'database',
@@ -104,8 +104,9 @@ function projectCheck(place: Place): Check {
   const { root, tree, home, registered } = place;
   const found = `${root}${tree === root ? '' : `, here in its worktree ${tree}`}`;
   if (registered) {
-    const gone = existsSync(home) ? '' : '; its .sekisho folder is gone, its state is not';
-    return { name: 'project', ok: true, found: found + gone };
+    const ok = existsSync(home);
+    const gone = ok ? '' : '; its .sekisho folder is gone, its state is not';
+    return { name: 'project', ok, found: found + gone, remedy: `git checkout -- .sekisho, or: sekisho init '${root}'` };
   }
   const [moved] = movedFrom(place);
   return {
@@ -137,38 +138,20 @@ function tokenChecks(config: Config): readonly Check[] {
     }));
 }
 
-/** A run binds nobody whose client never asks. */
-async function hookCheck(
-  config: Config,
-  store: Awaited<ReturnType<ReturnType<typeof createApp>['store']>>,
-  runId: string,
-): Promise<Check> {
-  const [rows = []] = await store.read([receiptsQuery(runId)]);
-  const count = Number(rows[0]?.['count']);
-  const { tree } = config.project;
-  const asking = hookedAgents.filter((one) => isInstalled(tree, one, 'hook'));
-  const unasked = clients.filter((one) => one.hook === undefined && isInstalled(tree, one, 'mcp'));
-  return {
-    name: 'hooks',
-    ok: count > 0 || asking.length > 0,
-    found: [
-      `${asking.map((one) => one.id).join(', ') || 'none'} prepared`,
-      ...unasked.map((one) => `${one.id} has no hook, so nothing stops its own tools`),
-      `${count} receipts for this run${count > 0 ? `, last ${String(rows[0]?.['last'])}` : ''}`,
-    ].join(', '),
-    remedy: `No client asks before it uses a tool: sekisho init --client ${hookedAgents.map((one) => one.id).join('|')}`,
-  };
-}
-
-/** Whether a file that would lead this client to us does: clients share files, so that it is there says little. */
-function isInstalled(root: string, client: AgentCli, way: 'hook' | 'mcp'): boolean {
-  const mark = 'sekisho-is-called-here';
-  const call = { hook: () => (way === 'hook' ? mark : ''), mcp: { command: way === 'mcp' ? mark : '', args: [] } };
-  const files = client.setup?.(call).filter((file) => JSON.stringify(file).includes(mark)) ?? [];
-  return files.some(({ path }) => {
-    const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
-    return text.includes(way === 'hook' ? `--client ${client.id}` : 'sekisho');
-  });
+/** A client that was prepared and does not ask is worse than none: everybody believes in it. */
+function ringChecks(rings: readonly Ring[], runOpen: boolean, lang: Lang): readonly Check[] {
+  const checks = rings
+    .filter((one) => one.name !== 'project' && one.name !== 'sandbox')
+    .map(({ name, client, state, found, remedy }) => ({
+      name: client === undefined ? name : `${client} ${name}`,
+      ok: state !== 'broken',
+      found: found(lang),
+      ...(remedy !== undefined && { remedy }),
+    }));
+  const asking = rings.some((one) => one.name === 'hooks');
+  if (asking || !runOpen) return checks;
+  const remedy = `sekisho init --client ${hookedAgents.map((one) => one.id).join('|')}`;
+  return [...checks, { name: 'hooks', ok: false, found: ringPhrase.noClient()(lang), remedy }];
 }
 
 function describe(error: unknown): string {

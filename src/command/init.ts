@@ -1,21 +1,26 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { installCopy } from '../app/own-copy.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
 import { localeLang, surroundings } from '../config/load.ts';
 import { findAgentCli } from '../fleet/agents.ts';
-import type { InstalledClient } from '../hook/install.ts';
+import type { Client, InstalledClient } from '../hook/install.ts';
 import { clients, clientsOf, installClient } from '../hook/install.ts';
-import { phrase } from '../hook/problem.ts';
+import { instruct } from '../hook/instruct.ts';
+import { notePrepared } from '../hook/prepared.ts';
+import { setupPhrase } from '../hook/setup-text.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { dataFolder } from '../config/data-folder.ts';
-import { realPath } from '../config/locate.ts';
+import { excludeFromGit } from '../config/exclude.ts';
+import { locate, realPath } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
 import { moveRoot, readRoot } from '../config/root.ts';
 import { problem } from '../kernel/problem.ts';
+import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 
 const configuration = `# Sekisho. Everything is optional; docs/configuration.md has every key.
@@ -26,9 +31,19 @@ const configuration = `# Sekisho. Everything is optional; docs/configuration.md 
 `;
 
 export const init: Command = {
-  options: { client: { type: 'string', multiple: true }, 'moved-from': { type: 'string' } },
-  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}] [--moved-from OLD]`,
-  examples: ['sekisho init', 'sekisho init --client claude', 'sekisho init ~/code/app --client codex --client gemini'],
+  options: {
+    client: { type: 'string', multiple: true },
+    shared: { type: 'boolean' },
+    'trust-folder': { type: 'boolean' },
+    'moved-from': { type: 'string' },
+  },
+  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}] [--shared] [--trust-folder] [--moved-from OLD]`,
+  examples: [
+    'sekisho init',
+    'sekisho init --client claude',
+    'sekisho init ~/code/app --client codex --client gemini',
+    'sekisho init --client claude --shared     into files for version control',
+  ],
   async run({ flags, json, options, positionals }) {
     const around = surroundings();
     const chosen = clientsOf(options['client']);
@@ -46,28 +61,50 @@ export const init: Command = {
       await writeFile(path, configuration);
       made.push(path);
     }
-    const installed = await Promise.all(chosen.map((client) => installClient(tree, client, around.env)));
+    const copy = installCopy(data);
+    const scope = options['shared'] === true ? 'shared' : 'own';
+    const trustFolder = options['trust-folder'] === true;
+    const calling = { scope, shim: copy.shim, tree, env: around.env } as const;
+    const installed: InstalledClient[] = [];
+    // One after the other: clients share files.
+    for (const client of chosen) installed.push(await installClient(client, calling, trustFolder));
+    const lang = langOf(around, flags.lang);
+    made.push(...(await instruct(tree, chosen, lang)));
+    if (chosen.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, ids(chosen), scope);
+    if (scope === 'own')
+      excludeFromGit(
+        tree,
+        installed.flatMap((one) => [...one.written, ...one.unchanged]),
+      );
     if (json)
-      process.stdout.write(`${JSON.stringify({ root, home, store, registered: !known, made, clients: installed })}\n`);
+      process.stdout.write(
+        `${JSON.stringify({ root, home, store, registered: !known, shim: copy.shim, made, clients: installed })}\n`,
+      );
     else {
       process.stdout.write(
-        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n${known ? 'Already registered' : 'Registered'}: ${style.cyan(root)}\n\nNext:\n  sekisho gate list-processes        which processes there are\n  sekisho gate create-run --process-id explore-plan-implement-verify\n${
-          installed.length === 0 ? '  sekisho init --client claude       its hooks and MCP server\n' : ''
-        }`,
+        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n${known ? 'Already registered' : 'Registered'}: ${style.cyan(root)}\n`,
       );
-      for (const one of installed) process.stdout.write(reportOf(one, around, flags.lang));
+      for (const one of installed) process.stdout.write(reportOf(one, trustFolder, lang));
+      process.stdout.write(`\n${setupPhrase.next({ clients: ids(chosen) })(lang)}\n`);
     }
     return exitCode.ok;
   },
 };
 
-function reportOf(installed: InstalledClient, around: Surroundings, asked: Flags['lang']): string {
+function ids(chosen: readonly Client[]): readonly string[] {
+  return chosen.map((one) => one.id);
+}
+
+function langOf(around: Surroundings, asked: Flags['lang']): Lang {
   const wanted = asked ?? around.env['SEKISHO_LANG'];
-  const lang = wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env);
-  const { hook, trust } = findAgentCli(installed.client);
+  return wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env);
+}
+
+function reportOf(installed: InstalledClient, trustFolder: boolean, lang: Lang): string {
+  const { trust, untrusted } = findAgentCli(installed.client);
   const hints = [
-    ...(hook !== undefined ? [] : [phrase.noHook({ client: installed.client })(lang)]),
     ...(trust === undefined ? [] : [trust[lang]]),
+    ...(untrusted === undefined || trustFolder ? [] : [untrusted[lang]]),
   ];
   const lines = [
     ...installed.written.map((path) => `  ${style.green('written')}    ${path}`),

@@ -15,7 +15,6 @@ import { listRoots } from '../config/root.ts';
 import { projectFolders } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
-import { ownCommand } from '../hook/install.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -167,9 +166,7 @@ function greeting({ url, files, db, roots, registered, root = roots[0] }: Greeti
     '',
     `  export SEKISHO_AGENT_TOKEN="$(cat '${files.agent}')"`,
     '',
-    'Or over stdio, without the daemon:',
-    '',
-    JSON.stringify({ mcpServers: { sekisho: { command: ownCommand(surroundings().env), args: ['mcp'] } } }, null, 2),
+    'Or over stdio, without the daemon: sekisho init --client claude',
     '',
     style.dim('Press Ctrl-C to stop.'),
     '',

@@ -6,17 +6,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Where Sekisho keeps what belongs to a user and not to a project's version control. */
 export interface DataFolder {
   readonly path: string;
+  /** A copy of this program, and the shim by which hooks and servers reach it. */
+  readonly app: string;
   /** Databases, tokens, the registry of roots: the owner's alone (0700), and nothing that an agent has to reach. */
   readonly state: string;
   /** The user's own database: tokens. One a machine, also where projects are in PostgreSQL. */
   readonly userDatabase: string;
 }
 
-/** `$XDG_DATA_HOME/sekisho`, else where this platform keeps such things. */
+/**
+ * `$XDG_DATA_HOME/sekisho`, else where this platform keeps such things. The shim knows the folder that it lies in, whatever a
+ * client made of those variables, and says so in `SEKISHO_DATA`.
+ */
 export function dataFolder(env: Environment): DataFolder {
-  const path = join(parentOf(env), 'sekisho');
+  const path = env['SEKISHO_DATA'] || join(parentOf(env), 'sekisho');
   const state = join(path, 'state');
-  return { path, state, userDatabase: join(state, 'user.db') };
+  return { path, app: join(path, 'app'), state, userDatabase: join(state, 'user.db') };
 }
 
 function parentOf(env: Environment): string {

@@ -110,8 +110,17 @@ export interface AgentCli extends AgentMarks {
    * there decides whether it asks. Everything that `setup` writes is among them.
    */
   readonly settings?: readonly string[];
-  /** The files of a project that make it start our server and ask us. Absent: there are none. */
+  /** The files that make it start our server and ask us. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
+  /** The file of a project in which it reads what it is told at every start. */
+  readonly instructions?: string;
+  /**
+   * The files that make it trust a project's folder. That switches on more than us (the project's own hooks, servers and
+   * settings, whoever wrote them), so it is a person's choice.
+   */
+  trustFolder?(call: Invocations): readonly SetupFile[];
+  /** What stays open as long as nobody has done so. */
+  readonly untrusted?: { readonly [L in Lang]: string };
   /** What a person has to do, or to know, before it obeys those files. */
   readonly trust?: { readonly [L in Lang]: string };
 }

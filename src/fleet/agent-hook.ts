@@ -35,14 +35,24 @@ export type HookAnswer =
   /** The agent shall not stop yet. */
   | { readonly kind: 'block'; readonly reason: string };
 
-/** A file that makes the client call us. */
+/** A file that makes the client call us, by its absolute path. What is in it of others stays. */
 export type SetupFile =
+  /** Of a list only our own entry is replaced or added. */
   | { readonly path: string; readonly json: Plain }
-  | { readonly path: string; readonly table: string; readonly toml: string };
+  | { readonly path: string; readonly table: string; readonly keys: Plain }
+  /** The whole file is ours. */
+  | { readonly path: string; readonly text: string };
 
 export interface Invocations {
+  /** The command line for a shell. */
   hook(event: HookEvent): string;
   readonly mcp: { readonly command: string; readonly args: readonly string[] };
+  /** A person's own files, or those of the project's version control. */
+  readonly scope: 'own' | 'shared';
+  /** The folder in which the client is started. */
+  readonly tree: string;
+  /** A folder of the user's home, or where this variable says it is instead. */
+  home(folder: string, variable?: string): string;
 }
 
 /** A CLI's words for events and tools, and the shapes of its questions and answers. */

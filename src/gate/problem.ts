@@ -267,6 +267,12 @@ export const phrase = definePhrases({
     ja: ({ client }) =>
       `この状態で${client === '' ? '' : ` ${client} の`}フックからの問い合わせがありません。ゲートが無効の可能性があります (sekisho doctor で確認)`,
   },
+  unwatched: {
+    en: ({ client, state }: { client: string; state: string }) =>
+      `Hooks of ${client} were prepared, but none has asked in the state "${state}": its own tools are not held back. A person finds out why with: sekisho doctor`,
+    ja: ({ client, state }) =>
+      `${client} のフックは設定されていますが、状態「${state}」で一度も問い合わせがありません。クライアント自身のツールは止められていません。人が sekisho doctor で原因を確認してください`,
+  },
   guardDescription: {
     en: ({ guard, type }: { guard: string; type: string }) => `${type} guard ${guard}`,
     ja: ({ guard, type }) => `${type} ガード ${guard}`,

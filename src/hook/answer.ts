@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { HookAnswer, HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
 import type { HookedCli } from '../fleet/agents.ts';
@@ -28,7 +29,7 @@ export interface HookRules {
   readonly lang: Lang;
   readonly runId: string | undefined;
   readonly project: Project;
-  readonly place: { readonly data: { readonly path: string } };
+  readonly place: { readonly registered: boolean; readonly data: { readonly path: string } };
   readonly hookFail: 'auto' | 'open' | 'closed';
 }
 
@@ -93,6 +94,7 @@ function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: Ho
     input,
     project: place.config.project,
     runId: place.config.runId,
+    gated: place.config.place.registered || existsSync(place.config.project.home),
     folders: { data: place.config.place.data.path, home: place.home },
     cwd: place.cwd,
     actor: place.actor,
@@ -105,6 +107,7 @@ function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: Ho
 function answerOf(judgement: Judgement, hook: HookCase, lang: Lang): HookAnswer {
   if (judgement.kind === 'none') return judgement;
   const say: Say = (sentence) => sentence(lang);
+  if (judgement.kind === 'idle') return { kind: 'context', text: say(phrase.noRun()) };
   if ('problem' in judgement) {
     const { problem: refused, permittedIn, kind } = judgement;
     const tool = hook.input.tool?.name ?? '';

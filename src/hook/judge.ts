@@ -25,6 +25,8 @@ export interface HookCase {
   readonly input: HookInput;
   readonly project: Project;
   readonly runId: string | undefined;
+  /** A person has put this project under a gate: hooks of a whole user ask in every other one too. */
+  readonly gated: boolean;
   /** The user's data folder, and the user's home. */
   readonly folders: { readonly data: string; readonly home: string };
   /** Where relative paths of the call start. */
@@ -45,7 +47,9 @@ export type Judgement =
       readonly missing: readonly string[];
       readonly restated: boolean;
     }
-  | { readonly kind: 'block'; readonly run: BoundRun; readonly missing: readonly string[] };
+  | { readonly kind: 'block'; readonly run: BoundRun; readonly missing: readonly string[] }
+  /** A session begins where no run is open. */
+  | { readonly kind: 'idle' };
 
 const none: Judgement = { kind: 'none' };
 
@@ -54,6 +58,7 @@ export async function judge(hook: HookCase): Promise<Judgement> {
   if (hook.event === 'pre-tool-use') return judgeTool(hook);
   const store = await hook.store();
   const run = store === undefined ? undefined : await readBoundRun(store, hook.project, hook.runId);
+  if (hook.event === 'session-start' && run === undefined && hook.gated) return { kind: 'idle' };
   if (store === undefined || run === undefined) return none;
   switch (hook.event) {
     case 'post-tool-use':
@@ -70,7 +75,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
   const { root, tree } = hook.project;
   const { data, home } = hook.folders;
-  const touched = touchedFile(tool, { data, bases: [tree, root, home, hook.cwd], cwd: hook.cwd });
+  const touched = touchedFile(tool, { data, bases: hook.gated ? [tree, root, home, hook.cwd] : [home], cwd: hook.cwd });
   if (touched !== undefined) return protect(hook, tool, touched);
   const store = await hook.store();
   const run = store === undefined ? undefined : await runFor(hook, store, tool);

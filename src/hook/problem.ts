@@ -137,10 +137,11 @@ export const phrase = definePhrases({
     ja: ({ clients, events }) =>
       `使い方: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nエージェント CLI のフックに 1 回答えます。標準入力にその JSON を受け取り、その CLI の形式で標準出力に答えます。設定は sekisho init --client claude で行えます。\n`,
   },
-  noHook: {
-    en: ({ client }: { client: string }) =>
-      `${client} does not ask Sekisho before it uses a tool: it can call our server, but nothing stops its own tools.`,
-    ja: ({ client }) =>
-      `${client} はツールを使う前に Sekisho に確認しません。Sekisho のサーバーは呼び出せますが、${client} 自身のツールは止められません。`,
+  /** A session begins in a project without an open run. */
+  noRun: {
+    en: () =>
+      'This project is under Sekisho, and no run is open. For a piece of work ("Start a Sekisho run: …") call state_gate.create_run with process_id "explore-plan-implement-verify" (state_gate.list_processes shows the others), then state_gate.get_state.',
+    ja: () =>
+      'このプロジェクトは Sekisho の管理下にあり、進行中の run はありません。作業を頼まれたら (「Sekisho の run を始めて: …」) process_id "explore-plan-implement-verify" で state_gate.create_run を呼び (ほかは state_gate.list_processes)、続けて state_gate.get_state を呼んでください。',
   },
 });

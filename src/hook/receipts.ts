@@ -1,5 +1,5 @@
-import { type Author, entry, journalCountQuery, journalQuery } from '../kernel/journal.ts';
-import type { Query, Store } from '../kernel/store.ts';
+import { type Author, entry, journalQuery } from '../kernel/journal.ts';
+import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/light.ts';
 import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { problem } from '../kernel/problem.ts';
@@ -55,9 +55,4 @@ export async function recentReceipts(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const [rows = []] = await store.read([journalQuery({ subject: runId, kinds: [kind], limit: looksBack })]);
   return rows.map((row) => parsed(row, 'data')).filter(isPlain);
-}
-
-/** How many receipts a run has, and the time of the last. */
-export function receiptsQuery(runId: string): Query {
-  return journalCountQuery(runId, kind);
 }

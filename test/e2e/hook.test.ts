@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -252,7 +253,7 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     for (const tool of ['Read', 'Bash']) {
       const { files, modules } = await loaded(tool);
       expect(Object.keys(files)).toContain('hook.cjs');
-      // Each driver, parser or validator alone is larger than everything that a decision takes.
+      // A driver, parser or validator would nearly double it.
       expect(Object.values(files).reduce((sum, size) => sum + size, 0)).toBeLessThan(170_000);
       expect(Object.keys(files).filter((name) => /config-file|engine/.test(name))).toEqual([]);
       expect(modules.filter((name) => ['http', 'net', 'child_process'].includes(name))).toEqual([]);
@@ -331,7 +332,8 @@ inWorld('a hook while a run moves on', 'sqlite', (test) => {
     await emit(world, run, 'finish', 1);
     const count = (await receipts(world)).length;
     expect(await ask(world, use('Bash', { command: 'make' }))).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    expect((await ask(world, { source: 'startup' }, { event: 'session-start' })).stdout).toBe('');
+    // Only how a run is begun.
+    expect((await ask(world, { source: 'startup' }, { event: 'session-start' })).stdout).toContain('create_run');
     expect((await ask(world, {}, { event: 'stop' })).stdout).toBe('');
     expect((await receipts(world)).length).toBe(count);
     // Nothing is current any more: a question that cannot be read passes.
@@ -438,6 +440,8 @@ inWorld('hooks with PostgreSQL', 'postgres', (test) => {
 
 describe('init --client', () => {
   const readIn = (world: World) => (path: string) => readFileSync(join(world.project, path), 'utf8');
+  const clients = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor', 'opencode'];
+  const chosen = clients.flatMap((client) => ['--client', client]);
 
   inOneWorld('stdio', 'sqlite', (test) => {
     test(requires('gate.hook.init'), async ({ world }) => {
@@ -446,64 +450,120 @@ describe('init --client', () => {
         permissions: { allow: ['Read'] },
         hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] }] },
       };
-      world.write('.claude/settings.json', JSON.stringify(mine));
-      world.write('.codex/config.toml', 'model = "gpt-5.5"');
-      const clients = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor'];
-      const args = ['init', ...clients.flatMap((client) => ['--client', client])];
-      const first = await world.cli(args);
-      expect(first.code).toBe(0);
-      expect(first.stdout).toContain('.claude/settings.json');
+      world.write('.claude/settings.local.json', JSON.stringify(mine));
+      world.write('../.codex/config.toml', 'model = "gpt-5.5"');
+      world.write('AGENTS.md', '# Mine\n');
+      const first = await world.cli(['init', ...chosen]);
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first.stdout).toContain('.claude/settings.local.json');
       expect(first.stdout).toContain('--dangerously-bypass-hook-trust');
-      const settings = JSON.parse(read('.claude/settings.json')) as Record<string, any>;
+      expect(first.stdout).toContain('Start a Sekisho run');
+      const settings = JSON.parse(read('.claude/settings.local.json')) as Record<string, any>;
       expect(settings['permissions']).toEqual({ allow: ['Read'] });
       expect(settings['hooks'].PreToolUse[0]).toEqual(mine.hooks.PreToolUse[0]);
       const command = settings['hooks'].PreToolUse[1].hooks[0].command as string;
-      expect(command).toMatch(/^env -u NODE_EXTRA_CA_CERTS \S+ hook pre-tool-use --client claude$/);
+      const shim = join(world.place.data.path, 'app/sekisho');
+      expect(command).toBe(`${shim} hook pre-tool-use --client claude`);
       expect(Object.keys(settings['hooks'])).toEqual(['PreToolUse', 'PostToolUse', 'SessionStart', 'Stop']);
-      expect(JSON.parse(read('.mcp.json'))).toMatchObject({ mcpServers: { sekisho: { args: ['mcp'] } } });
-      expect(read('.codex/config.toml')).toMatch(/^model = "gpt-5.5"\n\n\[mcp_servers.sekisho\]\ncommand = /);
-      expect(JSON.parse(read('.gemini/settings.json'))).toMatchObject({ hooks: { BeforeTool: [{ matcher: '.*' }] } });
+      const server = { command: shim, args: ['mcp'] };
+      expect(JSON.parse(read('../.claude.json'))).toMatchObject({
+        projects: { [world.project]: { mcpServers: { sekisho: server } } },
+      });
+      expect(read('../.codex/config.toml')).toBe(
+        `model = "gpt-5.5"\n\n[mcp_servers.sekisho]\ncommand = "${shim}"\nargs = ["mcp"]\nrequired = true\n`,
+      );
+      expect(JSON.parse(read('../.gemini/settings.json'))).toMatchObject({
+        hooks: { BeforeTool: [{ matcher: '.*' }] },
+        mcpServers: { sekisho: server },
+      });
       expect(JSON.parse(read('.github/hooks/sekisho.json'))).toMatchObject({
         version: 1,
         hooks: { preToolUse: [{ type: 'command' }] },
       });
-      expect(JSON.parse(read('.cursor/hooks.json'))).toMatchObject({ version: 1 });
+      expect(JSON.parse(read('../.cursor/hooks.json'))).toMatchObject({ version: 1 });
+      expect(read('.opencode/plugins/sekisho.js')).toContain('tool.execute.before');
+      expect(read('AGENTS.md')).toMatch(
+        /^# Mine\n\n<!-- sekisho[\s\S]*state_gate\.create_run[\s\S]*<!-- \/sekisho -->\n$/,
+      );
+      // Whose folder is trusted is a person's choice.
+      expect(existsSync(join(world.project, '../.gemini/trustedFolders.json'))).toBe(false);
+      const again = await world.cli(['init', ...chosen, '--json']);
+      expect((again.json['clients'] as { written: string[] }[]).flatMap((one) => one.written)).toEqual([]);
+      expect(again.json['made']).toEqual([]);
+    });
+
+    test('files for version control hold no path of one machine, and what they start says so where it is missing', async ({
+      world,
+    }) => {
+      const read = readIn(world);
+      await world.cli(['init', '--shared', ...chosen]);
       const files = [
         '.claude/settings.json',
         '.mcp.json',
         '.codex/hooks.json',
         '.codex/config.toml',
         '.gemini/settings.json',
+      ];
+      const more = [
         '.qwen/settings.json',
         '.github/hooks/sekisho.json',
         '.cursor/hooks.json',
         '.cursor/mcp.json',
+        'opencode.json',
       ];
-      const before = files.map(read);
-      const again = await world.cli([...args, '--json']);
-      expect((again.json['clients'] as { written: string[] }[]).flatMap((one) => one.written)).toEqual([]);
-      expect(files.map(read)).toEqual(before);
+      for (const file of [...files, ...more, '.opencode/plugins/sekisho.js'])
+        expect(read(file), file).not.toContain(world.project.slice(0, -'/project'.length));
+      const { hooks } = JSON.parse(read('.claude/settings.json')) as Record<string, any>;
+      const command = hooks.PreToolUse[0].hooks[0].command as string;
+      const start = (env: Record<string, string>) =>
+        spawnSync('/bin/sh', ['-c', `${command} --probe`], { cwd: world.project, env, encoding: 'utf8' });
+      const { HOME = '', XDG_DATA_HOME = '' } = world.env;
+      expect(JSON.parse(start({ HOME, XDG_DATA_HOME, PATH: '/usr/bin:/bin' }).stdout)).toMatchObject({
+        root: world.project,
+      });
+      const missing = start({ HOME, XDG_DATA_HOME: join(HOME, 'nowhere'), PATH: '/usr/bin:/bin' });
+      expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining('sekisho init') as unknown });
+    });
+
+    test('a folder is trusted only where a person says so', async ({ world }) => {
+      const read = readIn(world);
+      world.write('../.copilot/config.json', JSON.stringify({ trusted_folders: ['/mine'], theme: 'dark' }));
+      await world.cli(['init', ...chosen, '--trust-folder']);
+      expect(JSON.parse(read('../.gemini/trustedFolders.json'))).toEqual({ [world.project]: 'TRUST_FOLDER' });
+      expect(read('../.codex/config.toml')).toContain(`[projects."${world.project}"]\ntrust_level = "trusted"`);
+      expect(JSON.parse(read('../.copilot/config.json'))).toEqual({
+        trusted_folders: ['/mine', world.project],
+        theme: 'dark',
+      });
     });
 
     test('a file that is no plain JSON is left alone', async ({ world }) => {
       const read = readIn(world);
-      world.write('.qwen/settings.json', '{ // mine\n}');
+      world.write('../.qwen/settings.json', '{ // mine\n}');
       const { code, stderr } = await world.cli(['init', '--client', 'qwen']);
       expect(code).not.toBe(0);
       expect(stderr).toContain('nothing was changed');
-      expect(read('.qwen/settings.json')).toBe('{ // mine\n}');
+      expect(read('../.qwen/settings.json')).toBe('{ // mine\n}');
       expect((await world.cli(['init', '--client', 'nobody'])).code).not.toBe(0);
     });
 
     test('an entry of an older place is brought up to date where it stands', async ({ world }) => {
       const read = readIn(world);
       const old = { command: "env -u NODE_EXTRA_CA_CERTS '/old place/bin/sekisho' hook stop --client cursor" };
-      world.write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { stop: [old, { command: 'mine' }] } }));
-      await world.cli(['init', '--client', 'cursor']);
-      const { stop } = (JSON.parse(read('.cursor/hooks.json')) as { hooks: { stop: { command: string }[] } }).hooks;
+      world.write('../.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { stop: [old, { command: 'mine' }] } }));
+      world.write(
+        '../.codex/config.toml',
+        '[mcp_servers.sekisho]\ncommand = "sekisho"\nenabled = true\n\n[other]\na = 1\n',
+      );
+      await world.cli(['init', '--client', 'cursor', '--client', 'codex']);
+      const { stop } = (JSON.parse(read('../.cursor/hooks.json')) as { hooks: { stop: { command: string }[] } }).hooks;
       expect(stop).toHaveLength(2);
       expect(stop[0]?.command).not.toContain('old place');
       expect(stop[1]).toEqual({ command: 'mine' });
+      const toml = read('../.codex/config.toml');
+      expect(toml).toContain('app/sekisho"\nargs = ["mcp"]\nrequired = true\nenabled = true\n');
+      expect(toml).toContain('[other]\na = 1\n');
+      expect(toml).not.toContain('command = "sekisho"');
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Launch } from '../../src/fleet/agent-cli.ts';
 import { hookEvents } from '../../src/fleet/agent-hook.ts';
-import { agentMarks, agents, findAgentCli, namesProgram } from '../../src/fleet/agents.ts';
+import { agentMarks, agents, namesProgram } from '../../src/fleet/agents.ts';
 import { withoutMarks } from '../../src/fleet/host/spawn-host.ts';
 import { isAgentClient, markIn, rejectsDots } from '../../src/kernel/agent.ts';
 
@@ -59,10 +59,13 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s', (_id, cli) => {
 const call = {
   hook: (event: string) => `sekisho hook ${event} --client x`,
   mcp: { command: '/usr/bin/sekisho', args: ['mcp'] },
+  tree: '/p',
+  home: (folder: string) => `/home/me/${folder}`,
 };
 
 describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, cli) => {
-  const files = cli.setup?.(call) ?? [];
+  const files = cli.setup?.({ ...call, scope: 'own' }) ?? [];
+  const shared = cli.setup?.({ ...call, scope: 'shared' }) ?? [];
 
   test('it has a program, or its role names one', () => {
     expect(cli.program === undefined).toBe(namesProgram(id));
@@ -75,22 +78,31 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, 
 
   test('it has files that lead it to us, or a role names its program', () => {
     expect(files.length > 0).toBe(!namesProgram(id));
-    for (const file of files) {
-      expect(file.path).toMatch(/^[\w.][\w./-]*\.(json|toml)$/);
+    for (const file of [...files, ...shared]) {
+      expect(file.path).toMatch(/^\/(p|home\/me)\/[\w./-]+\.(json|toml|js)$/);
       expect(file.path.split('/')).not.toContain('..');
       if ('json' in file) expect(JSON.parse(JSON.stringify(file.json))).toEqual(file.json);
-      else for (const line of file.toml.trim().split('\n')) expect(line).toMatch(/^\w+ = ("[^"]*"|\[[^\]]*\])$/);
+    }
+    // What is for version control is in the project.
+    for (const { path } of shared) expect(path).toMatch(/^\/p\//);
+    for (const { path } of [...files, ...shared]) {
+      const below = path.replace(/^\/(p|home\/me)\//, '');
+      expect(
+        cli.settings?.some((one) => below === one || below.startsWith(`${one}/`)),
+        path,
+      ).toBe(true);
     }
     if (files.length > 0) expect(JSON.stringify(files)).toContain(call.mcp.command);
   });
 
   test('it asks before every tool, or says that it cannot by having no hook', () => {
     const asked = hookEvents.filter((event) => JSON.stringify(files).includes(call.hook(event)));
-    expect(asked).toEqual(cli.hook === undefined ? [] : hookEvents);
+    expect(asked.includes('pre-tool-use')).toBe(cli.hook !== undefined);
     expect(new Set(Object.values(cli.hook?.events ?? {}))).toEqual(new Set(asked));
     // What a person must know before hooks run is told in both languages.
-    if (cli.hook !== undefined)
-      expect(cli.trust).toEqual({ en: expect.any(String), ja: expect.stringMatching(/[ぁ-ん]/) });
+    for (const text of [cli.trust, cli.untrusted])
+      if (text !== undefined) expect(text).toEqual({ en: expect.any(String), ja: expect.stringMatching(/[ぁ-ん]/) });
+    expect(cli.trustFolder === undefined).toBe(cli.untrusted === undefined);
   });
 });
 
@@ -142,8 +154,4 @@ test('clients that reject dots are known', () => {
     expect(rejectsDots(agentMarks, name), name).toBe(true);
   for (const name of ['claude-code', 'codex-mcp-client', 'gemini-cli-mcp-client', 'opencode'])
     expect(rejectsDots(agentMarks, name), name).toBe(false);
-});
-
-test('opencode has no hook, and is led to our server all the same', () => {
-  expect(findAgentCli('opencode').hook).toBeUndefined();
 });

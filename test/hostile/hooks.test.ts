@@ -1,7 +1,6 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agents } from '../../src/fleet/agents.ts';
 import { findHookedAgent } from '../../src/fleet/agents.ts';
 import { touchedFile } from '../../src/hook/protect.ts';
 import { realPath } from '../../src/hook/real-path.ts';
@@ -213,15 +212,4 @@ describe('work', () => {
       expect(touchedFile(tool, place)).toBeUndefined();
     }
   }, 20_000);
-});
-
-test('whatever init writes for a client is among the files that its tools may not touch', () => {
-  for (const { id, setup, settings = [] } of agents) {
-    const call = { hook: () => 'x', mcp: { command: 'x', args: [] } };
-    for (const { path } of setup?.(call) ?? [])
-      expect(
-        settings.some((one) => path === one || path.startsWith(`${one}/`)),
-        `${id}: ${path}`,
-      ).toBe(true);
-  }
 });

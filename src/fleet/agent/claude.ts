@@ -15,6 +15,13 @@ const table: NameTable = {
   // Both run a command line.
   Monitor: ['Bash'],
   PowerShell: ['Bash'],
+  // Copilot runs Claude Code's hooks too, with names of its own.
+  bash: ['Bash'],
+  create: ['Write'],
+  edit: ['Edit'],
+  str_replace_editor: ['Edit', 'Write'],
+  apply_patch: ['Edit', 'Write'],
+  view: ['Read'],
 };
 
 /** Under these nobody is asked: what would be a question passes. */
@@ -125,18 +132,27 @@ export const claude: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.claude/settings.json', '.claude/settings.local.json', '.claude.json', '.mcp.json'],
-  setup: (call) => [
-    {
-      path: '.claude/settings.json',
-      json: {
-        hooks: hookGroups(call, hooked, '*'),
-      },
-    },
-    { path: '.mcp.json', json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } },
-  ],
+  instructions: 'CLAUDE.md',
+  setup(call) {
+    const server = { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } };
+    const hooks = hookGroups(call, hooked, '*');
+    return call.scope === 'shared'
+      ? [
+          { path: join(call.tree, '.claude/settings.json'), json: { hooks } },
+          { path: join(call.tree, '.mcp.json'), json: server },
+        ]
+      : [
+          { path: join(call.tree, '.claude/settings.local.json'), json: { hooks } },
+          // Its "local" scope: of this person in this folder. Nobody is asked whether to trust it.
+          {
+            path: join(call.home('', 'CLAUDE_CONFIG_DIR'), '.claude.json'),
+            json: { projects: { [call.tree]: server } },
+          },
+        ];
+  },
   trust: {
-    en: 'Claude Code asks once whether to trust this folder and its MCP server.',
-    ja: 'Claude Code は、このフォルダーと MCP サーバーを信頼するか一度だけ確認します。',
+    en: 'Claude Code asks once whether to trust this folder.',
+    ja: 'Claude Code は、このフォルダーを信頼するか一度だけ確認します。',
   },
 };
 

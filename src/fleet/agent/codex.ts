@@ -1,12 +1,20 @@
+import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { ToolUse } from '../agent-hook.ts';
+import type { Invocations, ToolUse } from '../agent-hook.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { shellPatch } from '../shape/shell-patch.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
+
+const hooked = {
+  PreToolUse: 'pre-tool-use',
+  PostToolUse: 'post-tool-use',
+  SessionStart: 'session-start',
+  Stop: 'stop',
+} as const;
 
 const toolItems = ['mcp_tool_call', 'command_execution', 'file_change', 'web_search'];
 const changes: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
@@ -120,29 +128,40 @@ export const codex: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.codex/config.toml', '.codex/hooks.json'],
-  setup: (call) => [
-    {
-      path: '.codex/hooks.json',
-      json: {
-        hooks: hookGroups(
-          call,
-          { PreToolUse: 'pre-tool-use', PostToolUse: 'post-tool-use', SessionStart: 'session-start', Stop: 'stop' },
-          '.*',
-        ),
+  instructions: 'AGENTS.md',
+  setup(call) {
+    const folder = folderOf(call);
+    const hooks = hookGroups(call, hooked, '.*');
+    return [
+      { path: join(folder, 'hooks.json'), json: { hooks } },
+      {
+        path: join(folder, 'config.toml'),
+        table: 'mcp_servers.sekisho',
+        // Without it the first turn may begin before our server is there.
+        keys: { ...call.mcp, required: true },
       },
-    },
+    ];
+  },
+  trustFolder: (call) => [
     {
-      path: '.codex/config.toml',
-      table: 'mcp_servers.sekisho',
-      // A JSON string is a TOML string.
-      toml: `command = ${JSON.stringify(call.mcp.command)}\nargs = ${JSON.stringify(call.mcp.args)}\n`,
+      path: join(call.home('.codex', 'CODEX_HOME'), 'config.toml'),
+      table: `projects.${JSON.stringify(call.tree)}`,
+      keys: { trust_level: 'trusted' },
     },
   ],
   trust: {
-    en: 'Codex runs hooks only after you trusted them: start codex here and confirm, or pass --dangerously-bypass-hook-trust in automation. Without it they are skipped silently.',
-    ja: 'Codex は信頼されたフックだけを実行します。ここで codex を起動して確認するか、自動化では --dangerously-bypass-hook-trust を付けてください。付けないと黙って無視されます。',
+    en: 'Codex runs hooks only after you trusted them: start codex here once and confirm them (/hooks), or pass --dangerously-bypass-hook-trust in automation. Until then it skips them without a word.',
+    ja: 'Codex は信頼されたフックだけを実行します。ここで codex を一度起動して確認するか (/hooks)、自動化では --dangerously-bypass-hook-trust を付けてください。それまでは黙って無視されます。',
+  },
+  untrusted: {
+    en: 'Codex does not trust this folder: it reads nothing from the project’s own .codex/, so hooks that a project shares are off.',
+    ja: 'Codex はこのフォルダーを信頼していません。プロジェクトの .codex/ は読まれず、共有されたフックは働きません。',
   },
 };
+
+function folderOf(call: Invocations): string {
+  return call.scope === 'shared' ? join(call.tree, '.codex') : call.home('.codex', 'CODEX_HOME');
+}
 
 /** Some models edit through the shell: then it is an edit too, and its files are those of the patch. */
 function toolOf(name: string, input: Plain): Pick<ToolUse, 'names' | 'input'> {

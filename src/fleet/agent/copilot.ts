@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { AgentHook } from '../agent-hook.ts';
+import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
@@ -122,23 +122,31 @@ export const copilot: AgentCli = {
     },
   },
   settings: ['.github/hooks', '.copilot/hooks', '.copilot/config.json', '.copilot/mcp-config.json', '.mcp.json'],
-  setup: (call) => [
-    {
-      path: '.github/hooks/sekisho.json',
-      json: {
-        version: 1,
-        hooks: Object.fromEntries(
-          Object.entries(events).map(([name, event]) => [name, [{ type: 'command', bash: call.hook(event) }]]),
-        ),
+  instructions: 'AGENTS.md',
+  setup(call) {
+    const server = { mcpServers: { sekisho: { type: 'local', tools: ['*'], ...call.mcp } } };
+    return [
+      {
+        path: join(call.tree, '.github/hooks/sekisho.json'),
+        text: `${JSON.stringify({ version: 1, hooks: hooksOf(call) }, null, 2)}\n`,
       },
-    },
-    { path: '.mcp.json', json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } },
-  ],
-  trust: {
-    en: 'Copilot runs hooks only in a trusted folder: confirm the question, or pass --trust-folder. Without it they are skipped silently.',
-    ja: 'Copilot は信頼されたフォルダーでのみフックを実行します。確認に答えるか --trust-folder を付けてください。付けないと黙って無視されます。',
+      call.scope === 'shared'
+        ? { path: join(call.tree, '.mcp.json'), json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } }
+        : { path: join(call.home('.copilot'), 'mcp-config.json'), json: server },
+    ];
+  },
+  trustFolder: (call) => [{ path: join(call.home('.copilot'), 'config.json'), json: { trusted_folders: [call.tree] } }],
+  untrusted: {
+    en: 'Copilot runs hooks only in a trusted folder: confirm its question, pass --trust-folder to it, or run sekisho init with --trust-folder. Until then it skips them without a word.',
+    ja: 'Copilot は信頼されたフォルダーでのみフックを実行します。確認に答えるか、copilot に --trust-folder を付けるか、sekisho init に --trust-folder を付けてください。それまでは黙って無視されます。',
   },
 };
+
+function hooksOf(call: Invocations): Plain {
+  return Object.fromEntries(
+    Object.entries(events).map(([name, event]) => [name, [{ type: 'command', bash: call.hook(event) }]]),
+  );
+}
 
 /** The session's id comes with the last line only; empty messages stand before tool calls. */
 function reader(): StreamReader {

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { ToolUse } from '../agent-hook.ts';
+import type { Invocations, ToolUse } from '../agent-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
@@ -106,28 +107,30 @@ export const cursor: AgentCli = {
     },
   },
   settings: ['.cursor/hooks.json', '.cursor/mcp.json', '.cursor/cli.json', '.cursor/cli-config.json'],
-  setup: (call) => [
-    {
-      path: '.cursor/hooks.json',
-      json: {
-        version: 1,
-        hooks: {
-          preToolUse: [{ command: call.hook('pre-tool-use') }],
-          // The only event that tells which server a tool belongs to.
-          beforeMCPExecution: [{ command: call.hook('pre-tool-use') }],
-          postToolUse: [{ command: call.hook('post-tool-use') }],
-          sessionStart: [{ command: call.hook('session-start') }],
-          stop: [{ command: call.hook('stop') }],
-        },
-      },
-    },
-    { path: '.cursor/mcp.json', json: { mcpServers: { sekisho: call.mcp } } },
-  ],
+  instructions: 'AGENTS.md',
+  setup(call) {
+    const folder = call.scope === 'shared' ? join(call.tree, '.cursor') : call.home('.cursor');
+    return [
+      { path: join(folder, 'hooks.json'), json: { version: 1, hooks: hooksOf(call) } },
+      { path: join(folder, 'mcp.json'), json: { mcpServers: { sekisho: call.mcp } } },
+    ];
+  },
   trust: {
-    en: 'Cursor reads .cursor/hooks.json when it is saved; Settings > Hooks shows whether they ran.',
-    ja: 'Cursor は .cursor/hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',
+    en: 'Cursor reads its hooks.json when it is saved; Settings > Hooks shows whether they ran.',
+    ja: 'Cursor は hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',
   },
 };
+
+function hooksOf(call: Invocations): Plain {
+  return {
+    preToolUse: [{ command: call.hook('pre-tool-use') }],
+    // The only event that tells which server a tool belongs to.
+    beforeMCPExecution: [{ command: call.hook('pre-tool-use') }],
+    postToolUse: [{ command: call.hook('post-tool-use') }],
+    sessionStart: [{ command: call.hook('session-start') }],
+    stop: [{ command: call.hook('stop') }],
+  };
+}
 
 /** Known from its documentation only. A failed run may end without a `result`; the reason is then on stderr. */
 function reader(): StreamReader {

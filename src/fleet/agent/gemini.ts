@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
@@ -105,15 +106,19 @@ export const gemini: AgentCli = {
     },
   },
   settings: ['.gemini/settings.json', '.gemini/trustedFolders.json'],
+  instructions: 'GEMINI.md',
   setup: (call) => [
     {
-      path: '.gemini/settings.json',
+      path: join(call.scope === 'shared' ? join(call.tree, '.gemini') : call.home('.gemini'), 'settings.json'),
       json: { hooks: hookGroups(call, events, '.*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
-  trust: {
-    en: 'Gemini runs the hooks of a project only in a trusted folder. If they do not fire, put the same "hooks" into ~/.gemini/settings.json.',
-    ja: 'Gemini はプロジェクトのフックを信頼されたフォルダーでのみ実行します。動かない場合は同じ "hooks" を ~/.gemini/settings.json に書いてください。',
+  trustFolder: (call) => [
+    { path: join(call.home('.gemini'), 'trustedFolders.json'), json: { [call.tree]: 'TRUST_FOLDER' } },
+  ],
+  untrusted: {
+    en: 'Gemini does not trust this folder: it reads nothing from the project’s own .gemini/, so hooks that a project shares are off.',
+    ja: 'Gemini はこのフォルダーを信頼していません。プロジェクトの .gemini/ は読まれず、共有されたフックは働きません。',
   },
 };
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
+import type { Invocations } from '../agent-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { nativeNames, splitNames, unique } from '../shape/tool-names.ts';
@@ -96,13 +97,41 @@ export const opencode: AgentCli = {
     '.config/opencode/plugin',
     '.config/opencode/plugins',
   ],
-  setup: ({ mcp }) => [
-    {
-      path: 'opencode.json',
-      json: { mcp: { sekisho: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } } },
-    },
-  ],
+  instructions: 'AGENTS.md',
+  setup(call) {
+    const { command, args } = call.mcp;
+    const server = { mcp: { sekisho: { type: 'local', command: [command, ...args], enabled: true } } };
+    const shared = call.scope === 'shared';
+    return [
+      // In the project in both cases: the only place from which a plugin was seen to hold.
+      { path: join(call.tree, '.opencode/plugins/sekisho.js'), text: pluginOf(call) },
+      { path: join(shared ? call.tree : call.home('.config/opencode'), 'opencode.json'), json: server },
+    ];
+  },
 };
+
+/** Whatever keeps the question from being answered keeps the tool from running. */
+export function pluginOf(call: Pick<Invocations, 'hook'>): string {
+  return `// Written by "sekisho init": asks Sekisho before each tool. Run that again instead of editing this.
+import { spawnSync } from 'node:child_process';
+
+const ask = (line, question) => {
+  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], { input: JSON.stringify(question), encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr || 'Sekisho could not be asked: run sekisho doctor');
+  return stdout.trim() === '' ? {} : JSON.parse(stdout);
+};
+
+export const Sekisho = async ({ directory }) => ({
+  'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+    const { deny } = ask(${JSON.stringify(call.hook('pre-tool-use'))}, { tool, sessionID, callID, args, cwd: directory });
+    if (deny) throw new Error(deny);
+  },
+  'tool.execute.after': async ({ tool, sessionID, callID }) => {
+    ask(${JSON.stringify(call.hook('post-tool-use'))}, { tool, sessionID, callID, cwd: directory });
+  },
+});
+`;
+}
 
 /** MCP tools are `server_tool`, dots as underscores too. */
 function namesOf(name: string): readonly string[] {

@@ -7,6 +7,13 @@ import { streamJsonReader } from '../shape/stream-json.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
+const hooked = {
+  PreToolUse: 'pre-tool-use',
+  PostToolUse: 'post-tool-use',
+  SessionStart: 'session-start',
+  Stop: 'stop',
+} as const;
+
 const table: NameTable = {
   run_shell_command: ['Bash'],
   write_file: ['Write'],
@@ -88,23 +95,13 @@ export const qwen: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.qwen/settings.json', '.qwen/trustedFolders.json'],
+  instructions: 'QWEN.md',
   setup: (call) => [
     {
-      path: '.qwen/settings.json',
-      json: {
-        hooks: hookGroups(
-          call,
-          { PreToolUse: 'pre-tool-use', PostToolUse: 'post-tool-use', SessionStart: 'session-start', Stop: 'stop' },
-          '*',
-        ),
-        mcpServers: { sekisho: call.mcp },
-      },
+      path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen'), 'settings.json'),
+      json: { hooks: hookGroups(call, hooked, '*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
-  trust: {
-    en: 'Qwen reads .qwen/settings.json of the project; trust the folder if it asks.',
-    ja: 'Qwen はプロジェクトの .qwen/settings.json を読みます。確認されたらフォルダーを信頼してください。',
-  },
 };
 
 /** Deferred tools are called through `tool_call`, which names the real one. */

@@ -51,7 +51,7 @@ export function serverVariables(
     SEKISHO_TOKEN: claimed.token,
     SEKISHO_TOOLSETS: claimed.spec.toolsets.join(','),
     // Some clients start servers with next to nothing.
-    ...pick(surroundings, ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_DATA_HOME']),
+    ...pick(surroundings, ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_DATA_HOME', 'SEKISHO_DATA']),
   };
 }
 

@@ -40,6 +40,7 @@ export const emitEvent = defineOperation({
         .optional()
         .describe('Keys of the payload that did not enter the context'),
     }),
+    warnings: z.array(z.string()).readonly().optional().describe('What keeps the gate from being whole'),
     replayed: z.literal(true).optional(),
     code: z.literal('IDEMPOTENT_REPLAY').optional(),
   }),

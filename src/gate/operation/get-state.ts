@@ -4,6 +4,7 @@ import { findState } from '../definition/definition.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
+import { watchOf } from '../run/watch.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../run/view.ts';
 
@@ -15,6 +16,10 @@ export const getState = defineOperation({
   example: '--run-id run-…',
   input: z.strictObject({ run_id: runIdInput }),
   output: z.object({
+    warnings: z.array(z.string()).readonly().optional().describe('What keeps the gate from being whole'),
+    hooks: z
+      .object({ prepared: z.array(z.string()).readonly(), receipts: z.number() })
+      .describe('Clients that were prepared to ask before each tool, and how often one asked in this state'),
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
@@ -39,7 +44,10 @@ export const getState = defineOperation({
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
     const { run } = snapshot;
     const views = await viewEvents(context, snapshot);
+    const { prepared, receipts, warnings } = await watchOf(context, run);
     return {
+      ...(warnings.length > 0 && { warnings }),
+      hooks: { prepared, receipts },
       run_id: run.id,
       process_id: run.processId,
       process_version: run.processVersion,

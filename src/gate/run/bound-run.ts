@@ -16,6 +16,8 @@ export interface BoundRun {
   readonly processVersion: string;
   readonly state: string;
   readonly revision: number;
+  /** The revision at which it entered its state. */
+  readonly entered: number;
   readonly context: Readonly<Record<string, unknown>>;
   readonly definition: Definition;
   /** Where its evidence is looked for. */
@@ -23,7 +25,7 @@ export interface BoundRun {
 }
 
 const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
-  run.revision as revision, run.is_final as is_final, run.tree as tree, run.context as context, run.definition as digest, definition.body as body
+  run.revision as revision, run.entered as entered, run.is_final as is_final, run.tree as tree, run.context as context, run.definition as digest, definition.body as body
   from run join definition on definition.digest = run.definition`;
 
 /** The run named or held, else the project's current one. A final run binds nobody; one that is named must exist. */
@@ -48,6 +50,7 @@ export async function readBoundRun(
     processVersion: text(row, 'process_version'),
     state: text(row, 'state'),
     revision: Number(row['revision']),
+    entered: Number(row['entered']),
     context: parsed(row, 'context') as Record<string, unknown>,
     tree: treeOf(row['tree'], project),
     definition: parseDefinition(text(row, 'digest'), text(row, 'body')),

@@ -12,6 +12,7 @@ import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
 import type { HeldArtifact, Snapshot } from './runs.ts';
 import { readRun } from './runs.ts';
+import { watchOf } from './watch.ts';
 import { phrase, problem } from '../problem.ts';
 
 export interface EmitAnswer {
@@ -29,6 +30,8 @@ export interface EmitAnswer {
     readonly missing_guards?: readonly string[];
     readonly ignored_keys?: readonly { readonly key: string; readonly reason: string }[];
   };
+  /** What keeps the gate from being whole. */
+  readonly warnings?: readonly string[];
   readonly replayed?: true;
   readonly code?: 'IDEMPOTENT_REPLAY';
 }
@@ -78,6 +81,7 @@ async function commit(
   const now = context.now();
   const at = now.toISOString();
   const actor = person(context.actor);
+  const { warnings } = await watchOf(context, run);
   const answer: EmitAnswer = {
     success: true,
     result: {
@@ -96,6 +100,7 @@ async function commit(
         })),
       }),
     },
+    ...(warnings.length > 0 && { warnings }),
   };
   const event = {
     run: run.id,
@@ -136,6 +141,7 @@ async function commit(
     artifacts: brought.map(({ path, digest: content }) => ({ path, digest: content })),
     ...baseline?.note,
     ...(decision.notes.length > 0 && { guards: decision.notes }),
+    ...(warnings.length > 0 && { warnings }),
   });
   const writes: Write[] = [
     {

@@ -1,0 +1,80 @@
+import { definePhrases } from '../kernel/text.ts';
+
+export const ringPhrase = definePhrases({
+  unregistered: {
+    en: ({ root }: { root: string }) => `${root} is not registered: its gate can be left by going into another folder`,
+    ja: ({ root }) => `${root} は登録されていません。別のフォルダーに移ればゲートを離れられます`,
+  },
+  project: {
+    en: ({ root, tree, gone }: { root: string; tree: string | undefined; gone: boolean }) =>
+      `${root}${tree === undefined ? '' : `, here in its worktree ${tree}`}${gone ? '; its .sekisho folder is gone, its state is not' : ''}`,
+    ja: ({ root, tree, gone }) =>
+      `${root}${tree === undefined ? '' : ` (現在の worktree: ${tree})`}${gone ? '。.sekisho フォルダーがありません (状態は失われていません)' : ''}`,
+  },
+  noProgram: {
+    en: ({ shim }: { shim: string }) =>
+      `${shim} is missing, or the program that it starts: hooks and servers cannot run`,
+    ja: ({ shim }) => `${shim} またはそれが起動するプログラムがありません。フックとサーバーは動きません`,
+  },
+  olderProgram: {
+    en: ({ inUse, own }: { inUse: string; own: string }) => `hooks and servers run ${inUse}, this is ${own}`,
+    ja: ({ inUse, own }) => `フックとサーバーは ${inUse} を使っています (このコマンドは ${own})`,
+  },
+  program: {
+    en: ({ shim, version }: { shim: string; version: string }) => `${shim} starts ${version}`,
+    ja: ({ shim, version }) => `${shim} は ${version} を起動します`,
+  },
+  noHook: {
+    en: ({ client, worktree }: { client: string; worktree: boolean }) =>
+      `no file makes ${client} ask before it uses a tool${worktree ? ' in this worktree' : ''}: its tools are not held back`,
+    ja: ({ client, worktree }) =>
+      `${worktree ? 'この worktree では、' : ''}${client} がツールを使う前に問い合わせる設定がありません。ツールは止められません`,
+  },
+  hookFails: {
+    en: ({ command, code, reason }: { command: string; code: number | null; reason: string }) =>
+      `its command does not work (${code === null ? 'no exit code' : `exit code ${code}`}${reason === '' ? '' : `: ${reason}`}): ${command}`,
+    ja: ({ command, code, reason }) =>
+      `フックのコマンドが動きません (${code === null ? '終了コードなし' : `終了コード ${code}`}${reason === '' ? '' : `: ${reason}`}): ${command}`,
+  },
+  hookElsewhere: {
+    en: ({ root, db }: { root: string; db: string }) =>
+      `its command is about another project or database: ${root}, ${db}`,
+    ja: ({ root, db }) => `フックが別のプロジェクトまたはデータベースを見ています: ${root}, ${db}`,
+  },
+  hook: {
+    en: ({ command }: { command: string }) => `asks through ${command}`,
+    ja: ({ command }) => `${command} で問い合わせます`,
+  },
+  noServer: {
+    en: ({ client }: { client: string }) => `no file makes ${client} start our server`,
+    ja: ({ client }) => `${client} が Sekisho のサーバーを起動する設定がありません`,
+  },
+  server: {
+    en: ({ program }: { program: string }) => `${program} answers`,
+    ja: ({ program }) => `${program} は応答します`,
+  },
+  serverFails: {
+    en: ({ line, reason }: { line: string; reason: string }) => `does not answer (${reason}): ${line}`,
+    ja: ({ line, reason }) => `応答しません (${reason}): ${line}`,
+  },
+  asks: {
+    en: ({ client }: { client: string }) => `${client} runs the hooks`,
+    ja: ({ client }) => `${client} はフックを実行しています`,
+  },
+  trusted: {
+    en: () => 'the folder is trusted',
+    ja: () => 'フォルダーは信頼されています',
+  },
+  receipts: {
+    en: ({ count, state }: { count: number; state: string }) => `asked ${count} times in the state "${state}"`,
+    ja: ({ count, state }) => `状態「${state}」での問い合わせ: ${count} 回`,
+  },
+  sandbox: {
+    en: ({ kind }: { kind: string }) => `${kind} works here; a session has it when it is started by sekisho run`,
+    ja: ({ kind }) => `${kind} を使えます。sekisho run で起動したセッションに適用されます`,
+  },
+  noClient: {
+    en: () => 'no client was prepared, so nothing stops an agent’s own tools',
+    ja: () => 'クライアントが設定されていないため、エージェント自身のツールは止められません',
+  },
+});

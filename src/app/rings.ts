@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/load.ts';
+import { readBoundRun } from '../gate/run/bound-run.ts';
+import { readReceipts } from '../gate/run/receipts.ts';
+import type { Client } from '../hook/install.ts';
+import { clients } from '../hook/install.ts';
+import { lookAt, trustsFolder } from '../hook/look.ts';
+import { preparedAnywhere } from '../hook/prepared.ts';
+import { databaseName } from '../kernel/database-name.ts';
+import type { Environment } from '../kernel/environment.ts';
+import { messageOf } from '../kernel/failure.ts';
+import type { Store } from '../kernel/store.ts';
+import type { Sentence } from '../kernel/text.ts';
+import { version } from '../kernel/version.ts';
+import { runProgram } from '../machine/run-program.ts';
+import { probeSandbox } from '../machine/sandbox/probe.ts';
+import { copyInUse, ownName, shimOf } from './own-copy.ts';
+import { ringPhrase } from './rings-text.ts';
+import { sandboxPlace } from './sandbox.ts';
+import { whyUnavailable } from './sandbox-text.ts';
+
+/** One thing that holds agents to the process, and whether it does. */
+export interface Ring {
+  readonly name: 'project' | 'program' | 'hooks' | 'server' | 'trust' | 'receipts' | 'sandbox';
+  /** Undefined: of the project as a whole. */
+  readonly client?: string;
+  /** `unknown`: nothing here can tell. `off` is a choice, `broken` is none. */
+  readonly state: 'on' | 'off' | 'broken' | 'unknown';
+  readonly found: Sentence;
+  /** The command that mends it. */
+  readonly remedy?: string;
+}
+
+/** Which rings are on for this project and each client, tried and not remembered. */
+export async function examineRings(config: Config, store: Store | undefined): Promise<readonly Ring[]> {
+  const { place } = config;
+  const noted = preparedAnywhere(place.state);
+  const calling = { shim: shimOf(place.data), tree: place.tree, env: config.environment };
+  const led = clients.map((client) => ({ client, ...lookAt(client, calling) }));
+  const prepared = led.filter(({ client, hook }) => noted.includes(client.id) || hook !== undefined);
+  const receipts = await receiptsOf(config, store);
+  const each = await Promise.all(
+    prepared.map(async ({ client, hook, server }) => [
+      await hookRing(config, client, hook),
+      await serverRing(config, client, server),
+      ...trustRing(client, trustsFolder(client, calling), receipts),
+      ...receiptRing(client, receipts),
+    ]),
+  );
+  return [projectRing(config), programRing(config, prepared.length > 0), ...each.flat(), await sandboxRing(config)];
+}
+
+function projectRing({ place }: Config): Ring {
+  const { root, tree, home, registered } = place;
+  if (!registered)
+    return { name: 'project', state: 'off', found: ringPhrase.unregistered({ root }), remedy: 'sekisho init' };
+  const gone = !existsSync(home);
+  const found = ringPhrase.project({ root, tree: tree === root ? undefined : tree, gone });
+  return {
+    name: 'project',
+    state: gone ? 'broken' : 'on',
+    found,
+    ...(gone && { remedy: 'git checkout -- .sekisho, or sekisho init' }),
+  };
+}
+
+/** The copy of this program that hooks and servers start. */
+function programRing({ place }: Config, needed: boolean): Ring {
+  const inUse = copyInUse(place.data);
+  const shim = shimOf(place.data);
+  if (inUse === undefined)
+    return {
+      name: 'program',
+      state: needed ? 'broken' : 'off',
+      found: ringPhrase.noProgram({ shim }),
+      remedy: 'sekisho init',
+    };
+  const own = ownName();
+  if (inUse !== own)
+    return { name: 'program', state: 'on', found: ringPhrase.olderProgram({ inUse, own }), remedy: 'sekisho init' };
+  return { name: 'program', state: 'on', found: ringPhrase.program({ shim, version: inUse }) };
+}
+
+function initFor(client: Client, tree: string): string {
+  return `sekisho init '${tree}' --client ${client.id}`;
+}
+
+const patienceMs = 10_000;
+
+/** As bare as a client may start it: no PATH but the system's. */
+function clientEnvironment({ environment, project }: Config, client: Client): Environment {
+  const variable = client.hook?.projectFolder;
+  const { HOME, XDG_DATA_HOME, LANG } = environment;
+  return {
+    PATH: '/usr/bin:/bin',
+    HOME,
+    XDG_DATA_HOME,
+    LANG,
+    ...(environment['SEKISHO_DB'] !== undefined && { SEKISHO_DB: environment['SEKISHO_DB'] }),
+    ...(variable !== undefined && { [variable]: project.tree }),
+  };
+}
+
+/** Runs the very command that the client would run. */
+async function hookRing(config: Config, client: Client, command: string | undefined): Promise<Ring> {
+  const { tree, root } = config.project;
+  const base = { name: 'hooks', client: client.id, remedy: initFor(client, tree) } as const;
+  if (command === undefined)
+    return { ...base, state: 'broken', found: ringPhrase.noHook({ client: client.id, worktree: tree !== root }) };
+  let out = '';
+  let errors = '';
+  const end = await runProgram(['/bin/sh', '-c', `${command} --probe`], {
+    cwd: tree,
+    env: clientEnvironment(config, client),
+    timeoutMs: patienceMs,
+    onOutput: (chunk, stream) => {
+      if (stream === 'stdout') out += chunk.toString('utf8');
+      else errors += chunk.toString('utf8');
+    },
+  });
+  const told = end.exitCode === 0 ? readProbe(out) : undefined;
+  if (told === undefined) {
+    const reason = errors.trim().split('\n')[0] ?? '';
+    return { ...base, state: 'broken', found: ringPhrase.hookFails({ command, code: end.exitCode ?? null, reason }) };
+  }
+  if (told.root !== root || told.db !== databaseName(config.db))
+    return { ...base, state: 'broken', found: ringPhrase.hookElsewhere({ root: told.root, db: told.db }) };
+  return {
+    name: 'hooks',
+    client: client.id,
+    state: 'on',
+    found: ringPhrase.hook({ command: command.split(' hook ')[0] ?? '' }),
+  };
+}
+
+function readProbe(text: string): { readonly root: string; readonly db: string } | undefined {
+  try {
+    return JSON.parse(text) as { root: string; db: string };
+  } catch {
+    return undefined; // Some other program answered.
+  }
+}
+
+/** Starts the server as the client would, and asks it something. */
+async function serverRing(config: Config, client: Client, line: readonly string[] | undefined): Promise<Ring> {
+  const { tree } = config.project;
+  const base = { name: 'server', client: client.id, remedy: initFor(client, tree) } as const;
+  const [program, ...args] = line ?? [];
+  if (program === undefined) return { ...base, state: 'broken', found: ringPhrase.noServer({ client: client.id }) };
+  try {
+    // The SDK's client is dear to load, and most commands need none.
+    const { connectMcp } = await import('../surface/mcp/client.ts');
+    const env = { ...clientEnvironment(config, client), LOG_LEVEL: 'error' };
+    const server = await connectMcp('sekisho-status', version, { command: [program, ...args], cwd: tree, env });
+    await server.close();
+    return { name: 'server', client: client.id, state: 'on', found: ringPhrase.server({ program }) };
+  } catch (error) {
+    return {
+      ...base,
+      state: 'broken',
+      found: ringPhrase.serverFails({ line: [program, ...args].join(' '), reason: messageOf(error) }),
+    };
+  }
+}
+
+interface Receipts {
+  readonly run: { readonly id: string; readonly state: string; readonly revision: number } | undefined;
+  /** The clients of the receipts in this state. */
+  readonly here: readonly string[];
+}
+
+async function receiptsOf(config: Config, store: Store | undefined): Promise<Receipts> {
+  const run = store === undefined ? undefined : await readBoundRun(store, config.project, config.runId);
+  if (store === undefined || run === undefined) return { run: undefined, here: [] };
+  const here = await readReceipts(store, run);
+  return { run, here: here.map((one) => one.client) };
+}
+
+/** Whoever has asked is trusted; where nobody has, the client's own files may tell. Some clients ask for no trust. */
+function trustRing(client: Client, trusts: boolean | undefined, { here }: Receipts): readonly Ring[] {
+  const { id, trust, untrusted } = client;
+  if (trust === undefined && untrusted === undefined) return [];
+  const base = { name: 'trust', client: id } as const;
+  if (here.includes(id)) return [{ ...base, state: 'on', found: ringPhrase.asks({ client: id }) }];
+  if (trusts === true && trust === undefined) return [{ ...base, state: 'on', found: ringPhrase.trusted() }];
+  const open = trusts === false ? untrusted : undefined;
+  return [
+    {
+      ...base,
+      state: 'unknown',
+      found: (lang) => [trust?.[lang], open?.[lang]].filter((one) => one !== undefined).join(' '),
+      ...(trusts === false && { remedy: `sekisho init --client ${id} --trust-folder` }),
+    },
+  ];
+}
+
+/** Before anything has moved, a session may simply not have begun. */
+function receiptRing(client: Client, { run, here }: Receipts): readonly Ring[] {
+  if (run === undefined) return [];
+  const count = here.filter((one) => one === client.id).length;
+  const silent = here.length === 0 && run.revision > 0;
+  return [
+    {
+      name: 'receipts',
+      client: client.id,
+      state: count > 0 ? 'on' : silent ? 'broken' : 'unknown',
+      found: ringPhrase.receipts({ count, state: run.state }),
+      ...(silent && { remedy: 'sekisho journal list' }),
+    },
+  ];
+}
+
+async function sandboxRing(config: Config): Promise<Ring> {
+  const options = { cwd: config.project.tree, session: undefined, started: undefined, allow: [] };
+  const probe = await probeSandbox(sandboxPlace(config.place, config.environment, options), config.environment);
+  if ('reason' in probe) return { name: 'sandbox', state: 'off', found: (lang) => whyUnavailable(probe, lang) };
+  return {
+    name: 'sandbox',
+    state: 'off',
+    found: ringPhrase.sandbox({ kind: probe.kind }),
+    remedy: 'sekisho run claude',
+  };
+}

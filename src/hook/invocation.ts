@@ -1,0 +1,50 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { HookEvent, Invocations } from '../fleet/agent-hook.ts';
+import type { Environment } from '../kernel/environment.ts';
+
+/** Where a client is started, and how it reaches us from there. */
+export interface Calling {
+  readonly scope: Invocations['scope'];
+  /** What hooks and servers start. */
+  readonly shim: string;
+  readonly tree: string;
+  readonly env: Environment;
+}
+
+export function invocations(client: string, { scope, shim, tree, env }: Calling): Invocations {
+  const quoted = /^[\w./+-]+$/.test(shim) ? shim : `'${shim.replaceAll("'", String.raw`'\''`)}'`;
+  const line = scope === 'shared' ? `sh -c '${portable}' sekisho` : quoted;
+  return {
+    hook: (event: HookEvent) => `${line} hook ${event} --client ${client}`,
+    mcp:
+      scope === 'shared'
+        ? { command: 'sh', args: ['-c', portable, 'sekisho', 'mcp'] }
+        : { command: shim, args: ['mcp'] },
+    scope,
+    tree,
+    home: (folder, variable) => (variable === undefined ? undefined : env[variable]) || join(homeOf(env), folder),
+  };
+}
+
+function homeOf(env: Environment): string {
+  return env['HOME'] || homedir();
+}
+
+/**
+ * For files of version control: finds the shim of whoever runs it, and where there is none says so with the code that
+ * clients take for "no". It holds no single quote.
+ */
+const portable = [
+  'for d in "${XDG_DATA_HOME:-$HOME/.local/share}" "$HOME/Library/Application Support"',
+  'do [ -x "$d/sekisho/app/sekisho" ] && exec "$d/sekisho/app/sekisho" "$@"',
+  'done',
+  'command -v sekisho >/dev/null && exec sekisho "$@"',
+  'echo "Sekisho is not set up on this machine: npm install -g sekisho && sekisho init" >&2',
+  'exit 2',
+].join('; ');
+
+/** Our command in a client's file, wherever it leads: in quotes or not. */
+export function ourCommand(client: string): RegExp {
+  return new RegExp(`sekisho'? hook [a-z-]+ --client ${client}\\b`);
+}

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { SetupFile } from '../fleet/agent-hook.ts';
+import { isPlain } from '../kernel/plain.ts';
+import type { Client } from './install.ts';
+import type { Calling } from './invocation.ts';
+import { invocations, ourCommand } from './invocation.ts';
+import { mergedJson, mergedToml } from './merge.ts';
+
+/** How a client's files lead to us, as they are now. */
+export interface Led {
+  /** The command that it runs before a tool. */
+  readonly hook: string | undefined;
+  /** The program that it starts as our server. */
+  readonly server: readonly string[] | undefined;
+}
+
+/** A person's own files count before those of version control. */
+export function lookAt(client: Client, calling: Omit<Calling, 'scope'>): Led {
+  const files = (['own', 'shared'] as const).flatMap((scope) =>
+    client.setup(invocations(client.id, { ...calling, scope })),
+  );
+  const texts = files.map((file) => ({ file, text: textOf(file.path) }));
+  const first = <T>(find: (file: SetupFile, text: string) => T | undefined) =>
+    texts.map(({ file, text }) => (text === undefined ? undefined : find(file, text))).find((one) => one !== undefined);
+  return {
+    hook: first((_, text) => hookIn(text, client.id)),
+    server: first((file, text) => serverIn(file, text)),
+  };
+}
+
+/** Whether the client trusts this folder, as far as its files tell; undefined where they do not. */
+export function trustsFolder(client: Client, calling: Omit<Calling, 'scope'>): boolean | undefined {
+  const files = client.trustFolder?.(invocations(client.id, { ...calling, scope: 'own' }));
+  return files?.every((file) => {
+    const text = textOf(file.path);
+    if (text === undefined) return false;
+    try {
+      if ('json' in file) return mergedJson(file.path, text, file.json, client.id) === text;
+      return 'table' in file && mergedToml(text, file.table, file.keys) === text;
+    } catch {
+      return false; // With comments in it, say: then nobody can tell.
+    }
+  });
+}
+
+function textOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+/** In JSON as in a script: among its strings. */
+function hookIn(text: string, client: string): string | undefined {
+  const strings = text.match(/"(?:[^"\\\n]|\\.)*"/g) ?? [];
+  const ours = ourCommand(client);
+  return strings.map(literal).find((one) => one !== undefined && ours.test(one) && one.includes(' hook pre-tool-use '));
+}
+
+function literal(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined; // No string of JSON.
+  }
+}
+
+function serverIn(file: SetupFile, text: string): readonly string[] | undefined {
+  try {
+    if ('json' in file) return lineOf(at(JSON.parse(text), pathTo(file.json) ?? ['sekisho']));
+    return 'table' in file ? lineOf(tableOf(text, file.table)) : undefined;
+  } catch {
+    return undefined; // Not a file that we could have written.
+  }
+}
+
+/** The keys that lead to our server in what we write. */
+function pathTo(value: unknown): readonly string[] | undefined {
+  if (!isPlain(value)) return undefined;
+  for (const [key, one] of Object.entries(value)) {
+    if (key === 'sekisho') return [key];
+    const below = pathTo(one);
+    if (below !== undefined) return [key, ...below];
+  }
+  return undefined;
+}
+
+function at(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce((one: unknown, key) => (isPlain(one) ? one[key] : undefined), value);
+}
+
+function tableOf(text: string, table: string): unknown {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => line.trim() === `[${table}]`);
+  if (from < 0) return undefined;
+  const rest = lines.slice(from + 1);
+  const to = rest.findIndex((line) => line.trim().startsWith('['));
+  const pairs = (to < 0 ? rest : rest.slice(0, to)).filter((line) => line.includes('='));
+  return Object.fromEntries(
+    pairs.map((line) => [line.split('=')[0]?.trim(), JSON.parse(line.slice(line.indexOf('=') + 1)) as unknown]),
+  );
+}
+
+function lineOf(entry: unknown): readonly string[] | undefined {
+  if (!isPlain(entry)) return undefined;
+  const line = [entry['command'], entry['args'] ?? []].flat(2);
+  return line.every((one) => typeof one === 'string') ? line : undefined;
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Invocations } from '../fleet/agent-hook.ts';
+
+/** Which clients a person prepared in which checkout, so that one that stopped asking can be told from one that never did. */
+type Prepared = Readonly<Record<string, Readonly<Record<string, Invocations['scope']>>>>;
+
+function fileOf(state: string): string {
+  return join(state, 'clients.json');
+}
+
+function readPrepared(state: string): Prepared {
+  try {
+    return JSON.parse(readFileSync(fileOf(state), 'utf8')) as Prepared;
+  } catch {
+    return {}; // Nobody prepared any yet.
+  }
+}
+
+/** The clients of all checkouts together. */
+export function preparedAnywhere(state: string): readonly string[] {
+  return [...new Set(Object.values(readPrepared(state)).flatMap((clients) => Object.keys(clients)))];
+}
+
+export function notePrepared(
+  state: string,
+  tree: string,
+  clients: readonly string[],
+  scope: Invocations['scope'],
+): void {
+  const before = readPrepared(state);
+  const now = { ...before, [tree]: { ...before[tree], ...Object.fromEntries(clients.map((one) => [one, scope])) } };
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  const draft = `${fileOf(state)}.${process.pid}.new`;
+  writeFileSync(draft, `${JSON.stringify(now, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, fileOf(state));
+}

@@ -1,0 +1,249 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { clients } from '../../src/hook/install.ts';
+import { refuses, shapes } from '../hostile/clients.ts';
+import { bin, node } from './world.ts';
+
+/** Somebody with a fresh project and no `sekisho` on PATH. */
+interface Newcomer {
+  readonly home: string;
+  readonly project: string;
+  sekisho(
+    args: readonly string[],
+    cwd?: string,
+  ): Promise<{ code: number | null; stdout: string; json: Record<string, any> }>;
+  /** What a client would run, with what it would write to it. */
+  start(command: string, input: object, cwd?: string): Promise<{ code: number | null; stdout: string }>;
+}
+
+let folder: string | undefined;
+afterEach(() => folder !== undefined && rmSync(folder, { recursive: true, force: true }));
+
+function newcomer(): Newcomer {
+  const mark = process.env['SEKISHO_TEST_RUN'] ?? 'sekisho-test';
+  const home = (folder = realpathSync(mkdtempSync(join(tmpdir(), `${mark}-new-`))));
+  const project = join(home, 'project');
+  mkdirSync(project);
+  const env = { PATH: '/usr/bin:/bin', HOME: home, LANG: 'C' };
+  const run = (program: string, args: readonly string[], cwd: string, input = '') =>
+    new Promise<{ code: number | null; stdout: string }>((done) => {
+      const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+      let stdout = '';
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stdin.on('error', () => undefined); // It may not read what it is told.
+      child.stdin.end(input);
+      child.once('close', (code) => done({ code, stdout }));
+    });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: project, env });
+  writeFileSync(join(project, 'a.txt'), 'a');
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  return {
+    home,
+    project,
+    async sekisho(args, cwd = project) {
+      const { code, stdout } = await run(node, [bin, ...args], cwd);
+      let json: Record<string, any> = {};
+      try {
+        json = JSON.parse(stdout) as Record<string, any>;
+      } catch {
+        // For people.
+      }
+      return { code, stdout, json };
+    },
+    start: (command, input, cwd = project) => run('/bin/sh', ['-c', command], cwd, JSON.stringify(input)),
+  };
+}
+
+const definition = `id: careful
+version: "1"
+initial_state: think
+states:
+  - { name: think, tool_permissions: { denied: [Write, Edit, Bash] } }
+  - { name: act }
+  - { name: done, is_final: true }
+events: [{ name: go }, { name: finish }]
+transitions:
+  - { from: think, event: go, to: act }
+  - { from: act, event: finish, to: done }
+`;
+
+interface Ring {
+  readonly name: string;
+  readonly client?: string;
+  readonly state: string;
+  readonly remedy?: string;
+}
+
+async function ringsOf(who: Newcomer, cwd?: string) {
+  const { json, code } = await who.sekisho(['status', '--json'], cwd);
+  const rings = json['rings'] as readonly Ring[];
+  return {
+    code,
+    rings,
+    find: (name: string, client?: string) => rings.find((one) => one.name === name && one.client === client),
+  };
+}
+
+/** The command in whatever file the client reads it from. */
+function commandOf(who: Newcomer, client: string): string {
+  const call = {
+    hook: () => '',
+    mcp: { command: '', args: [] },
+    scope: 'own' as const,
+    tree: who.project,
+    home: (path: string) => join(who.home, path),
+  };
+  const files = clients.find((one) => one.id === client)?.setup(call) ?? [];
+  const texts = files.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
+  const strings = (texts.match(/"(?:[^"\\\n]|\\.)*"/g) ?? []).map((one) => JSON.parse(one) as string);
+  const found = strings.find((one) => one.includes(`hook pre-tool-use --client ${client}`));
+  if (found === undefined) throw new Error(`no file leads ${client} to us`);
+  return found;
+}
+
+describe.each(clients.map((one) => one.id))('%s', (client) => {
+  test('is gated after init in a fresh project, from a shell without sekisho', async () => {
+    const who = newcomer();
+    expect((await who.sekisho(['init', '--client', client])).code).toBe(0);
+    writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+    const { json: created } = await who.sekisho(['gate', 'create-run', '--process-id', 'careful', '--json']);
+    expect(created['run_id']).toMatch(/^run-/);
+    const before = await ringsOf(who);
+    expect(before.rings.filter((one) => one.state === 'broken')).toEqual([]);
+    for (const ring of ['hooks', 'server']) expect(before.find(ring, client)).toMatchObject({ state: 'on' });
+    const shape = shapes.find((one) => one.client === client);
+    if (shape === undefined) throw new Error(`no shape of ${client}`);
+    const answer = await who.start(commandOf(who, client), { cwd: who.project, ...shape.write('a.txt') });
+    expect(answer.code).toBe(0);
+    expect(refuses(answer.stdout)).toBe(true);
+    expect((await ringsOf(who)).find('receipts', client)).toMatchObject({ state: 'on' });
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: who.project, encoding: 'utf8' })).not.toMatch(
+      /settings\.local|hooks|plugins/,
+    );
+  });
+});
+
+describe('a ring that breaks is named, with the command that mends it:', () => {
+  const breaks: Readonly<Record<string, { ring: string; client: string | undefined; break_(who: Newcomer): void }>> = {
+    'the program is gone': {
+      ring: 'program',
+      client: undefined,
+      break_: (who) => rmSync(join(who.home, '.local/share/sekisho/app'), { recursive: true }),
+    },
+    'the hooks file is gone': {
+      ring: 'hooks',
+      client: 'claude',
+      break_: (who) => rmSync(join(who.project, '.claude/settings.local.json')),
+    },
+    'the hooks file is another': {
+      ring: 'hooks',
+      client: 'claude',
+      break_: (who) => writeFileSync(join(who.project, '.claude/settings.local.json'), '{"hooks":{}}'),
+    },
+    'the hook leads to nothing': {
+      ring: 'hooks',
+      client: 'claude',
+      break_(who) {
+        const file = join(who.project, '.claude/settings.local.json');
+        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
+      },
+    },
+    'a bare name is not on the client’s PATH': {
+      ring: 'hooks',
+      client: 'claude',
+      break_(who) {
+        const file = join(who.project, '.claude/settings.local.json');
+        writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"[^"]*app\/sekisho hook/g, '"sekisho hook'));
+      },
+    },
+    'the server’s entry is gone': {
+      ring: 'server',
+      client: 'claude',
+      break_: (who) => writeFileSync(join(who.home, '.claude.json'), '{}'),
+    },
+    'the project’s folder is gone': {
+      ring: 'project',
+      client: undefined,
+      break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
+    },
+  };
+
+  test.each(Object.keys(breaks))('%s', async (name) => {
+    const { ring, client, break_ } = breaks[name] ?? { ring: '', client: undefined, break_: () => undefined };
+    const who = newcomer();
+    await who.sekisho(['init', '--client', 'claude']);
+    expect((await ringsOf(who)).code).toBe(0);
+    expect((await who.sekisho(['doctor'])).code).toBe(0);
+    break_(who);
+    const broken = await ringsOf(who);
+    expect(broken.code).toBe(1);
+    expect(broken.find(ring, client)).toMatchObject({ state: 'broken' });
+    expect((await who.sekisho(['doctor'])).code).toBe(1);
+    expect(broken.find(ring, client)?.remedy).toContain('sekisho init');
+    await who.sekisho(['init', '--client', 'claude']);
+    expect((await ringsOf(who)).code).toBe(0);
+  });
+
+  test('a worktree in which the client’s own files are missing', async () => {
+    const who = newcomer();
+    await who.sekisho(['init', '--client', 'claude', '--client', 'codex']);
+    const tree = join(who.home, 'tree');
+    execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
+    const there = await ringsOf(who, tree);
+    expect(there.find('hooks', 'claude')).toMatchObject({
+      state: 'broken',
+      remedy: `sekisho init '${tree}' --client claude`,
+    });
+    // These are of the user, wherever the work is done.
+    expect(there.find('hooks', 'codex')).toMatchObject({ state: 'on' });
+    await who.sekisho(['init', tree, '--client', 'claude'], who.home);
+    expect((await ringsOf(who, tree)).find('hooks', 'claude')).toMatchObject({ state: 'on' });
+  });
+
+  test('a client that was prepared and never asks: the transition says so, its journal row too, and doctor fails', async () => {
+    const who = newcomer();
+    await who.sekisho(['init', '--client', 'claude']);
+    writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+    await who.sekisho(['gate', 'create-run', '--process-id', 'careful']);
+    expect((await who.sekisho(['gate', 'get-state', '--json'])).json).toMatchObject({
+      hooks: { prepared: ['claude'], receipts: 0 },
+      warnings: [expect.stringContaining('claude')],
+    });
+    const emit = [
+      'gate',
+      'emit-event',
+      '--event-name',
+      'go',
+      '--expected-revision',
+      '0',
+      '--idempotency-key',
+      'k',
+      '--json',
+    ];
+    const moved = await who.sekisho(emit);
+    expect(moved.json['warnings']).toEqual([expect.stringContaining('sekisho doctor')]);
+    const { json } = await who.sekisho(['journal', 'list', '--json']);
+    const rows = json['entries'] as { kind: string; data: Record<string, unknown> }[];
+    expect(rows.find((one) => one.kind === 'run.event')?.data['warnings']).toEqual(moved.json['warnings']);
+    expect((await who.sekisho(['doctor'])).code).toBe(1);
+    const input = { session_id: 's', cwd: who.project, tool_name: 'Read', tool_input: {} };
+    await who.start(commandOf(who, 'claude'), input);
+    expect((await who.sekisho(['doctor'])).code).toBe(0);
+    expect((await who.sekisho(['gate', 'get-state', '--json'])).json['warnings']).toBeUndefined();
+  });
+});
+
+test('a session in a project without a run begins with how to start one', async () => {
+  const who = newcomer();
+  await who.sekisho(['init', '--client', 'claude']);
+  const command = commandOf(who, 'claude').replace('pre-tool-use', 'session-start');
+  const { stdout } = await who.start(command, { session_id: 's', cwd: who.project, source: 'startup' });
+  expect(stdout).toContain('state_gate.create_run');
+  expect(readFileSync(join(who.project, 'CLAUDE.md'), 'utf8')).toContain('Start a Sekisho run');
+});
