@@ -1,7 +1,7 @@
 import type { AgentMarks } from '../kernel/agent.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { ClientPlaces } from '../machine/sandbox/place.ts';
-import type { AgentHook, Invocations, SetupFile } from './agent-hook.ts';
+import type { AgentHook, HookEvent, Invocations, SetupFile } from './agent-hook.ts';
 
 /** What one line of an agent's output says, in words that are the same for every CLI. */
 export type Fact =
@@ -54,6 +54,8 @@ export interface Launch {
   /** `command`: the program and its arguments. */
   readonly command: readonly string[] | undefined;
   readonly server: McpServer;
+  /** The command line by which it asks us before it uses a tool. */
+  hook(event: HookEvent): string;
   /** A JSON file with `server.env`; `SEKISHO_ENV_FILE` leads to it where a command line or a shared file must not. */
   readonly envFile: string;
   /** Where it is shut in. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Home } from './cli.ts';
@@ -128,6 +128,34 @@ test('Codex runs as an agent, edits files, reports back as itself and ends with 
       source: 'report',
     },
   });
+  await world.close();
+});
+
+test('Codex as an agent is denied its shell where the state denies it', async () => {
+  const world = await fleet(
+    '{ id: worker, cli: codex, model: mock-model }',
+    () => [
+      { calls: [{ name: 'exec_command', input: { cmd: 'echo hello > hello.txt' } }] },
+      { calls: [{ name: 'report_result', namespace: 'mcp__sekisho', input: report('failure') }] },
+      { text: 'I may not.' },
+    ],
+    (home, url) => {
+      home.write(
+        '.sekisho/processes/careful.yaml',
+        'id: careful\nversion: "1"\ninitial_state: think\nstates:\n  - { name: think, tool_permissions: { denied: [Bash, Edit, Write] } }\n  - { name: done, is_final: true }\nevents: [{ name: go }]\ntransitions: [{ from: think, event: go, to: done }]\n',
+      );
+      home.write(
+        '../.codex/config.toml',
+        `model_provider = "mock"\n[model_providers.mock]\nname = "mock"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "MOCK_KEY"\n`,
+      );
+      return { PATH: `${dirname(codexBinary())}:${home.env['PATH']}`, MOCK_KEY: 'made-up' };
+    },
+  );
+  const gate = ['gate', 'create-run', '--process-id', 'careful'];
+  await run(process.execPath, [sekisho, ...gate], { cwd: world.home.project, env: world.home.env });
+  await world.runOne('Write the greeting.');
+  expect(world.model.seen.at(1)?.results.at(-1)).toContain('in the state "think"');
+  expect(existsSync(join(world.home.project, 'hello.txt'))).toBe(false);
   await world.close();
 });
 

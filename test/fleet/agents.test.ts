@@ -21,6 +21,7 @@ const launch: Launch = {
   },
   confinement: undefined,
   envFile: '/home/.sekisho/agents/a/env.json',
+  hook: (event) => `/opt/sekisho hook ${event} --client x`,
 };
 
 describe.each(agents.map((one) => [one.id, one] as const))('%s', (_id, cli) => {
@@ -36,6 +37,11 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s', (_id, cli) => {
     const seen = JSON.stringify([invocation.args, invocation.env, invocation.projectFiles]);
     expect(seen).not.toContain(secret);
     expect(seen).not.toContain('password');
+  });
+
+  test('it asks before it uses a tool, as one that a person started does', () => {
+    if (cli.hook === undefined) return;
+    expect(JSON.stringify(invocation)).toContain('/opt/sekisho hook pre-tool-use');
   });
 
   test('it is led back to us', () => {

@@ -74,7 +74,7 @@ export const claude: AgentCli = {
       files: { ...files, 'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...session.mcp } } }) },
     };
   },
-  invoke({ model, permissions, prompt, systemPrompt, folder, server, confinement }) {
+  invoke({ model, permissions, prompt, systemPrompt, folder, server, hook, confinement }) {
     const confined = confinement === undefined ? undefined : confinedSettings(confinement);
     const config = join(folder, 'mcp.json');
     const system = join(folder, 'system-prompt.txt');
@@ -93,11 +93,12 @@ export const claude: AgentCli = {
         config,
         ...(model === undefined ? [] : ['--model', model]),
         ...(systemPrompt === undefined ? [] : ['--append-system-prompt-file', system]),
-        ...(confined?.args ?? []),
+        ...(confined?.args ?? ['--settings', join(folder, 'settings.json')]),
       ],
       // Its tools are few and the first one must be found without a search.
       env: { ENABLE_TOOL_SEARCH: 'false' },
       files: {
+        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2),
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...server } } }, null, 2),
         ...(systemPrompt !== undefined && { 'system-prompt.txt': systemPrompt }),
         ...confined?.files,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
-import { plainOf, textOf } from '../../kernel/plain.ts';
+import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations, ToolUse } from '../agent-hook.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
@@ -80,7 +80,7 @@ export const codex: AgentCli = {
     ],
     files: {},
   }),
-  invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile, confinement }) {
+  invoke({ model, permissions, prompt, systemPrompt, workingDirectory, server, envFile, hook, confinement }) {
     const set = (key: string, value: unknown) => ['-c', `mcp_servers.sekisho.${key}=${JSON.stringify(value)}`];
     return {
       args: [
@@ -97,6 +97,14 @@ export const codex: AgentCli = {
           : ['--sandbox', 'workspace-write', '-c', 'approval_policy="never"']),
         ...set('command', server.command),
         ...set('args', server.args),
+        // Without it the first turn may begin before our server is there. When a role is checked there is none.
+        ...(server.args.includes('mcp') ? set('required', true) : []),
+        // Nobody is there to trust them, and they are ours.
+        '--dangerously-bypass-hook-trust',
+        ...Object.entries(hookGroups({ hook }, hooked, '.*')).flatMap(([event, groups]) => [
+          '-c',
+          `hooks.${event}=${inlineToml(groups)}`,
+        ]),
         // A command line is everybody's to read: it names the file that holds the token.
         '-c',
         `mcp_servers.sekisho.env={SEKISHO_ENV_FILE=${JSON.stringify(envFile)}}`,
@@ -158,6 +166,14 @@ export const codex: AgentCli = {
     ja: 'Codex はこのフォルダーを信頼していません。プロジェクトの .codex/ は読まれず、共有されたフックは働きません。',
   },
 };
+
+function inlineToml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inlineToml).join(', ')}]`;
+  if (!isPlain(value)) return JSON.stringify(value); // A JSON string is a TOML string.
+  return `{${Object.entries(value)
+    .map(([key, one]) => `${key} = ${inlineToml(one)}`)
+    .join(', ')}}`;
+}
 
 function folderOf(call: Invocations): string {
   return call.scope === 'shared' ? join(call.tree, '.codex') : call.home('.codex', 'CODEX_HOME');

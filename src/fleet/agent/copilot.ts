@@ -62,7 +62,7 @@ export const copilot: AgentCli = {
       },
     ],
   },
-  invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
+  invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'mcp.json');
     const allowed =
       permissions === 'full' ? ['--allow-all-tools'] : ['--allow-tool', 'write', '--allow-tool', 'sekisho'];
@@ -77,6 +77,7 @@ export const copilot: AgentCli = {
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: {},
+      projectFiles: { '.github/hooks/sekisho.json': hookFile({ hook }) },
       files: {
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'local', tools: ['*'], ...server } } }, null, 2),
       },
@@ -128,7 +129,7 @@ export const copilot: AgentCli = {
     return [
       {
         path: join(call.tree, '.github/hooks/sekisho.json'),
-        text: `${JSON.stringify({ version: 1, hooks: hooksOf(call) }, null, 2)}\n`,
+        text: hookFile(call),
       },
       call.scope === 'shared'
         ? { path: join(call.tree, '.mcp.json'), json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } }
@@ -142,10 +143,11 @@ export const copilot: AgentCli = {
   },
 };
 
-function hooksOf(call: Invocations): Plain {
-  return Object.fromEntries(
+function hookFile(call: Pick<Invocations, 'hook'>): string {
+  const hooks = Object.fromEntries(
     Object.entries(events).map(([name, event]) => [name, [{ type: 'command', bash: call.hook(event) }]]),
   );
+  return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
 }
 
 /** The session's id comes with the last line only; empty messages stand before tool calls. */

@@ -42,7 +42,7 @@ export const cursor: AgentCli = {
       },
     ],
   },
-  invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
+  invoke({ model, permissions, prompt, systemPrompt, server, envFile, hook }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '${env:SEKISHO_ENV_FILE}' } };
     return {
       args: [
@@ -57,7 +57,10 @@ export const cursor: AgentCli = {
       env: { SEKISHO_ENV_FILE: envFile },
       files: {},
       // It takes MCP servers from no other place. The entry is the same for every agent: what differs stands in the environment.
-      projectFiles: { '.cursor/mcp.json': `${JSON.stringify({ mcpServers: { sekisho: entry } }, null, 2)}\n` },
+      projectFiles: {
+        '.cursor/mcp.json': `${JSON.stringify({ mcpServers: { sekisho: entry } }, null, 2)}\n`,
+        '.cursor/hooks.json': `${JSON.stringify({ version: 1, hooks: hooksOf({ hook }) }, null, 2)}\n`,
+      },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },
@@ -121,7 +124,7 @@ export const cursor: AgentCli = {
   },
 };
 
-function hooksOf(call: Invocations): Plain {
+function hooksOf(call: Pick<Invocations, 'hook'>): Plain {
   return {
     preToolUse: [{ command: call.hook('pre-tool-use') }],
     // The only event that tells which server a tool belongs to.

@@ -57,7 +57,7 @@ export const gemini: AgentCli = {
       },
     ],
   },
-  invoke({ model, permissions, prompt, systemPrompt, server, envFile }) {
+  invoke({ model, permissions, prompt, systemPrompt, server, envFile, hook }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '$SEKISHO_ENV_FILE' }, trust: true };
     return {
       args: [
@@ -73,7 +73,9 @@ export const gemini: AgentCli = {
       files: {},
       // Its settings by path (GEMINI_CLI_SYSTEM_SETTINGS_PATH) must be root's, so the project's it is: the same for every
       // agent, since what differs stands in the environment.
-      projectFiles: { '.gemini/settings.json': `${JSON.stringify({ mcpServers: { sekisho: entry } }, null, 2)}\n` },
+      projectFiles: {
+        '.gemini/settings.json': `${JSON.stringify({ hooks: hookGroups({ hook }, events, '.*'), mcpServers: { sekisho: entry } }, null, 2)}\n`,
+      },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },

@@ -50,8 +50,9 @@ export const opencode: AgentCli = {
       { path: '.local/state/opencode', fixed: { folders: [], files: {} }, shared: [], seeds: {} },
     ],
   },
-  invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
+  invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'opencode.json');
+    const plugin = join(folder, 'sekisho.js');
     const entry = { type: 'local', command: [server.command, ...server.args], environment: server.env, enabled: true };
     return {
       args: [
@@ -62,7 +63,10 @@ export const opencode: AgentCli = {
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: { OPENCODE_CONFIG: config },
-      files: { 'opencode.json': JSON.stringify({ mcp: { sekisho: entry } }, null, 2) },
+      files: {
+        'opencode.json': JSON.stringify({ mcp: { sekisho: entry }, plugin: [`file://${plugin}`] }, null, 2),
+        'sekisho.js': pluginOf({ hook }),
+      },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },
@@ -111,7 +115,7 @@ export const opencode: AgentCli = {
 };
 
 /** Whatever keeps the question from being answered keeps the tool from running. */
-export function pluginOf(call: Pick<Invocations, 'hook'>): string {
+function pluginOf(call: Pick<Invocations, 'hook'>): string {
   return `// Written by "sekisho init": asks Sekisho before each tool. Run that again instead of editing this.
 import { spawnSync } from 'node:child_process';
 

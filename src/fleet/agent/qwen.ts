@@ -56,7 +56,7 @@ export const qwen: AgentCli = {
       },
     ],
   },
-  invoke({ model, permissions, prompt, systemPrompt, folder, server }) {
+  invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'mcp.json');
     return {
       args: [
@@ -69,6 +69,9 @@ export const qwen: AgentCli = {
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: {},
+      projectFiles: {
+        '.qwen/settings.json': `${JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2)}\n`,
+      },
       files: { 'mcp.json': JSON.stringify({ mcpServers: { sekisho: { ...server, trust: true } } }, null, 2) },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };

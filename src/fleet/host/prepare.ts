@@ -97,6 +97,8 @@ export function prepare(
     server,
     envFile,
     confinement: box?.session,
+    hook: (event) =>
+      [process.execPath, packaged('bin', 'sekisho')].map(quoted).join(' ') + ` hook ${event} --client ${cli.id}`,
   });
   writeFileSync(join(written, 'env.json'), JSON.stringify(server.env), { mode: 0o600 });
   for (const [name, content] of Object.entries(invocation.files))
@@ -120,6 +122,10 @@ export function prepare(
     folder: kept,
     placed,
   };
+}
+
+function quoted(word: string): string {
+  return /^[\w./+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function pick(env: Environment, names: readonly string[]): Record<string, string> {

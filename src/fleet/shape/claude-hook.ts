@@ -33,7 +33,7 @@ export const eventsLikeClaude = {
 } as const;
 
 /** `{ Event: [{ matcher, hooks: [{ type: 'command', command }] }] }`, as Claude Code, Codex, Gemini and Qwen have it. */
-export function hookGroups(call: Invocations, events: Events, matcher: string): Record<string, Plain[]> {
+export function hookGroups(call: Pick<Invocations, 'hook'>, events: Events, matcher: string): Record<string, Plain[]> {
   return groups(events, matcher, (event) => ({ type: 'command', command: call.hook(event) }));
 }
 
