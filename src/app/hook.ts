@@ -47,7 +47,7 @@ export async function runHook(args: readonly string[]): Promise<number> {
     if (answered !== undefined) return print(answered);
   }
   const store = storeOf(config);
-  const actor = { role: 'agent', id: `os:${config.user}`, verified: false };
+  const actor = { role: 'agent', id: `os:${config.user}`, verified: false, person: false };
   const reply = await answerHook(question, { config, failure, cwd: resolve(around.cwd, cwd ?? '.'), actor, store });
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
   if (isUrl(config.db)) await (await store().catch(() => undefined))?.close();

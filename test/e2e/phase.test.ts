@@ -337,7 +337,7 @@ inEveryWorld('phases', (test) => {
     clause(requires('phase.gate'), async ({ world }) => {
       const projectPath = place();
       await complete(world, 'phase0', projectPath, { summary: 's' });
-      const status = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
+      const status = await world.person(['phase', 'status', '--project-path', projectPath]);
       const run = status.json['run_id'];
       const history = (await world.call('state_gate.get_history', { run_id: run })).value;
       expect(history['process_id']).toBe('phases');
@@ -346,7 +346,7 @@ inEveryWorld('phases', (test) => {
       ]);
       const state = (await world.call('state_gate.get_state', { run_id: run })).value;
       expect(state).toMatchObject({ process_id: 'phases', current_state: 'phase1', is_final: false });
-      const after = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
+      const after = await world.person(['phase', 'status', '--project-path', projectPath]);
       expect(after.json).toMatchObject({
         current_phase: 'phase1',
         missing_guards: [{ guard_name: 'phase1.required_files', current_status: 'file not found: docs/api.md' }],
@@ -361,7 +361,7 @@ inEveryWorld('phases', (test) => {
       await inject('phase1');
       await complete(world, 'phase0', projectPath);
       await inject('phase1');
-      const { json } = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
+      const { json } = await world.person(['phase', 'status', '--project-path', projectPath]);
       const journal = await world.cli(['journal', 'list', '--subject', json['run_id'], '--json']);
       const served = journal.json['entries'].filter((one: { kind: string }) => one.kind === 'phase.prompt_served');
       expect(served.map((one: { data: { revision: number } }) => one.data.revision)).toEqual([0, 1]);
