@@ -43,6 +43,7 @@ module.exports = {
       { path: '^src/(store|surface|config)/' },
       { path: '^src/', pathNot: '^src/(kernel|machine|$1)/' },
     ),
+    forbid('user-knows-kernel', { path: '^src/user/' }, { path: '^src/', pathNot: '^src/(kernel|user)/' }),
     forbid('entries-are-imported-by-nobody', {}, { path: '^src/(cli|hook|host)\\.ts$' }),
     forbid('product-knows-no-tests', { path: '^src/' }, { path: '^(test|bench|scripts|dashboard)/' }),
     forbid(

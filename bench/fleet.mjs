@@ -1,6 +1,5 @@
-import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeProject } from './project.mjs';
+import { configuration, configure, makeProject } from './project.mjs';
 import { startStdio } from './stdio-client.mjs';
 
 export const agentProgram = path.join(import.meta.dirname, 'fixtures', 'agent.mjs');
@@ -10,7 +9,7 @@ export async function openFleet(product, maxConcurrent, db) {
   const project = makeProject(db);
   const role = { id: 'bench', cli: 'command', command: [process.execPath, agentProgram] };
   const text = `fleet: { maxConcurrent: ${maxConcurrent} }\nroles: [${JSON.stringify(role)}]\n`;
-  appendFileSync(path.join(project.root, '.sekisho', 'config.yaml'), text);
+  configure(project, product, configuration + text);
   const client = startStdio([product.bin, 'mcp'], { cwd: project.root, env: project.env });
   await client.open();
   const { groupId } = await client.call('create_group', { description: 'bench' });

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { temporaryFolder } from './clean-up.mjs';
 
-const configuration = `lang: en
+export const configuration = `lang: en
 processes: [.sekisho/processes]
 hook: { fail: auto }
 http: { host: 127.0.0.1, port: 9696 }
@@ -64,6 +65,21 @@ export function makeProject(db) {
       SEKISHO_DB: location,
     },
   };
+}
+
+/** A person's token, which the first process that has it in its environment makes valid. */
+export const personToken = 'the-token-of-the-person-at-the-bench';
+export const person = { SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken };
+
+/** A configuration counts only when a person has looked at it. */
+export function configure(project, product, text) {
+  writeFileSync(path.join(project.root, '.sekisho', 'config.yaml'), text);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [product.bin, 'trust', '--json'], {
+    cwd: project.root,
+    env: { ...project.env, ...person },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout + stderr);
 }
 
 let keys = 0;

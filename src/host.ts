@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     callback: runCallback,
     log: createLog(1, (line) => process.stderr.write(line), now),
     say: (sentence) => sentence(ticket.lang),
-    actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true },
+    actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true, person: false },
     launch: (agentId) =>
       spawnHost({ agentId, db: ticket.db, lang: ticket.lang, state: ticket.state }, surroundings().env),
   };

@@ -87,6 +87,7 @@ const violations = [
   ['store-surface-config-know-kernel', 'store/bad.ts', '../gate/index.ts'],
   ['store-surface-config-know-kernel', 'surface/bad.ts', '../store/engine.ts'],
   ['store-surface-config-know-kernel', 'config/bad.ts', '../gate/index.ts'],
+  ['user-knows-kernel', 'user/bad.ts', '../app/application.ts'],
   ['entries-are-imported-by-nobody', 'app/bad.ts', '../cli.ts'],
   ['product-knows-no-tests', 'gate/bad-test.ts', '../../test/fixture.ts'],
   ['siblings-do-not-know-each-other', 'gate/guard/bad.ts', './artifact.ts'],

@@ -9,6 +9,7 @@ import { keysOf } from '../src/kernel/setting.ts';
 import { modules } from '../src/modules.ts';
 import { tables as kernelTables } from '../src/kernel/tables.ts';
 import { ownTables } from '../src/store/schema.ts';
+import { ownTables as userTables } from '../src/user/tables.ts';
 
 /** Rules of the house that live in no other tool. */
 const root = join(import.meta.dirname, '..');
@@ -84,6 +85,7 @@ describe('the sources', () => {
 /** Where SQL of a table may stand: in its owner's folder. The journal is written by the store and read through the kernel. */
 const owners: readonly { readonly table: string; readonly folder: RegExp }[] = [
   ...ownTables.map(({ name }) => ({ table: name, folder: /^src\/(store\/|kernel\/journal\.ts$)/ })),
+  ...userTables.map(({ name }) => ({ table: name, folder: /^src\/user\// })),
   ...kernelTables.map(({ name }) => ({ table: name, folder: /^src\/kernel\// })),
   ...modules.flatMap((one) =>
     (one.tables ?? []).map(({ name }) => ({ table: name, folder: new RegExp(`^src/${one.name}/`) })),

@@ -77,7 +77,7 @@ describe.each(tools)('the tool $name', ({ name, operation, tool }) => {
     if (required.length > 0) expect(operation.example).toMatch(/^--/);
     for (const flag of operation.example?.match(/(?<=^|\s)--[a-z-]+/g) ?? []) {
       const fields = Object.keys(tool.inputSchema.properties ?? {}).map(flagOf);
-      expect([...fields, '--json', '--role', '--yes']).toContain(flag);
+      expect([...fields, '--json', '--role']).toContain(flag);
     }
   });
 

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { makeProject } from '../project.mjs';
+import { configure, makeProject } from '../project.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
 import { startStdio } from '../stdio-client.mjs';
 import { closeAll } from '../worker-client.mjs';
@@ -25,8 +24,7 @@ export const cachedPrompt = {
 
 async function compare(product, which, source, options) {
   const project = makeProject();
-  if (source !== undefined)
-    writeFileSync(path.join(project.root, '.sekisho', 'config.yaml'), `phases: { source: "${source}" }\n`);
+  if (source !== undefined) configure(project, product, `phases: { source: "${source}" }\n`);
   const place = { cwd: project.root, env: project.env };
   const ours = startStdio([product.bin, 'mcp'], place);
   const floor = startStdio([product.floor, 'stdio', path.join(project.root, 'floor.db')], place);

@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openHttp, startDaemon } from '../http-client.mjs';
 import { installPeers, peers, startPeer } from '../peers.mjs';
-import { makeProject } from '../project.mjs';
+import { configure, makeProject } from '../project.mjs';
 import { openSse } from '../sse-client.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
 import { closeAll } from '../worker-client.mjs';
@@ -18,10 +17,7 @@ export const proxiedHttp = {
     const project = makeProject();
     const place = { cwd: project.root, env: project.env };
     const upstream = (name) => [process.execPath, product.floor, 'stdio', path.join(project.root, `${name}.db`)];
-    writeFileSync(
-      path.join(project.root, '.sekisho', 'config.yaml'),
-      JSON.stringify({ upstreams: { floor: { command: upstream('sekisho') } } }),
-    );
+    configure(project, product, JSON.stringify({ upstreams: { floor: { command: upstream('sekisho') } } }));
     const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], place);
     const gateways = { sekisho: { daemon, open: openHttp, tool: 'trivial' } };
     for (const peer of peers)

@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeProject } from '../project.mjs';
+import { configure, makeProject } from '../project.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
 import { startStdio } from '../stdio-client.mjs';
 import { closeAll } from '../worker-client.mjs';
@@ -12,10 +11,7 @@ export const proxiedStdio = {
     const project = makeProject();
     const place = { cwd: project.root, env: project.env };
     const upstream = [product.floor, 'stdio', path.join(project.root, 'floor.db')];
-    writeFileSync(
-      path.join(project.root, '.sekisho', 'config.yaml'),
-      JSON.stringify({ upstreams: { floor: { command: [process.execPath, ...upstream] } } }),
-    );
+    configure(project, product, JSON.stringify({ upstreams: { floor: { command: [process.execPath, ...upstream] } } }));
     const direct = startStdio(upstream, place);
     const proxied = startStdio([product.bin, 'mcp'], place);
     await direct.open();

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { makeProject } from '../project.mjs';
+import { openHttp, startDaemon } from '../http-client.mjs';
+import { makeProject, person as asPerson, personToken } from '../project.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
 import { startStdio } from '../stdio-client.mjs';
 import { closeAll } from '../worker-client.mjs';
@@ -15,8 +16,11 @@ export const tenThousandTasks = {
     const tasks = 10_000;
     const project = makeProject();
     const place = { cwd: project.root, env: project.env };
-    const person = startStdio([product.bin, 'mcp', '--role', 'human'], place);
-    await person.open();
+    const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], {
+      ...place,
+      env: { ...place.env, SEKISHO_PERSON_TOKEN: personToken },
+    });
+    const person = await openHttp({ url: daemon.url, token: personToken });
     const people = await furnish(person, project.root);
     fill(product, place, people, tasks);
     const agent = startStdio([product.bin, 'mcp'], place);
@@ -26,7 +30,9 @@ export const tenThousandTasks = {
     const options = { rounds: quick ? 100 : 400, warmUp: 20, deadlineMs: quick ? 20_000 : 60_000 };
     const rows = await measure({ person, agent, floor, people }, options);
     const slow = await sessions(agent, people, quick ? 10 : 30);
-    await closeAll([person, agent, floor]);
+    await closeAll([agent, floor]);
+    person.close();
+    await daemon.close();
     return [...rows, ...slow].map((row) => ({ ...row, note: row.note ?? `${tasks.toLocaleString('en')} tasks` }));
   },
 };
@@ -66,9 +72,9 @@ function fill(product, { cwd, env }, people, tasks) {
       acceptance: ['it is done'],
     }),
   );
-  const { status, stderr } = spawnSync(process.execPath, [product.bin, 'work', 'import', '-', '--role', 'human'], {
+  const { status, stderr } = spawnSync(process.execPath, [product.bin, 'work', 'import', '-'], {
     cwd,
-    env,
+    env: { ...env, ...asPerson },
     input: lines.join('\n'),
     encoding: 'utf8',
   });

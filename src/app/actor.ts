@@ -3,39 +3,73 @@ import type { AgentMarks } from '../kernel/agent.ts';
 import { isAgentClient, markIn } from '../kernel/agent.ts';
 import type { Call } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
-import { isPersonal } from '../kernel/role.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { refusal } from '../kernel/problem.ts';
+import { agentRole, personRole } from '../kernel/role.ts';
 
-/** What Sekisho does by itself. Only code in here says so, and it has no token to show. */
-const reserved = 'system';
-
-/**
- * Who is calling. An agent that has a shell must not become a person by saying so, nor by a person's token that it
- * found: a token of this process is passed on as not `authenticated` where its role is a person's.
- */
-export function actorsOf(
-  config: Pick<Config, 'role' | 'interactive' | 'user' | 'environment'>,
-  agents: readonly AgentMarks[],
-): (call: Call) => Actor {
-  const mark = markIn(agents, config.environment);
-  return (call) => resolveActor(config, agents, mark, call);
+export interface Who {
+  readonly config: Pick<Config, 'role' | 'terminal' | 'user' | 'environment'>;
+  readonly agents: readonly AgentMarks[];
+  /** Whose token this process was started with. Throws where it is nobody's. */
+  readonly owner: () => Promise<Principal | undefined>;
+  /** Roles beside `agent` that an agent may have. */
+  readonly agentRoles: () => Promise<ReadonlySet<string>>;
 }
 
-function resolveActor(
-  config: Pick<Config, 'role' | 'interactive' | 'user'>,
-  agents: readonly AgentMarks[],
-  mark: string | undefined,
-  call: Call,
-): Actor {
-  const marker = call.authenticated === true ? undefined : mark;
-  const role = call.role ?? config.role ?? (config.interactive && marker === undefined ? 'human' : 'agent');
-  const fromInside = call.authenticated === true && call.identity === undefined;
-  if (role === reserved && !fromInside) throw refusal.claim({ role, evidence: 'it is reserved for Sekisho itself' });
-  if (isPersonal(role)) {
-    const client =
-      call.client !== undefined && isAgentClient(agents, call.client) ? `client ${call.client}` : undefined;
-    const evidence = marker ?? client;
-    if (evidence !== undefined) throw refusal.claim({ role, evidence });
-  }
-  return { role, id: call.identity ?? `os:${config.user}`, verified: call.identity !== undefined };
+/**
+ * Who is calling. The default is an agent. A role that is a person's needs proof: a person's token, or a terminal in whose
+ * foreground this command runs. `--role`, `SEKISHO_ROLE`, a header or a client's name only say which role is wanted.
+ */
+export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Call) => Promise<Actor> {
+  const mark = markIn(agents, config.environment);
+  const os = `os:${config.user}`;
+
+  /** Over a surface that checked a token itself: whose environment we have says nothing about its caller. */
+  const byToken = ({ role, identity, person }: Principal, client: string | undefined): Actor => {
+    const isAgents = client !== undefined && isAgentClient(agents, client);
+    if (person && isAgents) throw refusal.claim({ role, evidence: `client ${client}` });
+    return { role, id: identity, verified: true, person };
+  };
+
+  const here = async ({ agentOnly }: Call): Promise<Actor> => {
+    const token = await owner();
+    const own = token !== undefined && !token.person ? token : undefined;
+    const proof =
+      agentOnly === true || mark !== undefined || own !== undefined
+        ? undefined
+        : (token?.identity ?? (config.terminal ? os : undefined));
+    const role = config.role ?? own?.role ?? (proof === undefined ? agentRole : personRole);
+    const agent = { role, id: own?.identity ?? os, verified: own !== undefined, person: false };
+    if (role === agentRole) return agent;
+    if (isReserved(role)) throw refusal.reserved({ role });
+    if ((await agentRoles()).has(role)) return agent;
+    if (proof !== undefined) return { role, id: proof, verified: true, person: true };
+    if (mark !== undefined) throw refusal.claim({ role, evidence: mark });
+    throw agentOnly === true ? refusal.server({ role }) : refusal.proof({ role });
+  };
+
+  return async (call) => {
+    // What Sekisho does by itself: it has no token to show.
+    if (call.as !== undefined) return { role: call.as, id: os, verified: false, person: false };
+    return call.principal === undefined ? here(call) : byToken(call.principal, call.client);
+  };
+}
+
+/** Names of what Sekisho does by itself, in the journal. */
+export function isReserved(role: string): boolean {
+  return role === 'system' || role === 'runner';
+}
+
+/** The principal in the role that a request wants; undefined where it may not have that one. */
+export async function inRole(
+  principal: Principal,
+  wanted: string,
+  agentRoles: () => Promise<ReadonlySet<string>>,
+): Promise<Principal | undefined> {
+  const role = wanted.trim();
+  if (isReserved(role)) return undefined;
+  if (role === agentRole || role === principal.role)
+    return { ...principal, role, person: principal.person && role !== agentRole };
+  const isAgents = (await agentRoles()).has(role);
+  return isAgents || principal.person ? { ...principal, role, person: !isAgents } : undefined;
 }

@@ -33,7 +33,7 @@ async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, '
       import('../surface/http/serve.ts'),
       import('./store-reach.ts'),
     ]);
-  const config = await configure({}, { env: server, cwd: tree, interactive: false });
+  const config = await configure({}, { env: server, cwd: tree, terminal: false });
   const app = createApp(config);
   const principal = await app.principal();
   if (principal === undefined) throw refusal.token();

@@ -11,24 +11,29 @@ import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import { confinePort, sandboxPort } from '../kernel/confine.ts';
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
-import type { Context } from '../kernel/context.ts';
+import type { Actor, Context } from '../kernel/context.ts';
 import { confineFor } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Host } from '../kernel/module.ts';
 import type { Catalogue } from '../kernel/operation.ts';
-import { policyPort } from '../kernel/policy.ts';
+import { elsewherePort, policyPort } from '../kernel/policy.ts';
 import type { Ports } from '../kernel/port.ts';
 import { relayPort } from '../kernel/relay.ts';
 import { modules } from '../modules.ts';
-import { isPersonal } from '../kernel/role.ts';
+import { agentRolesPort } from '../kernel/role.ts';
 import type { Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { openStore } from '../store/open.ts';
-import { openUserStore } from './token.ts';
+import { openUserStore } from './user-store.ts';
+import { readUserToken } from '../user/person.ts';
 import { tables } from './tables.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
+import { recordTrust } from '../gate/ports.ts';
+import { configurationNote } from '../kernel/trust.ts';
+import { elsewhereFor } from './elsewhere.ts';
+import { recordTrustFor } from './record-trust.ts';
 import { claimRoot } from '../work/ports.ts';
 import { isProblem, refusal } from '../kernel/problem.ts';
 import { readTools } from './tools.ts';
@@ -38,6 +43,10 @@ export interface App extends Application {
   store(): Promise<Store>;
   /** Whose token this process was started with; undefined where it has none. */
   principal(): Promise<Principal | undefined>;
+  /** Who a call is by. Opens no store that it need not. */
+  actor(call: Call): Promise<Actor>;
+  /** Roles beside `agent` that an agent may have here. */
+  agentRoles(): Promise<ReadonlySet<string>>;
   /** Journals that a server started, with the digest of the configuration that it obeys. */
   announce(surface: string): Promise<void>;
 }
@@ -59,25 +68,23 @@ export function createApp(config: Config): App {
 
   // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
   // Read anew each time: a token that was revoked or has expired must not go on working.
-  const owner = async (token: string) => (await readToken(await store(), token, now())) ?? userToken(config, token);
-  const identify = async (call: Call): Promise<Call> => {
+  const owner = async (): Promise<Principal | undefined> => {
     const { token } = config;
-    if (token === undefined || call.authenticated === true) return call;
-    const principal = await owner(token);
-    if (principal === undefined) throw refusal.token();
-    return { ...call, role: principal.role, identity: principal.identity, authenticated: !isPersonal(principal.role) };
+    if (token === undefined) return undefined;
+    const found = (await userToken(config, token)) ?? (await readToken(await store(), token, now()));
+    if (found === undefined) throw refusal.token();
+    return found;
   };
 
   let listed: readonly ListedTool[] | undefined;
   const tools = () => (listed ??= readTools());
   const agents = modules.flatMap((one) => one.agents ?? []);
-  const actorOf = actorsOf(config, agents);
   let loading: Promise<Catalogue> | undefined;
   const catalog = () => (loading ??= import('./catalogue.ts').then((file) => file.loadCatalogue()));
   const closers: (() => Promise<void>)[] = [];
   const host: Host = {
     settings: config.settings,
-    context: () => context({ role: 'system', authenticated: true }),
+    context: () => context({ as: 'system' }),
     toolNames: () => tools().map((one) => String(one.tool['name'])),
     onClose: (close) => closers.push(close),
   };
@@ -87,12 +94,16 @@ export function createApp(config: Config): App {
     confinePort.offer(confineFor(config.place, config.sandbox)),
     sandboxPort.offer(config.sandbox),
     preparedClients.offer((project) => preparedAnywhere(project.state)),
+    recordTrust.offer(recordTrustFor(config)),
+    elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),
   ];
   const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
+  const agentRoles = () => agentRolesPort.of({ ports })({ settings: config.settings, project: config.project, ports });
+  const actorOf = actorsOf({ config, agents, owner, agentRoles });
 
   const context = async (call: Call): Promise<Context> => ({
     store: await store(),
-    actor: actorOf(await identify(call)),
+    actor: await actorOf(call),
     project: config.project,
     settings: config.settings,
     ports,
@@ -118,23 +129,28 @@ export function createApp(config: Config): App {
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),
     store,
-    principal: async () => (config.token === undefined ? undefined : owner(config.token)),
+    principal: owner,
+    actor: actorOf,
+    agentRoles,
     context,
     tools,
     catalog,
-    role: async (call) => {
+    isPerson: async (call) => {
       try {
-        return actorOf(await identify(call)).role;
+        return (await actorOf(call)).person;
       } catch (error) {
-        if (isProblem(error)) return 'agent';
+        if (isProblem(error)) return false;
         throw error;
       }
     },
     watch: createJournalWatch(store, log, closing.signal),
     async announce(surface) {
-      const here = await context({});
-      const started = { version, pid: process.pid, configuration: config.file?.digest ?? null };
+      const here = await context({ as: 'system' });
+      const { digest = null, trust = null } = config.file ?? {};
+      const started = { version, pid: process.pid, configuration: digest, trust };
       await here.store.commit([], [entry(here, surface, 'server.started', started)]);
+      const note = configurationNote(config.project.configuration);
+      if (note !== undefined) log.warn(note(config.lang));
       // What a killed server left running ends when the next one starts; nobody waits for it.
       void beginModules(here, closing.signal);
     },
@@ -166,11 +182,12 @@ async function beginModules(context: Context, signal: AbortSignal): Promise<void
 }
 
 /** A token of the user opens every project of theirs, so it is in no project's store. */
-async function userToken({ place }: Config, token: string): Promise<Principal | undefined> {
-  if (!existsSync(place.data.userDatabase)) return undefined;
-  const users = await openUserStore(place.data);
+async function userToken(config: Config, token: string): Promise<Principal | undefined> {
+  const first = config.environment['SEKISHO_PERSON_TOKEN'] ?? '';
+  if (first === '' && !existsSync(config.place.data.userDatabase)) return undefined;
+  const users = await openUserStore(config);
   try {
-    return await readToken(users, token, new Date());
+    return await readUserToken(users, token, new Date());
   } finally {
     await users.close();
   }

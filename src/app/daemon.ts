@@ -48,7 +48,7 @@ export async function askDaemon(config: HookConfig, question: HookQuestion): Pro
     const { data } = config.place;
     const daemon: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
     if (!isPlain(daemon) || typeof daemon['url'] !== 'string') return undefined;
-    const token = readFileSync(join(data.state, 'agent.token'), 'utf8').trim();
+    const token = readFileSync(data.agentToken, 'utf8').trim();
     const address = new URL(`/hook/${encodeURIComponent(question.client)}`, daemon['url']);
     address.searchParams.set('project', config.project.tree);
     address.searchParams.set('db', databaseName(config.db));

@@ -52,7 +52,7 @@ export async function runHook(args: readonly string[]): Promise<number> {
     if (answered !== undefined) return print(answered);
   }
   const store = storeOf(config);
-  const actor = { role: 'agent', id: `os:${config.user}`, verified: false };
+  const actor = { role: 'agent', id: `os:${config.user}`, verified: false, person: false };
   const reply = await answerHook(question, {
     config,
     failure,

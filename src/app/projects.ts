@@ -46,10 +46,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
 
   const configOf = (folder: string, isOwn: boolean): Promise<Config> => {
     const env = isOwn ? around.env : rest;
-    // A token opens any folder, but a folder that nobody registered is served with the defaults: its configuration names
-    // programs to start, and would read our environment.
-    const plain = !isOwn && !locate({ project: folder, cwd: around.cwd, env }).registered;
-    return configure({ ...flags, project: folder }, { ...around, env, plain });
+    return configure({ ...flags, project: folder }, { ...around, env });
   };
 
   const open = async (folder: string, isOwn: boolean): Promise<Opened> => {

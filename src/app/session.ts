@@ -83,7 +83,12 @@ export function sessionEndpoint(host: SessionHost): SocketEndpoint {
         if (project === undefined) return socket.close();
         const path = join(folder, sessionSocket);
         const { client } = started;
-        const session = await host.open({ path, project, principal: { role: 'agent', identity }, client });
+        const session = await host.open({
+          path,
+          project,
+          principal: { role: 'agent', identity, person: false },
+          client,
+        });
         end = async () => {
           await session.close();
           rmSync(folder, { recursive: true, force: true });

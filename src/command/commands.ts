@@ -35,13 +35,33 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'trust',
-    summary: 'Let the command guards of a definition file run',
+    summary: 'See what changed in the configuration and the definitions, and let it hold',
     load: async () => (await import('./trust.ts')).trust,
   },
   {
     name: 'evidence forget',
     summary: 'Remove the kept content of evidence; its digest stays',
     load: async () => (await import('./evidence-forget.ts')).evidenceForget,
+  },
+  {
+    name: 'token create',
+    summary: 'Make a token that proves a person where there is no terminal; shown once',
+    load: async () => (await import('./token.ts')).tokenCommands.create,
+  },
+  {
+    name: 'token list',
+    summary: 'The people and their tokens, without the tokens themselves',
+    load: async () => (await import('./token.ts')).tokenCommands.list,
+  },
+  {
+    name: 'token revoke',
+    summary: 'End a token of a person',
+    load: async () => (await import('./token.ts')).tokenCommands.revoke,
+  },
+  {
+    name: 'admin add-person',
+    summary: 'Add somebody beside yourself, with a token of their own: a second approver',
+    load: async () => (await import('./admin-add-person.ts')).adminAddPerson,
   },
   {
     name: 'gate lint',
@@ -87,11 +107,6 @@ export const commands: readonly CommandEntry[] = [
     name: 'phase restart',
     summary: 'Begin the phases of a project anew',
     load: async () => (await import('./phase.ts')).phaseCommands.restart,
-  },
-  {
-    name: 'phase trust',
-    summary: 'Let the command guards of the configured phases run',
-    load: async () => (await import('./phase.ts')).phaseCommands.trust,
   },
   {
     name: 'phase prompts',

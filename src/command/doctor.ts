@@ -3,7 +3,6 @@ import { createApp } from '../app/application.ts';
 import type { Ring } from '../app/rings.ts';
 import { examineRings } from '../app/rings.ts';
 import { ringPhrase } from '../app/rings-text.ts';
-import { tokenFiles } from '../app/token.ts';
 import type { Place } from '../config/locate.ts';
 import { movedFrom } from '../config/locate.ts';
 import type { Command } from './command.ts';
@@ -16,6 +15,7 @@ import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
+import { configurationNote } from '../kernel/trust.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
 
@@ -89,6 +89,7 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
   } finally {
     await app.close();
   }
+  checks.push(trustCheck(config));
   const broken = (await listDefinitions(config)).filter((one) => one.definition === undefined);
   checks.push({
     name: 'processes',
@@ -120,6 +121,12 @@ function projectCheck(place: Place): Check {
   };
 }
 
+/** A change that nobody has seen is without effect, which surprises whoever made it. */
+function trustCheck({ project, lang }: Config): Check {
+  const note = configurationNote(project.configuration);
+  return { name: 'trust', ok: note === undefined, found: note?.(lang) ?? 'as it was trusted', remedy: 'sekisho trust' };
+}
+
 function stateCheck({ data }: Place): Check {
   const mode = process.platform === 'win32' ? 0 : (statSync(data.state, { throwIfNoEntry: false })?.mode ?? 0);
   const remedy = `Others can look into it: chmod 700 '${data.state}'`;
@@ -128,7 +135,7 @@ function stateCheck({ data }: Place): Check {
 
 /** Others must not read them. */
 function tokenChecks(config: Config): readonly Check[] {
-  return Object.values(tokenFiles(config.place.data))
+  return [config.place.data.agentToken]
     .filter((path) => existsSync(path) && process.platform !== 'win32')
     .map((path) => ({
       name: 'token',

@@ -3,12 +3,9 @@ import type { Command } from './command.ts';
 import { performOperation } from './run-operation.ts';
 
 export const evidenceForget: Command = {
-  options: { yes: { type: 'boolean', short: 'y' } },
+  options: {},
   usage: 'sekisho evidence forget DIGEST',
   examples: ['sekisho evidence forget 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-  run: ({ flags, json, options, positionals }) =>
-    performOperation(forgetEvidence, positionals[0] === undefined ? {} : { digest: positionals[0] }, flags, {
-      json,
-      yes: options['yes'] === true,
-    }),
+  run: ({ flags, json, positionals }) =>
+    performOperation(forgetEvidence, positionals[0] === undefined ? {} : { digest: positionals[0] }, flags, { json }),
 };

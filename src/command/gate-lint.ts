@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { surroundings } from '../config/load.ts';
-import { listDefinitions } from '../gate/definition/catalog.ts';
+import { listOwn } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import type { Finding } from '../gate/definition/finding.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -25,7 +25,7 @@ export const gateLint: Command = {
               readDefinition(relative(cwd, resolve(cwd, file)), await read(resolve(cwd, file))),
             ),
           )
-        : (await listDefinitions(config)).filter((one) => !one.shipped);
+        : (await listOwn(config)).flatMap((one) => one.now ?? []);
     const findings = files.flatMap((one) => one.findings);
     const errors = findings.filter((one) => one.severity === 'error').length;
     if (json)

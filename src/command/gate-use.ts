@@ -4,7 +4,6 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
-import { isPersonal } from '../kernel/role.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { refusal } from '../kernel/problem.ts';
 
@@ -24,7 +23,7 @@ export const gateUse: Command = {
     try {
       const context = await app.context({});
       const current = await readBoundRun(context.store, context.project, undefined);
-      if (current !== undefined && !isPersonal(context.actor.role)) {
+      if (current !== undefined && !context.actor.person) {
         const refused = refusal.person({ what: `change the current run while ${current.id} is open` });
         process.stderr.write(`FORBIDDEN ${refused.in(config.lang)}\n`);
         return exitCode.refused;

@@ -5,7 +5,7 @@ import { style } from '../surface/terminal/style.ts';
 const everywhere = `Flags that hold everywhere:
   --db PATH|URL      the database (default: the project's own, in the user's data folder)
   --project FOLDER   the project (default: the folder with .sekisho/ upwards from here)
-  --role ROLE        agent, human, reviewer or another that a process names
+  --role ROLE        agent, or a person's (human, reviewer …), which needs a terminal or a token
   --toolsets LIST    ${toolsets.join(',')}
   --run-id ID        which run, where none is named
   --lang en|ja       language of texts

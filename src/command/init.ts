@@ -2,6 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { installCopy } from '../app/own-copy.ts';
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
+import { trustFiles } from '../app/trust-files.ts';
+import { authorOf } from '../app/user-store.ts';
+import { configurationFile } from '../kernel/trust.ts';
+import { requirePerson } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
@@ -53,6 +59,8 @@ export const init: Command = {
     const home = join(root, '.sekisho');
     const data = dataFolder(around.env);
     const known = readRoot(data, root) !== undefined;
+    // Whoever could prepare it anew could point an agent's client elsewhere, or take over another folder's state.
+    if (known || options['moved-from'] !== undefined) await provePerson(flags, around);
     const { store } = registered(data, root, options['moved-from']);
     const made: string[] = [];
     await mkdir(join(home, 'processes'), { recursive: true });
@@ -60,6 +68,7 @@ export const init: Command = {
     if (!existsSync(path)) {
       await writeFile(path, configuration);
       made.push(path);
+      await trustOwn(root, around);
     }
     const copy = installCopy(data);
     const scope = options['shared'] === true ? 'shared' : 'own';
@@ -90,6 +99,23 @@ export const init: Command = {
     return exitCode.ok;
   },
 };
+
+/** A person need not look at what we wrote ourselves. Where they trusted another one before, that one still counts. */
+async function trustOwn(root: string, around: Surroundings): Promise<void> {
+  const { project: _project, ...config } = await configure({ project: root }, around);
+  if (config.file?.trust !== 'never') return;
+  const { actor } = authorOf(config.user);
+  await trustFiles(config, actor, [{ file: configurationFile, text: configuration, programs: [] }]);
+}
+
+async function provePerson(flags: Flags, around: Surroundings): Promise<void> {
+  const app = createApp(await configure(flags, around));
+  try {
+    await requirePerson(app, 'prepare a folder again that is registered already');
+  } finally {
+    await app.close();
+  }
+}
 
 function ids(chosen: readonly Client[]): readonly string[] {
   return chosen.map((one) => one.id);

@@ -15,7 +15,7 @@ const checkAfterMs = 1000;
 
 export const mcp: Command = {
   options: {},
-  usage: 'sekisho mcp [--toolsets gate,work] [--role agent]',
+  usage: 'sekisho mcp [--toolsets gate,work]',
   examples: ['claude mcp add sekisho -- sekisho mcp', 'sekisho mcp --toolsets gate --run-id run-…'],
   async run({ flags }) {
     const socketPath = socketInside(bareSurroundings().env);
@@ -33,7 +33,7 @@ export const mcp: Command = {
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.
       const allowed = (await app.principal())?.toolsets;
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
-      return { app, connection: { toolsets, call: {} } };
+      return { app, connection: { toolsets, call: { agentOnly: true } } };
     };
     let ended = false;
     const log = (error: unknown) => {
@@ -100,5 +100,5 @@ function announcing(app: App, log: (error: unknown) => void): App {
 
 async function checkRoles(app: App): Promise<void> {
   const { checkInBackground } = await import('../fleet/index.ts');
-  await checkInBackground(await app.context({ role: 'system', authenticated: true }), app.config.environment);
+  await checkInBackground(await app.context({ as: 'system' }), app.config.environment);
 }

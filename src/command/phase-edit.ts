@@ -9,7 +9,6 @@ import { surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { isProblem } from '../kernel/problem.ts';
-import { isPersonal } from '../kernel/role.ts';
 import { readPrompt } from '../phase/prompt/library.ts';
 import { publishPrompt } from '../phase/operation/publish-prompt.ts';
 import type { Prompt } from '../phase/prompt/prompt.ts';
@@ -42,7 +41,7 @@ export const phaseEdit: Command = {
       process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(output)}\n` : renderAnswer(output));
     try {
       const context = await app.context({});
-      if (!isPersonal(context.actor.role)) throw refusal.person({ what: 'edit prompts' });
+      if (!context.actor.person) throw refusal.person({ what: 'edit prompts' });
       const { source } = settings.of(config).phases;
       if (source !== 'store' && !/^https?:/i.test(source ?? '')) {
         const file = await fileOf(context, source ?? ownPromptsOf(config.project), prompt);

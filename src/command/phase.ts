@@ -10,7 +10,6 @@ import { publishPrompt } from '../phase/operation/publish-prompt.ts';
 import { restartPhases } from '../phase/operation/restart-phases.ts';
 import { rollBackPrompt } from '../phase/operation/roll-back-prompt.ts';
 import { showPrompt } from '../phase/operation/show-prompt.ts';
-import { trustPhases } from '../phase/operation/trust-phases.ts';
 import { withdrawPrompt } from '../phase/operation/withdraw-prompt.ts';
 import { performOperation } from './run-operation.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
@@ -25,7 +24,7 @@ function exampleOf(usage: string): string {
 /** An operation as a command of its own: its first fields may stand without their flags. */
 function asCommand(operation: Operation, fields: readonly string[], usage: string): Command {
   const flags = (name: string) => name.replaceAll('_', '-');
-  const options: Options = { yes: { type: 'boolean', short: 'y' }, ...optionsOf(operation) };
+  const options: Options = optionsOf(operation);
   return {
     options,
     usage: `sekisho phase ${usage}`,
@@ -37,7 +36,7 @@ function asCommand(operation: Operation, fields: readonly string[], usage: strin
       }
       const placed = Object.fromEntries(positionals.map((word, index) => [flags(fields[index] ?? ''), word]));
       const input = inputOf(operation, { ...given, ...placed });
-      return performOperation(operation, input, everywhere, { json, yes: given['yes'] === true });
+      return performOperation(operation, input, everywhere, { json });
     },
   };
 }
@@ -45,7 +44,6 @@ function asCommand(operation: Operation, fields: readonly string[], usage: strin
 export const phaseCommands = {
   status: asCommand(phaseStatus, [], 'status [--project-path P]'),
   restart: asCommand(restartPhases, [], 'restart [--project-path P]'),
-  trust: asCommand(trustPhases, [], 'trust'),
   prompts: asCommand(listPrompts, [], 'prompts'),
   versions: asCommand(listPromptVersions, ['prompt'], 'versions <prompt>'),
   show: asCommand(showPrompt, ['prompt'], 'show <prompt> [--version 2 | --label staging]'),

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createApp } from '../app/application.ts';
 import type { CommandEntry, Options } from './command.ts';
@@ -9,11 +8,11 @@ import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
-import { isPersonal } from '../kernel/role.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
 import { commandName, helpOf, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
+import { askAtTerminal } from '../surface/terminal/question.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { style } from '../surface/terminal/style.ts';
 import { nearest } from './unknown-command.ts';
@@ -43,13 +42,13 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
   }
   const rest = args.filter((_, index) => index !== at);
-  const options: Options = { ...globals, yes: { type: 'boolean', short: 'y' }, ...optionsOf(operation) };
+  const options: Options = { ...globals, ...optionsOf(operation) };
   const { values } = parseArgs({ args: rest, options, allowPositionals: false });
   if (values['help'] === true) {
     process.stdout.write(helpOf(toolset, operation));
     return exitCode.ok;
   }
-  const settings = { json: values['json'] === true, yes: values['yes'] === true };
+  const settings = { json: values['json'] === true };
   return performOperation(operation, inputOf(operation, values), flagsOf(values), settings);
 }
 
@@ -58,7 +57,7 @@ export async function performOperation(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
   flags: Flags,
-  settings: { readonly json: boolean; readonly yes: boolean },
+  settings: { readonly json: boolean },
 ): Promise<number> {
   const config = await configure(flags);
   const app = createApp(config);
@@ -71,8 +70,8 @@ export async function performOperation(
   };
   try {
     const context = await app.context({});
-    // Who is no person is refused anyway, and must not be asked first.
-    const asks = !settings.yes && config.interactive && isPersonal(context.actor.role);
+    // Who is no person is refused anyway, and must not be asked first. Where there is no terminal, a token has said who it is.
+    const asks = config.terminal && context.actor.person;
     const agreed = asks ? await ask(operation, context, input) : input;
     if (agreed === undefined) return exitCode.refused;
     const answer = await invoke(app, context, operation, agreed);
@@ -97,20 +96,8 @@ async function ask(operation: Operation, context: Context, input: Input): Promis
   const parsed = operation.input.safeParse(input);
   const question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
   if (question === undefined) return input;
-  process.stdout.write(`${harmless(question.text)}\n`);
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const answer = await lines.question(`${operation.name.replaceAll('_', ' ')}? [y/N] `);
-    return /^(y|yes|はい)$/i.test(answer.trim()) ? question.input : undefined;
-  } finally {
-    lines.close();
-  }
-}
-
-/** A file's name may hold sequences that hide or fake lines of a terminal. */
-function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g, '\uFFFD');
+  const agreed = await askAtTerminal(question.text, `${operation.name.replaceAll('_', ' ')}?`);
+  return agreed ? question.input : undefined;
 }
 
 function details(refused: Problem): string {

@@ -54,7 +54,7 @@ export const run: Command = {
     if (options['unsandboxed'] === true) {
       say(sandboxPhrase.unsandboxed()(lang));
       const app = createApp(config);
-      const context = await app.context({ role: 'system', authenticated: true });
+      const context = await app.context({ as: 'system' });
       const started = { client: cli?.id, ring: 2 as const, sandbox: undefined, open: undefined, allow: [] };
       await context.store.commit([], [sessionEntry(context, context.newId('session:'), started)]);
       await app.close();

@@ -3,12 +3,9 @@ import { trust as trustOperation } from '../gate/operation/trust.ts';
 import { performOperation } from './run-operation.ts';
 
 export const trust: Command = {
-  options: { yes: { type: 'boolean', short: 'y' } },
-  usage: 'sekisho trust [file]',
+  options: {},
+  usage: 'sekisho trust [files…]',
   examples: ['sekisho trust', 'sekisho trust .sekisho/processes/hotfix.yaml'],
-  run: ({ flags, json, options, positionals }) =>
-    performOperation(trustOperation, positionals[0] === undefined ? {} : { file: positionals[0] }, flags, {
-      json,
-      yes: options['yes'] === true,
-    }),
+  run: ({ flags, json, positionals }) =>
+    performOperation(trustOperation, positionals.length === 0 ? {} : { files: positionals }, flags, { json }),
 };

@@ -4,8 +4,8 @@ import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../app/confine.ts';
 import { createProjects } from '../app/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../app/session.ts';
-import type { TokenFiles } from '../app/token.ts';
-import { ensureTokens, openUserStore } from '../app/token.ts';
+import { inRole } from '../app/actor.ts';
+import { ensureAgentToken, openUserStore } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
@@ -18,7 +18,8 @@ import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { readToken, tokenReader } from '../kernel/token.ts';
+import { readToken } from '../kernel/token.ts';
+import { userTokenReader } from '../user/person.ts';
 import { version } from '../kernel/version.ts';
 import { modules } from '../modules.ts';
 import type { Daemon } from '../surface/http/serve.ts';
@@ -37,26 +38,25 @@ export const up: Command = {
     const config = await configure(flags, around);
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
-    const users = await openUserStore(config.place.data);
-    const userOf = tokenReader(users, now);
-    const files = await ensureTokens(users, config.place.data, config.user, now);
+    const users = await openUserStore(config);
+    const userOf = userTokenReader(users, now);
+    const tokenFile = await ensureAgentToken(users, config);
     const projects = createProjects({
       flags,
       around,
       config,
       async opened(app) {
         await app.announce('daemon');
-        return keepFleet(await app.context({ role: 'system', authenticated: true }), app.config.environment);
+        return keepFleet(await app.context({ as: 'system' }), app.config.environment);
       },
     });
     const host: EndpointHost = {
       async contextFor({ query, principal }) {
         const there = await projects.find(query.get('project') ?? undefined);
         if (there === undefined || principal === undefined) return undefined;
-        return there.context({ role: principal.role, identity: principal.identity, authenticated: true });
+        return there.context({ principal });
       },
-      systemContext: async (project) =>
-        (await projects.find(project))?.context({ role: 'system', authenticated: true }),
+      systemContext: async (project) => (await projects.find(project))?.context({ as: 'system' }),
     };
     const close = () => Promise.allSettled([projects.close(), users.close()]);
     const sessions = sessionEndpoint({
@@ -65,7 +65,7 @@ export const up: Command = {
         const app = await projects.find(project);
         if (app === undefined) return undefined;
         markSandboxed(app.config.place);
-        const context = await app.context({ role: 'system', authenticated: true });
+        const context = await app.context({ as: 'system' });
         await context.store.commit([], [sessionEntry(context, identity, start)]);
         return app.config.place.tree;
       },
@@ -74,8 +74,12 @@ export const up: Command = {
       version,
       ...config.http,
       log,
-      authenticate: async (token, project) =>
-        (await userOf(token)) ?? agentToken(token, await projects.findRegistered(project)),
+      authenticate: async (token, project, wanted) => {
+        const known = (await userOf(token)) ?? (await agentToken(token, await projects.findRegistered(project)));
+        if (known === undefined || wanted === undefined) return known;
+        const agentRoles = async () => (await projects.find(project))?.agentRoles() ?? new Set<string>();
+        return (await inRole(known, wanted, agentRoles)) ?? 'forbidden';
+      },
       endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, host))],
       sockets: [sessions, ...(await fold(modules, (one) => one.sockets, host))],
       appFor: projects.serve,
@@ -89,8 +93,8 @@ export const up: Command = {
     const roots = listRoots(config.place.data).map((one) => one.path);
     process.stdout.write(
       json
-        ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: files, db: own?.store.location ?? null, roots, registered: registered ?? null })}\n`
-        : greeting({ url: daemon.url, files, db: own?.store.location, root: own?.project.root, roots, registered }),
+        ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: { agent: tokenFile }, db: own?.store.location ?? null, roots, registered: registered ?? null })}\n`
+        : greeting({ url: daemon.url, tokenFile, db: own?.store.location, root: own?.project.root, roots, registered }),
     );
     let stopping = false;
     const stop = () => {
@@ -129,7 +133,7 @@ async function fold<T>(
 
 interface Greeting {
   readonly url: string;
-  readonly files: TokenFiles;
+  readonly tokenFile: string;
   readonly db: string | undefined;
   /** What `/mcp` alone means; undefined where it means none. */
   readonly root: string | undefined;
@@ -137,7 +141,7 @@ interface Greeting {
   readonly registered: string | undefined;
 }
 
-function greeting({ url, files, db, roots, registered, root = roots[0] }: Greeting): string {
+function greeting({ url, tokenFile, db, roots, registered, root = roots[0] }: Greeting): string {
   // Named, since another root may be registered tomorrow.
   const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
   const client = {
@@ -157,14 +161,14 @@ function greeting({ url, files, db, roots, registered, root = roots[0] }: Greeti
       : [`No project was registered yet, so this folder is one now: ${style.cyan(registered)}`, '']),
     ...roots.map((one, index) => `  ${index === 0 ? 'projects    ' : '            '}  ${one}`),
     ...(db === undefined ? [] : [`  database      ${db}`]),
-    `  agent token   ${files.agent}`,
-    `  person token  ${files.human}`,
+    `  agent token   ${tokenFile}`,
+    '  person token  sekisho token create   (shown once, kept nowhere)',
     '',
     'Client configuration (.mcp.json):',
     '',
     JSON.stringify(client, null, 2),
     '',
-    `  export SEKISHO_AGENT_TOKEN="$(cat '${files.agent}')"`,
+    `  export SEKISHO_AGENT_TOKEN="$(cat '${tokenFile}')"`,
     '',
     'Or over stdio, without the daemon: sekisho init --client claude',
     '',

@@ -19,7 +19,7 @@ export const workGetExecutionLog: Command = {
     const id = options['execution-id'] ?? positionals[0];
     const input = { execution_id: id };
     if (options['follow'] !== true || typeof id !== 'string')
-      return performOperation(getExecutionLog, input, flags, { json, yes: false });
+      return performOperation(getExecutionLog, input, flags, { json });
     const app = createApp(await configure(flags));
     try {
       const context = await app.context({});

@@ -3,7 +3,6 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
-import { isPersonal } from '../kernel/role.ts';
 import { importLines } from '../work/task/transfer.ts';
 import { refusal } from '../kernel/problem.ts';
 
@@ -20,8 +19,8 @@ export const workImport: Command = {
     const app = createApp(await configure(flags));
     try {
       const context = await app.context({});
-      const { role } = context.actor;
-      if (!isPersonal(role)) throw refusal.toolset({ role, toolset: 'admin' });
+      const { role, person } = context.actor;
+      if (!person) throw refusal.toolset({ role, toolset: 'admin' });
       const imported = await importLines(context, path === '-' ? await readInput() : readFileSync(path, 'utf8'));
       process.stdout.write(`${JSON.stringify({ success: true, ...imported })}\n`);
       return exitCode.ok;

@@ -10,8 +10,10 @@ export interface DataFolder {
   readonly app: string;
   /** Databases, tokens, the registry of roots: the owner's alone (0700), and nothing that an agent has to reach. */
   readonly state: string;
-  /** The user's own database: tokens. One a machine, also where projects are in PostgreSQL. */
+  /** The user's own database: people, tokens, trust. One a machine, also where projects are in PostgreSQL. */
   readonly userDatabase: string;
+  /** The agent's token, for client configurations. A person's is in no file. */
+  readonly agentToken: string;
 }
 
 /**
@@ -21,7 +23,13 @@ export interface DataFolder {
 export function dataFolder(env: Environment): DataFolder {
   const path = env['SEKISHO_DATA'] || join(parentOf(env), 'sekisho');
   const state = join(path, 'state');
-  return { path, app: join(path, 'app'), state, userDatabase: join(state, 'user.db') };
+  return {
+    path,
+    app: join(path, 'app'),
+    state,
+    userDatabase: join(state, 'user.db'),
+    agentToken: join(state, 'agent.token'),
+  };
 }
 
 function parentOf(env: Environment): string {

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Flags, Surroundings } from './load.ts';
 import { identitySettings, instanceOf } from '../kernel/identity.ts';
 import { readSettings } from '../kernel/setting.ts';
-import { localeLang, projectOf, userName, withoutStore } from './load.ts';
+import { localeLang, projectOf, userName } from './load.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
+import type { FileTrust } from '../kernel/trust.ts';
 import { hookSettings } from './settings.ts';
+import type { ConfigurationText } from './trust.ts';
+import { onlyHarmless, readConfiguration } from './trust.ts';
 
 /** The part of the configuration that a hook obeys. */
 export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'place' | 'hookFail' | 'user'>;
@@ -18,25 +20,32 @@ export async function loadHookConfig(
   cwd: string | undefined,
 ): Promise<{ config: HookConfig; failure: unknown }> {
   const place = locate({ ...around, project: flags.project, hookFolder: cwd });
-  const read = await readFileKeys(join(place.home, 'config.yaml')).catch((error: unknown) => ({ error }));
+  const configuration = readConfiguration(place);
+  const read = await readKeys(configuration).catch((error: unknown) => ({ error }));
+  const { trust } = configuration;
   const failure = 'error' in read ? read.error : undefined;
   const file: FileKeys = 'error' in read ? {} : read;
   try {
-    return { config: await hookConfig(flags, around, place, file), failure };
+    return { config: await hookConfig(flags, around, place, { file, trust }), failure };
   } catch (error) {
     const { SEKISHO_HOOK_FAIL: _fail, SEKISHO_LANG: _lang, ...env } = around.env;
     const { lang: _flag, ...rest } = flags;
     return {
-      config: await hookConfig(rest, { ...around, env }, place, { db: file.db }),
+      config: await hookConfig(rest, { ...around, env }, place, { file: { db: file.db }, trust }),
       failure: failure ?? error,
     };
   }
 }
 
-async function hookConfig(flags: Flags, around: Surroundings, place: Place, file: object): Promise<HookConfig> {
+async function hookConfig(
+  flags: Flags,
+  around: Surroundings,
+  place: Place,
+  { file, trust }: { readonly file: object; readonly trust: FileTrust },
+): Promise<HookConfig> {
   const { env, cwd } = around;
   const settings = await readSettings([hookSettings, identitySettings], {
-    file: place.registered ? file : withoutStore(file),
+    file,
     fileName: join(place.home, 'config.yaml'),
     env,
     flags: { ...flags },
@@ -49,7 +58,7 @@ async function hookConfig(flags: Flags, around: Surroundings, place: Place, file
     // Stands where a run's id does: which run an instance holds, only the store knows.
     runId: runId ?? (instance === undefined ? undefined : `instance:${instance.agentId}/${instance.projectId}`),
     db: db ?? place.db,
-    project: projectOf(place, projectKey),
+    project: projectOf(place, projectKey, trust),
     place,
     hookFail: hook.fail,
     user: userName(),
@@ -73,9 +82,13 @@ const simple: Readonly<Record<'lang' | 'db' | 'projectKey' | 'hook', RegExp>> = 
   hook: new RegExp(`^hook:(?:[ \\t]+\\{[ \\t]*|[ \\t]*\\r?\\n[ \\t]+)fail:[ \\t]+(\\w+)(?:[ \\t]*\\})?${end}`, 'm'),
 };
 
-async function readFileKeys(path: string): Promise<FileKeys> {
-  if (!existsSync(path)) return {};
-  const text = readFileSync(path, 'utf8');
+async function readKeys(configuration: ConfigurationText): Promise<FileKeys> {
+  const keys = await writtenKeys(configuration);
+  return configuration.trust === 'never' ? onlyHarmless(keys) : keys;
+}
+
+async function writtenKeys({ path, text }: ConfigurationText): Promise<FileKeys> {
+  if (text === undefined) return {};
   const found: Record<string, string> = {};
   for (const [key, pattern] of Object.entries(simple)) {
     if (!new RegExp(`^(?:["']?|\\{.*)${key}["']?[ \\t]*:`, 'm').test(text)) continue;

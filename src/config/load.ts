@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../kernel/environment.ts';
@@ -10,9 +9,13 @@ import { readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
+import { isAtTerminal } from '../machine/terminal.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import { hookSettings, ownSettings } from './settings.ts';
+import type { FileTrust } from '../kernel/trust.ts';
+import type { ConfigurationText } from './trust.ts';
+import { onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 
@@ -48,24 +51,25 @@ export interface Config {
   readonly sandbox: SandboxWish;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
-  /** A person sits at a terminal. */
-  readonly interactive: boolean;
+  /** This process runs in the foreground of a terminal, where a person can type. */
+  readonly terminal: boolean;
   readonly user: string;
   /** The user's home, whatever the environment calls it. */
   readonly home: string;
   /** What this process was started with; agents inherit it. */
   readonly environment: Environment;
-  readonly file: { readonly path: string; readonly digest: string } | undefined;
+  /** The configuration that counts, and how the file stands to it. */
+  readonly file: { readonly path: string; readonly digest: string; readonly trust: FileTrust } | undefined;
 }
 
 export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
-  readonly interactive: boolean;
+  readonly terminal: boolean;
   /** Variables by which agent CLIs tell what they start where their project is. */
   readonly clientVariables?: readonly string[];
-  /** Read no configuration file: nobody vouches for it. */
-  readonly plain?: boolean;
+  /** To see whether this could be used, in place of the project's own. */
+  readonly configuration?: ConfigurationText;
 }
 
 /** The process as it is. The only place that reads its environment. */
@@ -73,13 +77,13 @@ export function surroundings(): Surroundings {
   return {
     env: { ...process.env, ...environmentFile(process.env['SEKISHO_ENV_FILE']) },
     cwd: process.cwd(),
-    interactive: process.stdin.isTTY && process.stdout.isTTY,
+    terminal: isAtTerminal(),
   };
 }
 
 /** The same for a hook, which has no terminal and no time: asking for the streams would load them. */
 export function bareSurroundings(): Surroundings {
-  return { env: process.env, cwd: process.cwd(), interactive: false };
+  return { env: process.env, cwd: process.cwd(), terminal: false };
 }
 
 /** Variables that must stand on no command line and in no shared file: a JSON file that only its owner can read. */
@@ -87,7 +91,11 @@ function environmentFile(path: string | undefined): Environment {
   // `$…`: a client's shared file names the variable, and where nobody set it some pass on the name.
   if (path === undefined || path === '' || path.startsWith('$')) return {};
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Environment;
+    const given = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>);
+    // It adds what must be kept out of sight. It empties nothing: an agent's mark stays.
+    return Object.fromEntries(
+      given.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
+    );
   } catch (error) {
     throw bad(path, messageOf(error));
   }
@@ -101,18 +109,17 @@ export async function loadConfig(
 ): Promise<Config> {
   const { env } = around;
   const place = locate({ ...around, project: flags.project });
-  const path = join(place.home, 'config.yaml');
-  const text = around.plain !== true && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const { path, text, trust } = around.configuration ?? readConfiguration(place);
   // yaml is dear to load; most projects have no file.
-  const file = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text);
+  const written = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text);
   const all = [hookSettings, ownSettings, identitySettings, ...modules];
   const odd = unknownKey(
     all.map((one) => one.tree),
-    file,
+    written,
   );
   if (odd !== undefined) throw bad(path, `there is no setting "${odd}"`);
   const settings = await readSettings(all, {
-    file: place.registered ? file : withoutStore(file),
+    file: trust === 'never' ? onlyHarmless(written) : written,
     fileName: path,
     env,
     flags: { ...flags },
@@ -125,30 +132,30 @@ export async function loadConfig(
     lang: lang ?? localeLang(env),
     runId,
     db: db ?? place.db,
-    project: projectOf(place, projectKey),
+    project: projectOf(place, projectKey, trust),
     place,
     settings,
     hookFail: hook.fail,
-    interactive: around.interactive,
+    terminal: around.terminal,
     user: userName(),
     home: userHome(),
     environment: env,
-    file: text === undefined ? undefined : { path, digest: await digestOf(text) },
+    file: text === undefined ? undefined : { path, digest: await digestOf(text), trust },
   };
 }
 
-/**
- * A file says where the rows are only in a folder that was registered: one that an agent made itself would lead to rows of
- * the agent's own.
- */
-export function withoutStore(file: object): object {
-  const { db: _db, projectKey: _key, ...rest } = file as { readonly db?: unknown; readonly projectKey?: unknown };
-  return rest;
-}
-
-export function projectOf(place: Place, given: string | undefined): Project {
-  const { root, tree, home, state, worktrees, key } = place;
-  return { key: given ?? key, root, tree, home, state, worktrees };
+export function projectOf(place: Place, given: string | undefined, configuration: FileTrust): Project {
+  const { root, tree, home, state, worktrees, key, data } = place;
+  return {
+    key: given ?? key,
+    root,
+    tree,
+    home,
+    state,
+    worktrees,
+    configuration,
+    trusted: () => readTrusted(data, key),
+  };
 }
 
 /** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */

@@ -18,7 +18,7 @@ export interface FleetContext extends Pick<Context, 'store' | 'now' | 'newId' | 
   launch(agentId: string): Promise<void>;
 }
 
-const system: Actor = { role: 'system', id: 'fleet', verified: true };
+const system: Actor = { role: 'system', id: 'fleet', verified: true, person: false };
 
 /** What is done because of what was found, not because somebody asked. */
 export function fleetContext(context: Context): FleetContext {

@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
+import { configuredAgentRoles } from '../kernel/role.ts';
 import { agentMarks } from './agents.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
@@ -8,6 +9,9 @@ export const fleet = defineModule({
   settings,
   tables,
   agents: agentMarks,
+  offers: (host) => [
+    configuredAgentRoles.offer(settings.of(host).roles.flatMap((one) => (one.kind === 'agent' ? [one.id] : []))),
+  ],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {
     const { fleetSocket } = await import('./view/socket.ts');

@@ -16,6 +16,7 @@ const role = z
     permissions: z.enum(['full', 'edit']).optional(),
     isolation: z.enum(['none', 'worktree']).optional(),
     sandbox: z.enum(sandboxModes).optional(),
+    kind: z.literal('agent').optional(),
   })
   .refine((one) => namesProgram(one.cli) === (one.command !== undefined), 'cli: command and command: […] go together');
 

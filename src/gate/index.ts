@@ -17,7 +17,7 @@ export {
 export { readStanding } from './run/standing.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';
-export { commandsOf, trustWrite } from './definition/trust.ts';
+export { derivedDigests } from './definition/trust.ts';
 export { readRun, standingQuery } from './run/runs.ts';
 export { enteredQuery, pastEventsQuery } from './run/past-events.ts';
 export { missingGuards, viewEvents } from './run/view.ts';

@@ -1,5 +1,6 @@
 import { defineModule } from '../kernel/module.ts';
 import { policyPort } from '../kernel/policy.ts';
+import { agentRolesPort } from '../kernel/role.ts';
 import { createGatePolicy } from './run/policy.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
@@ -8,7 +9,10 @@ export const gate = defineModule({
   name: 'gate',
   settings,
   tables,
-  offers: () => [policyPort.offer(createGatePolicy())],
+  offers: () => [
+    policyPort.offer(createGatePolicy()),
+    agentRolesPort.offer(async (context) => (await import('./run/agent-roles.ts')).agentRoles(context)),
+  ],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),
 });

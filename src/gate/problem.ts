@@ -10,7 +10,7 @@ export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable' 
 export type IgnoredBecause = 'event_takes_none' | 'event_takes_others' | 'undeclared' | 'not_moved';
 
 /** Who keeps a role from emitting an event. */
-export type RoleFault = 'event' | 'role' | 'approve' | 'reject';
+export type RoleFault = 'event' | 'role' | 'approve' | 'reject' | 'posing';
 
 const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
 const listedJa = (items: readonly string[]) => items.join(', ') || 'なし';
@@ -105,6 +105,7 @@ export const refusal = defineRefusals({
         role: `The process does not let the role "${why.role}" emit "${why.event}".`,
         approve: `The role "${why.role}" cannot approve (can_approve). Ask a reviewer: sekisho admin approve.`,
         reject: `The role "${why.role}" cannot reject (can_reject). Ask a reviewer: sekisho admin reject.`,
+        posing: `In this process the role "${why.role}" is a person's, and this connection is an agent's.`,
         transition: `In this state no transition of "${why.event}" admits the role "${why.role}".`,
       })[why.by],
     ja: (why) =>
@@ -113,6 +114,7 @@ export const refusal = defineRefusals({
         role: `このプロセスではロール「${why.role}」に「${why.event}」の発行が許可されていません。`,
         approve: `ロール「${why.role}」には承認権限 (can_approve) がありません。レビュー担当者に依頼してください: sekisho admin approve`,
         reject: `ロール「${why.role}」には却下権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho admin reject`,
+        posing: `このプロセスではロール「${why.role}」は人のものですが、この接続はエージェントのものです。`,
         transition: `現在の状態では、ロール「${why.role}」が「${why.event}」で進める遷移がありません。`,
       })[why.by],
   },
@@ -203,6 +205,18 @@ export const phrase = definePhrases({
     en: ({ command }: { command: string }) =>
       `"${command}" may not run: a person has to trust this definition first (sekisho trust)`,
     ja: ({ command }) => `「${command}」は実行できません。人がこの定義を信頼する必要があります (sekisho trust)`,
+  },
+  neverTrusted: {
+    en: ({ file }: { file: string }) =>
+      `${file} is not trusted as it is: its command guards do not run until a person has seen it (sekisho trust)`,
+    ja: ({ file }) =>
+      `${file} は現在の内容では信頼されていません。人が確認するまでコマンドのガードは実行されません (sekisho trust)`,
+  },
+  lastTrusted: {
+    en: ({ file }: { file: string }) =>
+      `${file} has changed since a person trusted it: what they saw goes on until somebody trusts the change (sekisho trust)`,
+    ja: ({ file }) =>
+      `${file} は信頼された後に変更されています。変更が信頼されるまで、信頼された内容が使われます (sekisho trust)`,
   },
   guardCommandPending: {
     en: ({ command }: { command: string }) => `"${command}" runs when the event is emitted`,

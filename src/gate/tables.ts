@@ -111,17 +111,6 @@ const runHolder = defineTable({
   key: ['holder'],
 });
 
-const trust = defineTable({
-  name: 'trust',
-  columns: {
-    digest: 'text not null',
-    file: 'text not null',
-    actor: 'text not null',
-    at: 'text not null',
-  },
-  key: ['digest'],
-});
-
 // Work trees, each once however many runs began there.
 const treeManifest = defineTable({
   name: 'tree_manifest',
@@ -159,7 +148,6 @@ export const tables: readonly Table[] = [
   artifactVersion,
   currentRun,
   runHolder,
-  trust,
   treeManifest,
   treeBaseline,
   keptBytes,

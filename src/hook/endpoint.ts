@@ -39,7 +39,12 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
           cwd: resolve(config.project.tree, cwd ?? '.'),
           home: config.home,
           // Whoever sends it, a hook speaks of what an agent is about to do.
-          actor: { role: 'agent', id: principal?.identity ?? `os:${config.user}`, verified: principal !== undefined },
+          actor: {
+            role: 'agent',
+            id: principal?.identity ?? `os:${config.user}`,
+            verified: principal !== undefined,
+            person: false,
+          },
           store: () => app.store(),
         },
       );

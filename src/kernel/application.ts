@@ -2,18 +2,19 @@ import type { ClientConnection, Context, Progress } from './context.ts';
 import type { Catalogue } from './operation.ts';
 import type { Policy } from './policy.ts';
 import type { Plain } from './plain.ts';
+import type { Principal } from './principal.ts';
 import type { Relay } from './relay.ts';
 import type { Recorded } from './store.ts';
 import type { Toolset } from './toolset.ts';
 
 /** What a surface knows about a call before it runs. */
 export interface Call {
-  /** The role that the connection claims; undefined where it claims none. */
-  readonly role?: string;
-  /** The role comes from a token that was checked, not from a claim. */
-  readonly authenticated?: boolean;
-  /** The proven identity, where there is one. */
-  readonly identity?: string;
+  /** What the product does by itself. Only code in here says so. */
+  readonly as?: 'system' | 'runner';
+  /** Whose token the surface has checked. */
+  readonly principal?: Principal;
+  /** The connection is an agent's, whatever this process could prove: that of a stdio server. */
+  readonly agentOnly?: true;
   /** The name that an MCP client gives itself. */
   readonly client?: string;
   /** The run that this call was started for. */
@@ -43,8 +44,8 @@ export interface Application {
   tools(): readonly ListedTool[];
   /** Everything every module offers, loaded at the first call. */
   catalog(): Promise<Catalogue>;
-  /** The role in which a call would act; an agent's where it claims one that it may not have. Opens no store that it need not. */
-  role(call: Call): Promise<string>;
+  /** Would this call act as a person? Not where it claims what it may not. Opens no store that it need not. */
+  isPerson(call: Call): Promise<boolean>;
   /** Throws a Problem where the caller claims a role that it may not have. */
   context(call: Call): Promise<Context>;
   /** Calls back for every journal entry from now on, whoever wrote it. Returns how to stop. */

@@ -3,6 +3,7 @@ import type { Environment } from './environment.ts';
 import type { Ports } from './port.ts';
 import type { Configured } from './setting.ts';
 import type { Store } from './store.ts';
+import type { FileTrust, TrustedFiles } from './trust.ts';
 import type { Lang, Say } from './text.ts';
 
 /** Who is acting. `id` is an authenticated identity, else the operating-system user or the token's owner. */
@@ -11,6 +12,8 @@ export interface Actor {
   readonly id: string;
   /** False where the connection did not prove who it is. */
   readonly verified: boolean;
+  /** A person, which was proved: `role` alone says nothing. */
+  readonly person: boolean;
 }
 
 export interface Project {
@@ -26,6 +29,10 @@ export interface Project {
   readonly state: string;
   /** Where worktrees of agents are made. */
   readonly worktrees: string;
+  /** How its configuration stands to what a person saw. */
+  readonly configuration: FileTrust;
+  /** Its files as a person saw them last. */
+  readonly trusted: () => TrustedFiles;
 }
 
 /** One MCP client as a whole, of which a call is one request. */

@@ -1,10 +1,10 @@
 import { stackOf } from './failure.ts';
 import type { Application } from './application.ts';
 import type { Context } from './context.ts';
+import { refusalElsewhere } from './policy.ts';
 import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
-import { isPersonal } from './role.ts';
 import { problem, refusal } from './problem.ts';
 
 export type Answer =
@@ -19,7 +19,7 @@ export async function invoke(
   input: unknown,
 ): Promise<Answer> {
   try {
-    if (operation.toolsets.every((one) => one === 'admin') && !isPersonal(context.actor.role))
+    if (operation.toolsets.every((one) => one === 'admin') && !context.actor.person)
       return {
         ok: false,
         problem: refusal.toolset({ role: context.actor.role, toolset: 'admin' }),
@@ -34,6 +34,8 @@ export async function invoke(
       }));
       return { ok: false, problem: problem.VALIDATION_ERROR({ errors }, { validation_errors: errors }) };
     }
+    const forbidden = await refusalElsewhere(app.policy, context, operation.name, parsed.data);
+    if (forbidden !== undefined) return { ok: false, problem: forbidden };
     return { ok: true, output: await operation.run(context, parsed.data) };
   } catch (error) {
     return { ok: false, problem: asProblem(error, context, operation.name) };

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { isPlain } from './plain.ts';
 import { definePort } from './port.ts';
 import type { Problem } from './problem.ts';
 import { refusal } from './problem.ts';
@@ -13,3 +14,37 @@ export interface Policy {
 export const policyPort = definePort<Policy>('policy', {
   check: (context, tool) => Promise.resolve(refusal.toolset({ role: context.actor.role, toolset: tool })),
 });
+
+/** The caller in the project that a folder belongs to; undefined where that is the caller's own, or no project's. */
+export type Elsewhere = (context: Context, folder: string) => Promise<Context | undefined>;
+
+export const elsewherePort = definePort<Elsewhere>('elsewhere', async () => undefined);
+
+/** Fields that name the folder in which something is to be done, in the words of each toolset. */
+const folderFields = ['workingDirectory', 'working_directory', 'projectPath', 'project_path'];
+
+/**
+ * A project's run binds whatever touches its folder. Somebody who came through another project, where nothing is forbidden,
+ * is asked about by the project that they name.
+ */
+export async function refusalElsewhere(
+  policy: Policy,
+  context: Context,
+  tool: string,
+  input: unknown,
+): Promise<Problem | undefined> {
+  for (const folder of new Set(foldersIn(input))) {
+    const there = await elsewherePort.of(context)(context, folder);
+    const refused = there === undefined ? undefined : await policy.check(there, tool);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+function foldersIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(foldersIn);
+  if (!isPlain(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    typeof one === 'string' ? (folderFields.includes(key) ? [one] : []) : foldersIn(one),
+  );
+}

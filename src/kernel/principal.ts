@@ -4,6 +4,8 @@ import type { Toolset } from './toolset.ts';
 export interface Principal {
   readonly role: string;
   readonly identity: string;
+  /** A person, known to the user's own state. Whatever else knows tokens knows only agents'. */
+  readonly person: boolean;
   /** The only toolsets it opens; undefined: all that its role may have. */
   readonly toolsets?: readonly Toolset[];
 }

@@ -127,6 +127,25 @@ export const refusal = defineRefusals({
     ja: (why) =>
       `この接続は「${why.role}」として操作できません。エージェントから起動されています (${why.evidence})。人が端末またはダッシュボードで行ってください。`,
   },
+  /** Somebody says they are a person, and shows nothing for it. */
+  proof: {
+    en: (why: { role: string }) =>
+      `The role "${why.role}" is a person's, and saying so proves nothing. Run this at a terminal, in its foreground, or with a person's token in SEKISHO_TOKEN (sekisho token create).`,
+    ja: (why) =>
+      `ロール「${why.role}」は人のものです。名乗るだけでは認められません。端末のフォアグラウンドで実行するか、人のトークンを SEKISHO_TOKEN に設定してください (sekisho token create)。`,
+  },
+  /** A stdio server is started by its client, which is an agent. */
+  server: {
+    en: (why: { role: string }) =>
+      `A server over stdio is always an agent's, so it may not act as "${why.role}". A person uses the command line at a terminal, or the daemon with a person's token.`,
+    ja: (why) =>
+      `stdio のサーバーは常にエージェントのものです。「${why.role}」として操作できません。人は端末のコマンドライン、または人のトークンでデーモンを使ってください。`,
+  },
+  /** A name that only Sekisho itself has. */
+  reserved: {
+    en: (why: { role: string }) => `The role "${why.role}" is reserved for Sekisho itself.`,
+    ja: (why) => `ロール「${why.role}」は Sekisho 自身のために予約されています。`,
+  },
   /** The token that this process was started with is unknown or has expired. */
   token: {
     en: () => 'The token that this server was started with (SEKISHO_TOKEN) is not valid, or not any more.',

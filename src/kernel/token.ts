@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { text } from './row.ts';
 import type { Principal } from './principal.ts';
-import type { Store, Write } from './store.ts';
+import type { Query, Store, Write } from './store.ts';
 import { isToolset } from './toolset.ts';
 
 /** A secret that its bearer shows. Only its hash is ever stored. */
@@ -16,7 +16,7 @@ export function hashToken(token: string): string {
 /** The write that makes a token valid; commit it with whatever it belongs to. */
 export function tokenWrite(
   token: string,
-  principal: Principal,
+  principal: Omit<Principal, 'person'>,
   label: string,
   at: string,
   expiresAt: string | null,
@@ -39,6 +39,14 @@ export function tokenWrite(
 /** Ends every token with this label. */
 export function revokeWrite(label: string): Write {
   return { sql: 'delete from token where label = :label', args: { label } };
+}
+
+/** Every token of a role, the oldest first. */
+export function tokensQuery(role: string): Query {
+  return {
+    sql: 'select hash, identity, label, created_at from token where role = :role order by created_at, hash',
+    args: { role },
+  };
 }
 
 interface Known {
@@ -84,6 +92,7 @@ async function findToken(store: Store, hash: string): Promise<Known | undefined>
     principal: {
       role: text(row, 'role'),
       identity: text(row, 'identity'),
+      person: false,
       ...(toolsets !== undefined && { toolsets }),
     },
     expiresAt: typeof row['expires_at'] === 'string' ? row['expires_at'] : undefined,

@@ -2,8 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
 import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
-import { isPersonal } from '../kernel/role.ts';
-import { unifiedDiff } from './prompt/diff.ts';
+import { unifiedDiff } from '../kernel/difference.ts';
 import { moveLabel, publish, readPrompt, readVersions, removeLabel } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';
 import type { Prompt } from './prompt/prompt.ts';
@@ -29,7 +28,7 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
         const context = await host.contextFor(request);
         if (context === undefined)
           return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
-        if (method !== 'GET' && !isPersonal(context.actor.role)) throw refusal.person({ what: 'change prompts' });
+        if (method !== 'GET' && !context.actor.person) throw refusal.person({ what: 'change prompts' });
         return await handle(context, request);
       } catch (error) {
         if (!isProblem(error)) throw error;

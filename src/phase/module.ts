@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
+import { derivedDigests } from '../gate/index.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -6,6 +7,7 @@ export const phase = defineModule({
   name: 'phase',
   settings,
   tables,
+  offers: () => [derivedDigests.offer(async (context) => [(await import('./plan/plan.ts')).planOf(context).digest])],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => (await import('./endpoints.ts')).promptEndpoints,
   problems: () => import('./problem.ts'),

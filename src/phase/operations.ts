@@ -12,7 +12,6 @@ import { rollBackPrompt } from './operation/roll-back-prompt.ts';
 import { savePhaseResult } from './operation/save-phase-result.ts';
 import { showPrompt } from './operation/show-prompt.ts';
 import { transitionToNextPhase } from './operation/transition-to-next-phase.ts';
-import { trustPhases } from './operation/trust-phases.ts';
 import { withdrawPrompt } from './operation/withdraw-prompt.ts';
 import { phasePrompts } from './prompt/phase-prompts.ts';
 
@@ -24,7 +23,6 @@ export const catalogue: Catalogue = {
     savePhaseResult,
     phaseStatus,
     restartPhases,
-    trustPhases,
     listPrompts,
     listPromptVersions,
     showPrompt,

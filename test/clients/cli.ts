@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { getPackage } from '../../scripts/get-package.mjs';
+import { personToken } from '../setup/person.ts';
 
 /** Real agent CLIs, fetched from npm when first needed. */
 export const claudeVersion = '2.1.197';
@@ -65,6 +66,17 @@ export function makeHome(): Home {
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** What a person has in their environment where there is no terminal; the first command that has it makes the token valid. */
+export const asPerson = { SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken };
+
+/** Writes the configuration, and a person looks at it. */
+export async function configure(home: Home, text: string): Promise<void> {
+  home.write('.sekisho/config.yaml', text);
+  const env = { ...home.env, ...asPerson };
+  const { code, stderr } = await run(process.execPath, [sekisho, 'trust', '--json'], { cwd: home.project, env });
+  if (code !== 0) throw new Error(stderr);
 }
 
 export interface Outcome {

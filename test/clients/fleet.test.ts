@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Home } from './cli.ts';
-import { claudeBinary, codexBinary, makeHome, run, sekisho } from './cli.ts';
+import { claudeBinary, codexBinary, configure, makeHome, run, sekisho } from './cli.ts';
 import type { Turn } from './model/model.ts';
 import { startModel } from './model/model.ts';
 
@@ -21,7 +21,7 @@ async function fleet(
 ) {
   const home = makeHome();
   const model = await startModel(script(home.project));
-  home.write('.sekisho/config.yaml', `roles:\n  - ${role}\n`);
+  await configure(home, `roles:\n  - ${role}\n`);
   home.write('existing.txt', 'alpha\n');
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: home.project });

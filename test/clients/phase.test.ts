@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Home } from './cli.ts';
-import { makeHome, run, runClaude, sekisho } from './cli.ts';
+import { asPerson, configure, makeHome, run, runClaude, sekisho } from './cli.ts';
 import type { Model } from './model/model.ts';
 import { startModel } from './model/model.ts';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 const cli = async (at: Home, ...args: string[]) => {
   const { stdout, stderr } = await run(process.execPath, [sekisho, ...args, '--json'], {
     cwd: at.project,
-    env: at.env,
+    env: { ...at.env, ...asPerson },
   });
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Record<string, any>;
@@ -32,7 +32,7 @@ const cli = async (at: Home, ...args: string[]) => {
 async function prepare(): Promise<Home> {
   const made = makeHome();
   await cli(made, 'init', '--client', 'claude');
-  made.write('.sekisho/config.yaml', configuration);
+  await configure(made, configuration);
   made.write(
     '.sekisho/prompts/requirements.md',
     '---\nversion: 5\ntitle: Requirements\n---\nFind out what {{project.name}} must do.\n',
@@ -70,7 +70,7 @@ test('Claude Code walks two phases, and passes neither without the file that it 
   expect(results[5]).toContain('GUARD_FAILED');
   expect(results[7]).toContain('Phase build completed. All phases finished!');
   expect(outcome.events.find((one) => one['type'] === 'result')).toMatchObject({ result: 'All phases are done.' });
-  const status = await cli(home, 'phase', 'status', '--role', 'human');
+  const status = await cli(home, 'phase', 'status');
   expect(status).toMatchObject({
     current_phase: null,
     phases: [

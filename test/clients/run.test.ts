@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { locate } from '../../src/config/locate.ts';
 import type { Home } from './cli.ts';
-import { makeHome, run, sekisho } from './cli.ts';
+import { asPerson, makeHome, run, sekisho } from './cli.ts';
 import type { Driver } from './driver.ts';
 import { drivers } from './driver.ts';
 import type { Model, Turn } from './model/model.ts';
@@ -61,6 +61,7 @@ async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]
     SEKISHO_HTTP_PORT: '0',
     PATH: `${driver.folder()}:${home.env['PATH']}`,
   };
+  const person = { ...bare, ...asPerson };
   const { data } = locate({ cwd: home.project, env: bare });
   const daemonFile = join(data.state, 'daemon.json');
   const cli = async (...args: string[]) => {
@@ -79,12 +80,16 @@ async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]
     cli,
   };
   expect(
-    (await run(process.execPath, [sekisho, 'init', '--client', driver.id], { cwd: home.project, env: bare })).code,
+    (await run(process.execPath, [sekisho, 'init', '--client', driver.id], { cwd: home.project, env: person })).code,
   ).toBe(0);
   home.write('.sekisho/processes/strict.yaml', definition);
   home.write('package.json', '{ "scripts": { "test": "true" } }\n');
   home.write('plan.md', 'First this, then that.\n');
-  expect(await cli('trust', '.sekisho/processes/strict.yaml', '--role', 'human')).not.toHaveProperty('error');
+  const trusted = await run(process.execPath, [sekisho, 'trust', '.sekisho/processes/strict.yaml'], {
+    cwd: home.project,
+    env: person,
+  });
+  expect(trusted.code).toBe(0);
   expect(await cli('gate', 'create-run', '--process-id', 'strict')).not.toHaveProperty('error');
   model = await startModel(script(made));
   scene = { ...made, env: { ...bare, ...driver.furnish(home, model.url) } };

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claudeBinary, makeHome, run, sekisho } from './cli.ts';
+import { asPerson, claudeBinary, configure, makeHome, run, sekisho } from './cli.ts';
 import type { Seen, Turn } from './model/model.ts';
 import { startModel } from './model/model.ts';
 
@@ -58,8 +58,8 @@ test('Claude Code started by the Runner hands its task to a second one, whose ev
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   };
   const cli = async (...args: string[]): Promise<Answer> => {
-    const line = [sekisho, ...args, '--json', '--role', 'human'];
-    const { stdout, stderr } = await run(process.execPath, line, { cwd: home.project, env });
+    const line = [sekisho, ...args, '--json'];
+    const { stdout, stderr } = await run(process.execPath, line, { cwd: home.project, env: { ...env, ...asPerson } });
     if (stdout === '') throw new Error(stderr);
     return JSON.parse(stdout) as Answer;
   };
@@ -74,7 +74,7 @@ test('Claude Code started by the Runner hands its task to a second one, whose ev
       passkeys[id] = made['passkey'] as string;
       await cli('admin', 'assign-agent', '--project-id', 'prj_site', '--agent-id', id);
     }
-    home.write('.sekisho/config.yaml', `runner: { passkeys: ${JSON.stringify(passkeys)} }\n`);
+    await configure(home, `runner: { passkeys: ${JSON.stringify(passkeys)} }\n`);
     const task = [
       '--project-id',
       'prj_site',

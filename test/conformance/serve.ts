@@ -1,8 +1,8 @@
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
-import { ensureTokens, openUserStore } from '../../src/app/token.ts';
+import { ensureAgentToken, openUserStore } from '../../src/app/user-store.ts';
 import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
-import { tokenReader } from '../../src/kernel/token.ts';
+import { userTokenReader } from '../../src/user/person.ts';
 import { version } from '../../src/kernel/version.ts';
 import { serveHttp } from '../../src/surface/http/serve.ts';
 import { createLog } from '../../src/surface/log.ts';
@@ -13,13 +13,13 @@ async function serve(): Promise<void> {
   const config = await configure({ port: '0' }, withoutOwnAgent(surroundings()));
   const app = { ...createApp(config), relay: createConformanceRelay() };
   const now = () => new Date();
-  const users = await openUserStore(config.place.data);
-  const tokens = await ensureTokens(users, config.place.data, config.user, now);
+  const users = await openUserStore(config);
+  const tokens = { agent: await ensureAgentToken(users, config) };
   const daemon = await serveHttp({
     version,
     ...config.http,
     log: createLog(config.logLevel, (line) => process.stderr.write(line), now),
-    authenticate: tokenReader(users, now),
+    authenticate: userTokenReader(users, now),
     endpoints: [],
     sockets: [],
     appFor: async () => app,

@@ -6,6 +6,7 @@ import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
+import { trustConfiguration } from '../setup/trust.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 
@@ -15,10 +16,13 @@ function install(world: World, ...names: string[]): void {
 }
 
 /** Another project beside the world's own. */
-function folder(world: World, name: string, configuration?: string): string {
+async function folder(world: World, name: string, configuration?: string): Promise<string> {
   const path = join(dirname(world.project), name);
   mkdirSync(join(path, '.sekisho'), { recursive: true });
-  if (configuration !== undefined) writeFileSync(join(path, '.sekisho/config.yaml'), configuration);
+  if (configuration !== undefined) {
+    writeFileSync(join(path, '.sekisho/config.yaml'), configuration);
+    await trustConfiguration(path, world.env);
+  }
   return path;
 }
 
@@ -207,7 +211,7 @@ describe('the command line', () => {
         ['a variable that is not set', 'lang: ${env:NO_SUCH_THING}', /environment variable NO_SUCH_THING is not set/],
         ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
       ] as const)('%s is exit code 2 and says where', async ([title, text, said], { world }) => {
-        const cwd = folder(world, title.replaceAll(' ', '-'), text);
+        const cwd = await folder(world, title.replaceAll(' ', '-'), text);
         const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
         expect(stderr).toMatch(said);
@@ -216,13 +220,13 @@ describe('the command line', () => {
       });
 
       test('a variable that is set is filled in', async ({ world }) => {
-        const cwd = folder(world, 'filled', 'lang: ${env:MY_LANG}\n');
+        const cwd = await folder(world, 'filled', 'lang: ${env:MY_LANG}\n');
         const { json } = await world.cli(['gate', 'get-state'], { cwd, env: { MY_LANG: 'ja' } });
         expect(json['error'].message).toContain('現在の run がありません');
       });
 
       test('flags win over the environment, the environment over the file', async ({ world }) => {
-        const cwd = folder(world, 'order', 'lang: ja\n');
+        const cwd = await folder(world, 'order', 'lang: ja\n');
         const message = async (args: readonly string[], env = {}) =>
           String((await world.cli(['gate', 'get-state', ...args], { cwd, env })).json['error'].message);
         expect(await message([])).toContain('ありません');
@@ -231,7 +235,7 @@ describe('the command line', () => {
       });
 
       test('processes may be folders or files, relative to the project', async ({ world }) => {
-        const cwd = folder(world, 'sources', 'processes: [flows, loop.yaml]\n');
+        const cwd = await folder(world, 'sources', 'processes: [flows, loop.yaml]\n');
         mkdirSync(join(cwd, 'flows/deep'), { recursive: true });
         copyFileSync(join(fixtures, 'checkpoint.yaml'), join(cwd, 'flows/deep/c.yml'));
         copyFileSync(join(fixtures, 'loop.yaml'), join(cwd, 'loop.yaml'));
@@ -250,7 +254,8 @@ describe('the command line', () => {
       expect(statSync(world.place.data.state).mode & 0o077).toBe(0);
       expect(readdirSync(join(cwd, '.sekisho')).toSorted()).toEqual(['config.yaml', 'processes']);
       writeFileSync(join(cwd, '.sekisho/config.yaml'), 'lang: ja\n');
-      const again = await world.cli(['init'], { cwd });
+      expect((await world.cli(['init'], { cwd })).stderr).toContain('Only a person');
+      const again = await world.person(['init'], { cwd });
       expect(again.code).toBe(0);
       expect(again.stdout).toContain('Already prepared');
       expect(readFileSync(join(cwd, '.sekisho/config.yaml'), 'utf8')).toBe('lang: ja\n');
@@ -279,7 +284,7 @@ describe('the command line', () => {
       });
 
       test('is content with warnings, and without arguments looks at the project’s own', async ({ world }) => {
-        const cwd = folder(world, 'linted');
+        const cwd = await folder(world, 'linted');
         mkdirSync(join(cwd, '.sekisho/processes'), { recursive: true });
         copyFileSync(join(fixtures, 'hotfix.yaml'), join(cwd, '.sekisho/processes/hotfix.yaml'));
         const { code, stdout } = await world.cli(['gate', 'lint'], { cwd });
@@ -400,7 +405,7 @@ describe('what only a person may do', () => {
       const plain = await world.cli(['admin', 'approve', '--run-id', run]);
       expect(plain).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
       for (const role of ['human', 'reviewer']) {
-        const posing = await world.cli(['admin', 'approve', '--run-id', run, '--role', role, '--yes'], {
+        const posing = await world.cli(['admin', 'approve', '--run-id', run, '--role', role], {
           env: { CLAUDECODE: '1' },
         });
         expect(posing).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
@@ -428,16 +433,7 @@ describe('what only a person may do', () => {
 
     test('a rejection goes back with its comment', async ({ world }) => {
       const run = await inReview(world);
-      const { code, json } = await world.cli([
-        'admin',
-        'reject',
-        '--run-id',
-        run,
-        '--role',
-        'human',
-        '--comment',
-        'no date',
-      ]);
+      const { code, json } = await world.person(['admin', 'reject', '--run-id', run, '--comment', 'no date']);
       expect(code).toBe(0);
       expect(json['transition']).toEqual({ from_state: 'review', to_state: 'prepare' });
       const history = await world.cli(['gate', 'get-history', '--run-id', run]);
@@ -454,7 +450,7 @@ describe('what only a person may do', () => {
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain('FORBIDDEN');
       expect(await current()).toBe(before);
-      const { code, json } = await world.cli(['gate', 'use', other, '--role', 'human']);
+      const { code, json } = await world.person(['gate', 'use', other]);
       expect(code).toBe(0);
       expect(json).toMatchObject({ run_id: other, previous_run_id: before });
       expect(await current()).toBe(other);
@@ -464,7 +460,7 @@ describe('what only a person may do', () => {
       install(world, 'hotfix');
       const file = '.sekisho/processes/hotfix.yaml';
       expect((await world.cli(['trust', file])).json).toMatchObject({ code: 'FORBIDDEN' });
-      expect((await world.cli(['trust', file, '--role', 'human'], { env: { CODEX_SANDBOX: '1' } })).code).toBe(1);
+      expect((await world.person(['trust', file], { env: { CODEX_SANDBOX: '1' } })).code).toBe(1);
       const no = await atTerminal(world, ['trust', file], { answers: { '[y/N]': '' } });
       expect(no.code).toBe(1);
       expect(no.text).toContain('runs: npm test');
@@ -473,8 +469,8 @@ describe('what only a person may do', () => {
       expect(await journal()).toEqual([]);
       const yes = await atTerminal(world, ['trust', file], { answers: { '[y/N]': 'y' } });
       expect(yes.code).toBe(0);
-      expect((await journal()).map((one) => one.kind)).toEqual(['definition.trusted']);
-      const unknown = await world.cli(['trust', 'nope.yaml', '--role', 'human']);
+      expect((await journal()).map((one) => one.kind)).toEqual(['file.trusted']);
+      const unknown = await world.person(['trust', 'nope.yaml']);
       expect(unknown).toMatchObject({ code: 1, json: { code: 'PROCESS_NOT_FOUND' } });
     });
   });

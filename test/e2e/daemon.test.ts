@@ -56,7 +56,7 @@ inOneWorld('http', 'sqlite', (test) => {
   test('a token file that we did not write is not believed', async ({ world }) => {
     const other = join(world.project, '../planted');
     mkdirSync(join(other, 'sekisho/state'), { recursive: true });
-    writeFileSync(join(other, 'sekisho/state/human.token'), 'sk_planted\n');
+    writeFileSync(join(other, 'sekisho/state/agent.token'), 'sk_planted\n');
     const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
       cwd: other,
       env: { PATH: world.env['PATH'], HOME: world.env['HOME'], XDG_DATA_HOME: other },

@@ -46,7 +46,7 @@ async function beginOwn(world: World, id: string, rest: string): Promise<string>
 
 /** A person has looked at the commands of the process. */
 const trust = (world: World, process = 'guards') =>
-  world.cli(['trust', `.sekisho/processes/${process}.yaml`, '--role', 'human', '--json']);
+  world.person(['trust', `.sekisho/processes/${process}.yaml`, '--json']);
 
 const to = (reply: { value: Record<string, any> }) => reply.value['result']?.transition.to_state as string | undefined;
 const missing = (reply: { value: Record<string, any> }) =>
@@ -140,7 +140,7 @@ guards: { there: { type: artifact_exists, paths: [found/own.md] }, both: { type:
     const untrusted = await emit(world, run, 'by_wrong_exit', 0);
     expect(missing(untrusted)[0]).toContain('sekisho trust');
     expect((await world.cli(['trust', '--json'])).json).toMatchObject({ success: false, code: 'FORBIDDEN' });
-    expect((await world.cli(['trust', '--role', 'human', '--json'], { env: { CLAUDECODE: '1' } })).code).not.toBe(0);
+    expect((await world.person(['trust', '--json'], { env: { CLAUDECODE: '1' } })).code).not.toBe(0);
     expect(missing(await emit(world, run, 'by_wrong_exit', 0))[0]).toContain('sekisho trust');
     const trusted = await trust(world);
     expect(trusted.json['trusted'][0]).toMatchObject({
@@ -314,14 +314,14 @@ transitions: [{ from: a, event: approve, to: b, guard: anybody }, { from: a, eve
 guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: reviewer, event: confirm, min_count: 2 } }\n`;
       const shared = await beginOwn(world, 'led', led);
       const shell = (role: string, event: string, revision: number, more: readonly string[] = []) =>
-        world.cli(
+        world[role === 'agent' ? 'cli' : 'person'](
           `gate emit-event --run-id ${shared} --event-name ${event} --expected-revision ${revision} --idempotency-key shell-${++keys} --role ${role} --json`
             .split(' ')
             .concat(more),
         );
       const submitted = await shell('agent', 'submit', 0, ['--artifact-paths', note]);
       expect(submitted.json).toMatchObject({ success: true });
-      expect((await shell('lead', 'approve', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect((await shell('agent', 'approve', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
       expect((await shell('human', 'confirm', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
       expect((await shell('human', 'approve', 1)).json).toMatchObject({ result: { transition: { to_state: 'b' } } });
     });
@@ -365,7 +365,7 @@ transitions: [{ from: a, event: approve, to: a }, { from: a, event: finish, to: 
         '.sekisho/processes/defined.yaml',
         `id: defined\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]
 events: [{ name: approve }, { name: reject }]\ntransitions: [{ from: a, event: approve, to: b }, { from: a, event: reject, to: a }]
-roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
+roles: [{ name: agent }, { name: human, can_reject: true }, { name: tester, kind: agent }]\n`,
       );
       const defined = (await world.call('state_gate.create_run', { process_id: 'defined' })).value['run_id'] as string;
       const human = await world.client({ role: 'human' });
@@ -374,8 +374,10 @@ roles: [{ name: agent }, { name: human, can_reject: true }]\n`,
       expect((await emit(world, defined, 'reject', 0)).value['error'].code).toBe('FORBIDDEN');
       expect((await emit(world, defined, 'approve', 0, {}, human)).value['error'].code).toBe('FORBIDDEN');
       expect((await emit(world, defined, 'reject', 0, {}, human)).isError).toBe(false);
+      expect((await emit(world, defined, 'approve', 1, {}, tester)).value['error'].code).toBe('FORBIDDEN');
       // Where the role is not defined, nothing speaks against it.
-      expect((await emit(world, defined, 'approve', 1, {}, tester)).isError).toBe(false);
+      const lead = await world.client({ role: 'lead' });
+      expect((await emit(world, defined, 'approve', 1, {}, lead)).isError).toBe(false);
     });
 
     clause(requires('gate.admin.approve'), async ({ world }) => {
@@ -390,24 +392,14 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
       await emit(world, run, 'submit', 0, { artifact_paths: [world.write('gated.md', 'work of the agent')] });
       const agent = await world.cli(['admin', 'approve', '--run-id', run, '--json']);
       expect(agent).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
-      const posing = await world.cli(['admin', 'approve', '--run-id', run, '--json', '--role', 'human'], {
+      const posing = await world.person(['admin', 'approve', '--run-id', run, '--json'], {
         env: { CLAUDECODE: '1' },
       });
       expect(posing.code).toBe(1);
       expect((await (await world.client()).listTools()).tools.map((one) => one.name)).not.toContain('approve');
-      const rejected = await world.cli([
-        'admin',
-        'reject',
-        '--run-id',
-        run,
-        '--json',
-        '--role',
-        'human',
-        '--comment',
-        'not yet',
-      ]);
+      const rejected = await world.person(['admin', 'reject', '--run-id', run, '--json', '--comment', 'not yet']);
       expect(rejected.json).toMatchObject({ transition: { from_state: 'a', to_state: 'a' }, new_revision: 2 });
-      const approved = await world.cli(['admin', 'approve', '--run-id', run, '--json', '--role', 'human']);
+      const approved = await world.person(['admin', 'approve', '--run-id', run, '--json']);
       expect(approved.json).toMatchObject({ transition: { from_state: 'a', to_state: 'b' }, is_final: true });
     });
   });
@@ -580,7 +572,7 @@ events: [{ name: go }]\ntransitions: [{ from: a, event: go, to: ${to} }]\n`;
       const agent = await world.cli(['gate', 'use', second, '--json']);
       expect(agent).toMatchObject({ code: 1 });
       expect(agent.stderr).toContain('FORBIDDEN');
-      const person = await world.cli(['gate', 'use', second, '--json', '--role', 'human']);
+      const person = await world.person(['gate', 'use', second, '--json']);
       expect(person.json).toMatchObject({ run_id: second, previous_run_id: first });
       await emit(world, second, 'anyone', 0);
       await emit(world, second, 'submit', 1);

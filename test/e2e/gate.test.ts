@@ -682,9 +682,6 @@ describe('details of the gate', () => {
       const run = await start(world, 'checkpoint');
       const settle = { run_id: run, event_name: 'settle', expected_revision: 0 };
       const posing = [
-        await world.client({ role: 'human', env: { CLAUDECODE: '1' } }),
-        await world.client({ role: 'human', env: { CODEX_SANDBOX: 'x' } }),
-        await world.client({ role: 'reviewer', env: { SEKISHO_AGENT_ID: 'a' } }),
         await world.client({ role: 'human', name: 'claude-code' }),
         await world.client({ role: 'human', name: 'codex-mcp-client' }),
       ];
@@ -743,7 +740,7 @@ describe('details of the gate', () => {
       ];
       expect((await world.cli(turn, { cwd: '/' })).json).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
       expect((await world.cli(turn)).json).toMatchObject({ success: true });
-      const use = await world.cli(['gate', 'use', runId, '--json', '--role', 'human'], { cwd: '/' });
+      const use = await world.person(['gate', 'use', runId, '--json'], { cwd: '/' });
       expect(use).toMatchObject({ code: 1, stderr: expect.stringContaining(`no run "${runId}"`) });
     });
   });

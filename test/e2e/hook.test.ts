@@ -364,7 +364,7 @@ inWorld('a hook that fails', 'sqlite', (test) => {
     ).toBe('deny');
     // Only a tool can be refused; an agent must be able to stop.
     expect((await ask(world, {}, { event: 'stop', env: { SEKISHO_DB: torn } })).stdout).toBe('');
-    const config = join(world.project, '.sekisho/config.yaml');
+    const config = '.sekisho/config.yaml';
     for (const [text, expected] of [
       ['hook: { fail: open }\n', undefined],
       ['lang: ja\nhook:\n  fail: open # for now\n', undefined],
@@ -373,12 +373,12 @@ inWorld('a hook that fails', 'sqlite', (test) => {
       ['hook: { fail: sometimes }\n', 'deny'],
       ['hook: [\n', 'deny'],
     ] as const) {
-      writeFileSync(config, text);
+      world.write(config, text);
       expect(decision(await ask(world, '{')), text).toBe(expected);
     }
     // With a configuration that cannot be read nobody knows the rules, but the files stay closed.
     expect(decision(await ask(world, call))).toBe('deny');
-    writeFileSync(config, 'identity: optional\n');
+    world.write(config, 'identity: optional\n');
     expect((await ask(world, call)).stdout).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
@@ -101,7 +101,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(await started(1)).toEqual(['mcp', null]);
     const digests: string[] = [];
     for (const text of ['lang: en\n', 'lang: en\nidentity: optional\n']) {
-      writeFileSync(path, text);
+      world.write('.sekisho/config.yaml', text);
       digests.push(createHash('sha256').update(readFileSync(path)).digest('hex'));
       await connect();
       expect(await started(1 + digests.length)).toEqual(['mcp', digests.at(-1)]);

@@ -21,9 +21,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { killAll } from '../setup/processes.ts';
+import { personToken } from '../setup/person.ts';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { bin, node } from './world.ts';
+import { trustConfiguration } from '../setup/trust.ts';
 
 type Answer = Record<string, any>;
 
@@ -39,6 +41,7 @@ class User {
     HOME: this.base,
     XDG_DATA_HOME: join(this.base, 'data'),
     LANG: 'C',
+    SEKISHO_PERSON_TOKEN: personToken,
     PROBE_BIN: bin,
     PROBE_FOLDER: this.probes,
   };
@@ -67,7 +70,11 @@ class User {
 
   /** The command line in a folder below `base`. */
   async cli(folder: string, args: readonly string[], more: { input?: object; env?: Record<string, string> } = {}) {
-    const child = spawn(node, [bin, ...args], { cwd: join(this.base, folder), env: { ...this.env, ...more.env } });
+    const child = spawn(node, [bin, ...args], {
+      cwd: join(this.base, folder),
+      env: { ...this.env, ...more.env },
+      detached: true,
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -106,10 +113,14 @@ class User {
     })());
   }
 
-  async http(path: string, from = '.'): Promise<Client> {
+  person(folder: string): Promise<Client> {
+    return this.http(`/mcp?project=${encodeURIComponent(join(this.base, folder))}`, '.', personToken);
+  }
+
+  async http(path: string, from = '.', token?: string): Promise<Client> {
     const { url, tokens } = await this.up(from);
     const client = new Client({ name: 'locate-test', version: '1.0.0' });
-    const headers = { Authorization: `Bearer ${readFileSync(tokens['agent'] ?? '', 'utf8').trim()}` };
+    const headers = { Authorization: `Bearer ${token ?? readFileSync(tokens['agent'] ?? '', 'utf8').trim()}` };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${path}`), { requestInit: { headers } }));
     this.clients.push(client);
     return client;
@@ -249,7 +260,7 @@ describe.each(situations)(`${requires('common.project.same')}: $title`, ({ make,
   });
 
   test('an instance that a Runner starts', async () => {
-    const person = await user.stdio(where, '--role', 'human');
+    const person = await user.person(where);
     const folder = join(user.base, where);
     const { project_id } = await call(person, 'create_project', { name: 'Probe', working_directory: folder });
     const made = await call(person, 'create_agent', { name: 'ann', ai_type: 'claude', system_prompt: 'You look.' });
@@ -296,7 +307,8 @@ describe('doctor', () => {
     expect(said).toMatchObject({ ok: false });
     const command = /sekisho (init .*? --moved-from '[^']+')/.exec(said?.['remedy'] as string)?.[1] ?? '';
     const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map((one) => one[1] ?? one[2] ?? '');
-    expect((await user.cli('.', words)).code).toBe(0);
+    expect((await user.cli('.', words)).code).toBe(1);
+    expect((await user.cli('.', words, { env: { SEKISHO_TOKEN: personToken } })).code).toBe(0);
     expect(await project('renamed')).toMatchObject({ ok: true });
     expect(runsIn(await user.json('renamed', ['gate', 'list-runs']))).toEqual([run_id]);
     // Whoever makes a folder in the old place begins anew.
@@ -358,7 +370,7 @@ describe('the roots of a user', () => {
   test(requires('common.project.roots'), async () => {
     await user.cli('app', ['init']);
     mkdirSync(join(user.base, 'lib'));
-    const person = await user.stdio('app', '--role', 'human');
+    const person = await user.person('app');
     const make = (folder: string) =>
       call(person, 'create_project', { name: folder, working_directory: join(user.base, folder) });
     expect(await make('lib')).toMatchObject({ success: true });
@@ -372,10 +384,11 @@ describe('the roots of a user', () => {
   });
 
   test(requires('common.project.file'), async () => {
+    await user.cli('app', ['init']);
     user.write('app/.sekisho/config.yaml', 'db: own.db\n');
     await user.json('app', ['gate', 'list-runs']);
     expect(existsSync(join(user.app, 'own.db'))).toBe(false);
-    await user.cli('app', ['init']);
+    await trustConfiguration(user.app, user.env);
     await user.json('app', ['gate', 'list-runs']);
     expect(existsSync(join(user.app, 'own.db'))).toBe(true);
   });
@@ -447,7 +460,7 @@ describe('a run has a tree', () => {
     expect(own['is_current']).toBe(false);
     const current = async (folder: string) => (await user.json(folder, ['gate', 'get-state']))['run_id'] as string;
     expect(await current('tree')).toBe(main['run_id']);
-    const used = await user.json('tree', ['gate', 'use', own['run_id'], '--role', 'human']);
+    const used = await user.json('tree', ['gate', 'use', own['run_id']], { env: { SEKISHO_TOKEN: personToken } });
     expect(used).toMatchObject({ run_id: own['run_id'], previous_run_id: main['run_id'] });
     expect(await current('tree')).toBe(own['run_id']);
     expect(await current('app')).toBe(main['run_id']);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
@@ -8,7 +10,7 @@ const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '  
 const complete = (world: World, phase: string, more: object = {}, client?: Awaited<ReturnType<World['client']>>) =>
   world.call('transition_to_next_phase', { currentPhase: phase, result: { status: 'completed', ...more } }, client);
 
-const status = async (world: World) => (await world.cli(['phase', 'status', '--role', 'human'])).json;
+const status = async (world: World) => (await world.person(['phase', 'status'])).json;
 
 describe('phases that the gate guards', () => {
   inEveryWorld('a phase that needs approval', (test) => {
@@ -35,15 +37,13 @@ describe('phases that the gate guards', () => {
 
   inEveryWorld('a phase that a program checks', (test) => {
     test(requires('phase.guards.command'), async ({ world }) => {
-      world.write(
-        '.sekisho/config.yaml',
+      writeFileSync(
+        join(world.project, '.sekisho/config.yaml'),
         list('- id: build\n  prompt: Build it.\n  guards: [{ type: command, command: [test, -f, done.txt] }]'),
       );
-      const untrusted = await complete(world, 'build');
-      expect(untrusted.value['error'].details.missing_guards[0]).toContain('may not run');
-      expect((await world.cli(['phase', 'trust'])).json['code']).toBe('FORBIDDEN');
-      const trusted = await world.cli(['phase', 'trust', '--role', 'human']);
-      expect(trusted.json['commands']).toEqual(['test -f done.txt']);
+      expect((await world.cli(['trust'])).json['code']).toBe('FORBIDDEN');
+      const trusted = await world.person(['trust']);
+      expect(trusted.json['trusted'][0].commands).toEqual(['test -f done.txt']);
       const early = await complete(world, 'build');
       expect(early.value['error'].details.missing_guards[0]).toContain('exit code (current: 1, required: 0)');
       world.write('done.txt', '');
@@ -100,7 +100,7 @@ describe('phases that the gate guards', () => {
       expect(after.value['error']).toMatchObject({ code: 'INVALID_PHASE_TRANSITION' });
       expect(after.value['error'].message).toContain('sekisho phase restart');
       expect((await world.cli(['phase', 'restart'])).json['code']).toBe('FORBIDDEN');
-      const begun = await world.cli(['phase', 'restart', '--role', 'human']);
+      const begun = await world.person(['phase', 'restart']);
       expect(begun.json).toMatchObject({ phase: 'alpha' });
       expect((await status(world))['phases'].map((one: { phase: string }) => one.phase)).toEqual([
         'alpha',

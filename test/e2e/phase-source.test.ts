@@ -8,11 +8,12 @@ import type { Found } from '../setup/processes.ts';
 import { processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
 import { byHand } from '../setup/by-hand.ts';
+import { personToken } from '../setup/person.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inEveryWorld, inOneWorld, makeWorld, node } from './world.ts';
 
-const person = ['--role', 'human'] as const;
+const person = { SEKISHO_TOKEN: personToken };
 
 function useApi(world: World, api: Pick<PromptApiFixture, 'url'>, more = ''): void {
   world.write(
@@ -264,7 +265,7 @@ describe('two daemons', () => {
       try {
         server.write('.sekisho/config.yaml', 'phases: { source: store, list: [plan] }\n');
         const publish = (content: string) =>
-          server.cli(['phase', 'publish', 'plan', '--content', content, ...person, '--json']);
+          server.person(['phase', 'publish', 'plan', '--content', content, '--json']);
         await publish('Plan it.');
         const serving = await server.daemon();
         const port = new URL(serving.url).port;
@@ -358,7 +359,7 @@ describe('the command line', () => {
     );
 
     test(requires('phase.cli'), async ({ world }) => {
-      const cli = (...args: readonly string[]) => world.cli(['phase', ...args, ...person]);
+      const cli = (...args: readonly string[]) => world.person(['phase', ...args]);
       world.write('texts/plan.md', '---\ntitle: Plan\n---\nPlan.\n');
       expect((await cli('publish', 'plan', '--file', 'texts/plan.md')).json).toMatchObject({
         version: 1,
@@ -386,21 +387,21 @@ describe('the command line', () => {
         editor,
         "import { readFileSync, writeFileSync } from 'node:fs';\nconst file = process.argv.at(-1);\nwriteFileSync(file, `${readFileSync(file, 'utf8')}Edited ${process.argv[2]}.\\n`);\n",
       );
-      const edit = (words: string, ...args: readonly string[]) =>
-        world.cli(['phase', 'edit', ...args], { env: { EDITOR: `${node} ${editor} ${words}` } });
-      const agent = await edit('secretly', 'build');
+      const edit = (words: string, args: readonly string[], env: Readonly<Record<string, string>> = person) =>
+        world.cli(['phase', 'edit', ...args], { env: { EDITOR: `${node} ${editor} ${words}`, ...env } });
+      const agent = await edit('secretly', ['build'], {});
       expect([agent.code, agent.json['code']]).toEqual([1, 'FORBIDDEN']);
-      expect((await edit('once', 'build', ...person)).json).toMatchObject({ version: 1, published: true });
-      expect((await edit('twice', 'build', '--note', 'more', ...person)).json).toMatchObject({ version: 2 });
+      expect((await edit('once', ['build'])).json).toMatchObject({ version: 1, published: true });
+      expect((await edit('twice', ['build', '--note', 'more'])).json).toMatchObject({ version: 2 });
       const { value } = await world.call('inject_phase_prompt', { phase: 'build' });
       expect(value['prompt']).toBe('Edited once.\nEdited twice.\n');
-      const nothing = await world.cli(['phase', 'edit', 'build', ...person], { env: { EDITOR: 'true' } });
+      const nothing = await world.person(['phase', 'edit', 'build'], { env: { EDITOR: 'true' } });
       expect(nothing.json).toMatchObject({ version: 2, published: false });
-      const failed = await world.cli(['phase', 'edit', 'build', ...person], { env: { EDITOR: 'false' } });
+      const failed = await world.person(['phase', 'edit', 'build'], { env: { EDITOR: 'false' } });
       expect(failed.code).toBe(1);
       world.write('.sekisho/config.yaml', 'phases: { source: own, list: [plan] }\n');
       world.write('own/plan.md', 'Mine.\n');
-      expect((await edit('here', 'plan', ...person)).json['file']).toBe(join(world.project, 'own/plan.md'));
+      expect((await edit('here', ['plan'])).json['file']).toBe(join(world.project, 'own/plan.md'));
       expect((await inject(world, 'plan'))['prompt']).toBe('Mine.\nEdited here.\n');
       expect(existsSync(join(world.project, 'own/plan.md'))).toBe(true);
     });

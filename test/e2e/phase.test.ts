@@ -177,7 +177,10 @@ inEveryWorld('phases', (test) => {
       const refused = await complete(world, 'phase1', world.project, { outputFiles: ['docs/api.md'] });
       expect(refused.value['error']).toMatchObject({
         code: 'GUARD_FAILED',
-        details: { missing_guards: ['phase1.required_files: file not found, or empty: docs/api.md'], current_phase: 'phase1' },
+        details: {
+          missing_guards: ['phase1.required_files: file not found, or empty: docs/api.md'],
+          current_phase: 'phase1',
+        },
       });
       expect(await contextOf(world, 'phase1', world.project)).toMatchObject({ status: 'in_progress', result: null });
       world.write('docs/api.md', '# API');
@@ -337,7 +340,7 @@ inEveryWorld('phases', (test) => {
     clause(requires('phase.gate'), async ({ world }) => {
       const projectPath = place();
       await complete(world, 'phase0', projectPath, { summary: 's' });
-      const status = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
+      const status = await world.person(['phase', 'status', '--project-path', projectPath]);
       const run = status.json['run_id'];
       const history = (await world.call('state_gate.get_history', { run_id: run })).value;
       expect(history['process_id']).toBe('phases');
@@ -346,10 +349,12 @@ inEveryWorld('phases', (test) => {
       ]);
       const state = (await world.call('state_gate.get_state', { run_id: run })).value;
       expect(state).toMatchObject({ process_id: 'phases', current_state: 'phase1', is_final: false });
-      const after = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
+      const after = await world.person(['phase', 'status', '--project-path', projectPath]);
       expect(after.json).toMatchObject({
         current_phase: 'phase1',
-        missing_guards: [{ guard_name: 'phase1.required_files', current_status: 'file not found, or empty: docs/api.md' }],
+        missing_guards: [
+          { guard_name: 'phase1.required_files', current_status: 'file not found, or empty: docs/api.md' },
+        ],
       });
       expect((await world.call('state_gate.get_state')).value['error'].code).toBe('RUN_NOT_FOUND');
     });
@@ -361,7 +366,7 @@ inEveryWorld('phases', (test) => {
       await inject('phase1');
       await complete(world, 'phase0', projectPath);
       await inject('phase1');
-      const { json } = await world.cli(['phase', 'status', '--project-path', projectPath, '--role', 'human']);
+      const { json } = await world.person(['phase', 'status', '--project-path', projectPath]);
       const journal = await world.cli(['journal', 'list', '--subject', json['run_id'], '--json']);
       const served = journal.json['entries'].filter((one: { kind: string }) => one.kind === 'phase.prompt_served');
       expect(served.map((one: { data: { revision: number } }) => one.data.revision)).toEqual([0, 1]);

@@ -199,7 +199,7 @@ transitions: [{ from: a, event: done, to: b, guards: [check] }]
 `,
       );
       await world.daemon();
-      const trusted = await world.cli(['trust', '.sekisho/processes/checked.yaml', '--role', 'human', '--json']);
+      const trusted = await world.person(['trust', '.sekisho/processes/checked.yaml', '--json']);
       expect(trusted.code).toBe(0);
       const created = await world.cli(['gate', 'create-run', '--process-id', 'checked', '--json']);
       const reach = `head -c 6 ${world.place.data.state}/user.db >> stolen`;

@@ -12,9 +12,15 @@ export interface Screen {
 export function atTerminal(
   world: World,
   args: readonly string[],
-  settings: { answers?: Readonly<Record<string, string>>; env?: Readonly<Record<string, string>> } = {},
+  settings: {
+    answers?: Readonly<Record<string, string>>;
+    env?: Readonly<Record<string, string>>;
+    /** A whole line for the shell there, instead of the bare command. */
+    shell?: (sekisho: string) => string;
+  } = {},
 ): Promise<Screen> {
-  const line = [node, bin, ...args];
+  const own = [node, bin].map(quote).join(' ');
+  const line = settings.shell === undefined ? [node, bin, ...args] : ['sh', '-c', settings.shell(own)];
   const form =
     process.platform === 'darwin'
       ? ['-q', '/dev/null', ...line]

@@ -7,6 +7,7 @@ import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
+import { trustConfiguration } from '../setup/trust.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 import type { Agent, Office } from './work-world.ts';
@@ -16,7 +17,7 @@ const fixtures = join(import.meta.dirname, '../fixtures');
 const full = process.env['SEKISHO_TEST_SOAK'] === 'full';
 
 /** A place with a configuration of its own, from which a Runner runs. */
-function runnerPlace(world: World, name: string, agents: readonly Agent[], runner: object = {}): string {
+async function runnerPlace(world: World, name: string, agents: readonly Agent[], runner: object = {}): Promise<string> {
   const folder = join(world.project, '..', name);
   mkdirSync(join(folder, '.sekisho'), { recursive: true });
   const settings = {
@@ -32,6 +33,7 @@ function runnerPlace(world: World, name: string, agents: readonly Agent[], runne
   chmodSync(passkeys, 0o600);
   const config = { runner: settings, work: { leaseSeconds: 10 } };
   writeFileSync(join(folder, '.sekisho', 'config.yaml'), JSON.stringify(config));
+  await trustConfiguration(folder, world.env);
   return folder;
 }
 
@@ -70,7 +72,7 @@ describe.each([
         const project = await office.project('p');
         const agent = await office.agent('a', project);
         const next = await office.agent('b', project);
-        const folder = runnerPlace(world, 'first', [agent, next]);
+        const folder = await runnerPlace(world, 'first', [agent, next]);
         const idle = await once(world, folder);
         expect(idle).toMatchObject({ code: 0, json: { started: [] } });
         world.write('report.md', 'it works');
@@ -106,7 +108,7 @@ describe.each([
       clause(requires('work.execution.host'), async ({ world, office }) => {
         const project = await office.project('p');
         const agent = await office.agent('a', project);
-        const folder = runnerPlace(world, 'hosted', [agent]);
+        const folder = await runnerPlace(world, 'hosted', [agent]);
         const task = await office.task(project, 't', 'in_progress', {
           assignee_id: agent.id,
           ...plan({ say: 'hello from the agent', until: 'followed', exit: 3 }),
@@ -131,13 +133,13 @@ describe.each([
       clause(requires('work.runner.cooldown'), async ({ world, office }) => {
         const project = await office.project('p');
         const agent = await office.agent('a', project);
-        const folder = runnerPlace(world, 'cooling', [agent], { cooldownMs: 60_000 });
+        const folder = await runnerPlace(world, 'cooling', [agent], { cooldownMs: 60_000 });
         const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, ...plan({ exit: 1 }) });
         expect((await once(world, folder)).json['started']).toHaveLength(1);
         const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
         await until('it has failed', logs, ([one]) => one !== undefined && one.status !== 'running');
         expect((await once(world, folder)).json['started']).toEqual([]);
-        const hasty = runnerPlace(world, 'hasty', [agent], { cooldownMs: 1 });
+        const hasty = await runnerPlace(world, 'hasty', [agent], { cooldownMs: 1 });
         expect((await once(world, hasty)).json['started']).toHaveLength(1);
         await until('it has failed again', logs, (found) => found.length === 2 && found[0].status !== 'running');
       });
@@ -145,7 +147,7 @@ describe.each([
       clause(requires('work.runner.stop'), async ({ world, office }) => {
         const project = await office.project('p');
         const agent = await office.agent('a', project);
-        const folder = runnerPlace(world, 'stopping', [agent], { cooldownMs: 60_000 });
+        const folder = await runnerPlace(world, 'stopping', [agent], { cooldownMs: 60_000 });
         const task = await office.task(project, 't', 'in_progress', {
           assignee_id: agent.id,
           ...plan({ sleep: 60_000 }),
@@ -171,7 +173,7 @@ describe.each([
       clause('an instance that loses its pair is ended by its own host', async ({ world, office }) => {
         const project = await office.project('p');
         const agent = await office.agent('a', project);
-        const folder = runnerPlace(world, 'losing', [agent]);
+        const folder = await runnerPlace(world, 'losing', [agent]);
         const task = await office.task(project, 't', 'in_progress', {
           assignee_id: agent.id,
           ...plan({ sleep: 60_000 }),
@@ -195,7 +197,7 @@ describe.each([
       clause('passkeys of the environment do not reach the agents of others', async ({ world, office }) => {
         const project = await office.project('p');
         const [a, b] = [await office.agent('a', project), await office.agent('b', project)];
-        const folder = runnerPlace(world, 'env', [], {
+        const folder = await runnerPlace(world, 'env', [], {
           commands: { scripted: [node, '-e', 'process.stdin.resume(); console.log(JSON.stringify(process.env))'] },
           passkeys: { [a.id]: '${env:A_KEY}', [b.id]: '${env:B_KEY}' },
         });
@@ -216,7 +218,7 @@ describe.each([
       clause(requires('work.runner.claims'), async ({ world, office }) => {
         const project = await office.project('p');
         const agents = [await office.agent('a', project), await office.agent('b', project)];
-        const folders = [runnerPlace(world, 'left', agents), runnerPlace(world, 'right', agents)];
+        const folders = [await runnerPlace(world, 'left', agents), await runnerPlace(world, 'right', agents)];
         const tasks = [];
         for (const agent of agents)
           tasks.push(
@@ -242,7 +244,7 @@ describe.each([
         const { url, token } = await world.daemon();
         const project = await office.project('p');
         const agent = await office.agent('a', project);
-        const folder = runnerPlace(world, 'remote', [agent]);
+        const folder = await runnerPlace(world, 'remote', [agent]);
         const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
         const env = { SEKISHO_RUNNER_TOKEN: token('agent') };
         const asked = await world.cli(['runner', '--once', '--json', '--url', `${url}/mcp`], { cwd: folder, env });
@@ -278,7 +280,7 @@ describe('a host that comes late or never', () => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, process_id: 'verified' });
-      const instance = await startHeld(world, runnerPlace(world, 'late', [agent]));
+      const instance = await startHeld(world, await runnerPlace(world, 'late', [agent]));
       // The pair is taken from it, and somebody else works for the agent.
       await office.admin('unassign_agent', { project_id: project, agent_id: agent.id });
       await office.admin('assign_agent', { project_id: project, agent_id: agent.id });
@@ -298,7 +300,7 @@ describe('a host that comes late or never', () => {
       const project = await office.project('p');
       const agent = await office.agent('a', project);
       await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
-      const instance = await startHeld(world, runnerPlace(world, 'never', [agent]));
+      const instance = await startHeld(world, await runnerPlace(world, 'never', [agent]));
       for (const { pid } of hostsOf(instance)) process.kill(pid, 'SIGKILL');
       const status = async () => (await world.call('get_agent_status', { agentId: instance })).value;
       const ended = await until('it is given up', status, (one) => one['status'] !== 'queued');
@@ -331,7 +333,9 @@ describe('many agents, many projects', () => {
               await office.task(project, `${index}/${turn}`, 'in_progress', { assignee_id: agent.id, description }),
             );
           }
-        const folders = ['left', 'right'].map((name) => runnerPlace(world, name, agents, { cooldownMs: 50 }));
+        const folders = await Promise.all(
+          ['left', 'right'].map((name) => runnerPlace(world, name, agents, { cooldownMs: 50 })),
+        );
         const runners = folders.map((folder) => startRunner(world, folder, '--leave'));
         const open = async () => {
           const found = await Promise.all(

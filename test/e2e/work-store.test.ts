@@ -1,40 +1,35 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 import type { Office } from './work-world.ts';
+import { personToken } from '../setup/person.ts';
 import { openOffice } from './work-world.ts';
 
 type Answer = Record<string, any>;
 
-/** Calls in a process of its own, all at once: one server, many requests on its pipe. */
-function burst(world: World, calls: readonly { tool: string; input: object }[]): Promise<Answer[]> {
-  const server = spawn(node, [bin, 'mcp', '--role', 'human'], {
+/** Calls through a daemon of its own, all at once: one process, many requests. */
+async function burst(world: World, calls: readonly { tool: string; input: object }[]): Promise<Answer[]> {
+  const server = spawn(node, [bin, 'up', '--port', '0', '--json'], {
     cwd: world.project,
     env: world.env,
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const answers: Answer[] = [];
-  return new Promise((done) => {
-    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      const message = JSON.parse(line) as Answer;
-      if (message['id'] === 0) {
-        send({ method: 'notifications/initialized' });
-        for (const [index, { tool, input }] of calls.entries())
-          send({ id: index + 1, method: 'tools/call', params: { name: tool, arguments: input } });
-      } else if (typeof message['id'] === 'number')
-        answers.push(JSON.parse(message['result'].content[0].text) as Answer);
-      if (answers.length === calls.length) {
-        server.stdin.end();
-        done(answers);
-      }
-    });
-    const clientInfo = { name: 'burst', version: '0' };
-    send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
-  });
+  const line = await new Promise<string>((done) => createInterface({ input: server.stdout }).once('line', done));
+  const { mcp } = JSON.parse(line) as { mcp: string };
+  const client = new Client({ name: 'burst', version: '0' });
+  const requestInit = { headers: { Authorization: `Bearer ${personToken}` } };
+  const address = new URL(`${mcp}?project=${encodeURIComponent(world.project)}`);
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+  const answers = await Promise.all(calls.map(({ tool, input }) => world.call(tool, input, client)));
+  await client.close();
+  const gone = new Promise((done) => server.once('exit', done));
+  server.kill('SIGTERM');
+  await gone;
+  return answers.map((one) => one.value);
 }
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -124,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
       const out = await world.cli(['work', 'export', '--project-id', project]);
       const lines = out.stdout.trim().split('\n');
       expect(lines.map((one) => (JSON.parse(one) as Answer)['type'])).toEqual(['project', 'task', 'task']);
-      const same = await world.cli(['work', 'import', '-', '--role', 'human'], { input: out.stdout });
+      const same = await world.person(['work', 'import', '-'], { input: out.stdout });
       expect(same.json).toEqual({ success: true, projects: 0, tasks: 0, skipped: 3 });
       // Under other ids, the tasks before the ones that they depend on.
       const renamed = [lines[0]!, lines[2]!, lines[1]!]
@@ -133,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
         .replaceAll(first, 'tsk_a')
         .replaceAll(second, 'tsk_b');
       expect((await world.cli(['work', 'import', '-'], { input: renamed })).code).not.toBe(0);
-      const copied = await world.cli(['work', 'import', '-', '--role', 'human'], { input: renamed });
+      const copied = await world.person(['work', 'import', '-'], { input: renamed });
       expect(copied.json).toEqual({ success: true, projects: 1, tasks: 2, skipped: 0 });
       expect(await office.read('tsk_b')).toMatchObject({
         project_id: 'prj_copy',
@@ -149,7 +144,7 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
         priority: 'high',
       });
       const broken = `${renamed.replaceAll('tsk_', 'tsk_new_').replaceAll('prj_copy', 'prj_new')}\n{"type":"task"}\n`;
-      const refused = await world.cli(['work', 'import', '-', '--role', 'human'], { input: broken });
+      const refused = await world.person(['work', 'import', '-'], { input: broken });
       expect(refused.stderr).toContain('Line 4');
       expect((await world.call('get_project', { project_id: 'prj_new' })).value['code']).toBe('PROJECT_NOT_FOUND');
     });

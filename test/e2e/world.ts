@@ -12,7 +12,11 @@ import { describe, inject, test } from 'vitest';
 import { expectAsWritten } from '../setup/as-written.ts';
 import type { Place } from '../../src/config/locate.ts';
 import { locate } from '../../src/config/locate.ts';
+import { configurationFile } from '../../src/kernel/trust.ts';
+import { dataFolder } from '../../src/config/data-folder.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { personToken } from '../setup/person.ts';
+import { trustConfiguration } from '../setup/trust.ts';
 import { killAll } from '../setup/processes.ts';
 
 /** The product as a user has it: built, started as processes, reached by a real client. */
@@ -49,16 +53,18 @@ export interface World {
   readonly place: Place;
   /** What a process of this world has in its environment, and nothing else: an agent's mark would change who it is. */
   readonly env: Readonly<Record<string, string>>;
-  /** Writes a file of the project and returns its relative path. */
+  /** Writes a file of the project and returns its relative path. A configuration is trusted, as if a person had looked. */
   write(path: string, text: string): string;
   client(settings?: ClientSettings): Promise<Client>;
   /** Calls a tool as the default client (role agent). */
   call(tool: string, input?: object, client?: Client): Promise<Reply>;
-  /** Runs the command line in the project. */
+  /** Runs the command line in the project, without a terminal: as an agent. */
   cli(
     args: readonly string[],
     settings?: { input?: string; env?: Readonly<Record<string, string>>; cwd?: string },
   ): Promise<CommandOutcome>;
+  /** The same with a person's token. */
+  person: World['cli'];
   daemon(): Promise<DaemonHandle>;
   close(): Promise<void>;
 }
@@ -93,11 +99,16 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     LANG: 'C',
     SEKISHO_DB: db,
   };
+  const { state, userDatabase } = dataFolder(env);
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  copyFileSync(templates.user, userDatabase);
   const clients: Client[] = [];
+  let seen = Promise.resolve();
   let daemon: Promise<DaemonHandle> | undefined;
   let standard: Promise<Client> | undefined;
 
   const startDaemon = async (): Promise<DaemonHandle> => {
+    await seen;
     const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
       cwd: project,
       env,
@@ -109,8 +120,10 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
       createInterface({ input: child.stdout }).once('line', done);
       child.once('exit', () => fail(new Error(`the daemon ended: ${errors}`)));
     });
-    const told = JSON.parse(line) as { url: string; tokens: Record<'agent' | 'human', string> };
-    return { url: told.url, process: child, token: (role) => readFileSync(told.tokens[role], 'utf8').trim() };
+    const told = JSON.parse(line) as { url: string; tokens: { agent: string } };
+    const token = (role: 'agent' | 'human') =>
+      role === 'human' ? personToken : readFileSync(told.tokens.agent, 'utf8').trim();
+    return { url: told.url, process: child, token };
   };
 
   const world: World = {
@@ -123,11 +136,14 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     write(path, text) {
       mkdirSync(dirname(join(project, path)), { recursive: true });
       writeFileSync(join(project, path), text);
+      if (path === configurationFile) seen = seen.then(() => trustConfiguration(project, env));
       return path;
     },
     async client(settings = {}) {
+      await seen;
       const client = new Client({ name: settings.name ?? 'sekisho-test', version: '1.0.0' }, settings.options ?? {});
-      if (surface === 'stdio') {
+      // A server over stdio is always an agent's: people come through the daemon.
+      if (surface === 'stdio' && !isPersons(settings.role)) {
         const role = settings.role === undefined ? [] : ['--role', settings.role];
         await client.connect(
           new StdioClientTransport({
@@ -141,7 +157,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
       } else {
         const { url, token } = await world.daemon();
         const headers = {
-          Authorization: `Bearer ${token(settings.role === undefined || settings.role === 'agent' ? 'agent' : 'human')}`,
+          Authorization: `Bearer ${token(isPersons(settings.role) ? 'human' : 'agent')}`,
           ...(settings.role !== undefined && { 'Sekisho-Role': settings.role }),
         };
         await client.connect(
@@ -154,6 +170,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
       return client;
     },
     async call(tool, input = {}, client) {
+      await seen;
       const chosen = client ?? (await (standard ??= world.client()));
       const raw = (await chosen.callTool({ name: tool, arguments: input as Record<string, unknown> })) as Record<
         string,
@@ -168,11 +185,14 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
       }
       return { isError: raw['isError'] === true, value, text, raw };
     },
-    cli(args, settings = {}) {
+    async cli(args, settings = {}) {
+      await seen;
       return new Promise((done) => {
         const child = spawn(node, [bin, ...args], {
           cwd: settings.cwd ?? project,
           env: { ...env, ...settings.env },
+          // In a session of its own it has no terminal, also where a person runs the tests at one.
+          detached: true,
           stdio: ['pipe', 'pipe', 'pipe'],
         });
         let stdout = '';
@@ -191,8 +211,11 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
         });
       });
     },
+    person: (args, settings = {}) =>
+      world.cli(args, { ...settings, env: { SEKISHO_TOKEN: personToken, ...settings.env } }),
     daemon: () => (daemon ??= startDaemon()),
     async close() {
+      await seen;
       await Promise.all(clients.map((client) => client.close().catch(() => undefined)));
       await killAll(({ environment }) => environment.includes(folder));
       try {
@@ -204,6 +227,11 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     },
   };
   return world;
+}
+
+/** Roles that the processes of these tests leave to agents. */
+function isPersons(role: string | undefined): boolean {
+  return role !== undefined && !['agent', 'tester'].includes(role);
 }
 
 /** As `init` writes it: several folders may be registered by the time that it is used. */

@@ -282,11 +282,13 @@ describe('a command guard', () => {
     const run = await begin(guards);
     expect((await go(run))['missing_guards'][0]).toContain('sekisho init --test-command');
     write('.sekisho/config.yaml', `test: [node, -e, 'console.log("x".repeat(100000)); process.exitCode = 3']\n`);
+    await bench.trustConfiguration();
     const configured = await bench.context();
     const person = await bench.context('human');
-    await trust.run(person, { file: `p${made}` });
+    await trust.run(person, { files: [`p${made}`] });
     expect((await go(run, [], 'go', configured))['missing_guards'][0]).toContain('exit code (current: 3, required: 0)');
     write('.sekisho/config.yaml', `test: [node, -e, 'console.log("fine".repeat(30000))']\n`);
+    await bench.trustConfiguration();
     expect(await go(run, [], 'go', await bench.context())).toMatchObject({ transition: { to_state: 'b' } });
     const [row] = await rowsOf(
       `select data from journal where subject = '${run}' and kind = 'run.event' order by seq desc limit 1`,

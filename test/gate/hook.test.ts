@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Who } from '../../src/app/actor.ts';
 import { actorsOf } from '../../src/app/actor.ts';
 import type { Call } from '../../src/kernel/application.ts';
+import type { Principal } from '../../src/kernel/principal.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
 import type { Start } from '../../src/kernel/confine.ts';
 import { bareLaunch } from '../../src/kernel/confine.ts';
@@ -289,7 +291,7 @@ describe('where a hook finds its project', () => {
     const around = {
       env: { XDG_DATA_HOME: top, ...env },
       cwd: at,
-      interactive: false,
+      terminal: false,
       clientVariables: projectFolders,
     };
     return (await loadHookConfig({}, around, cwd)).config.project.root;
@@ -305,22 +307,40 @@ describe('where a hook finds its project', () => {
 });
 
 describe('who is calling', () => {
-  const config = { role: undefined, environment: {}, interactive: false, user: 'me' };
-  const resolveActor = (given: Parameters<typeof actorsOf>[0], call: Call) => actorsOf(given, agentMarks)(call);
+  const config = { role: undefined, environment: {}, terminal: false, user: 'me' };
+  const person = { role: 'human', identity: 'os:me', person: true };
+  const actor = (given: Partial<Who['config']>, call: Call, token?: Principal) =>
+    actorsOf({
+      config: { ...config, ...given },
+      agents: agentMarks,
+      owner: async () => token,
+      agentRoles: async () => new Set(['tester']),
+    })(call);
+  const refused = expect.objectContaining({ code: 'FORBIDDEN' }) as unknown;
 
-  test('the reserved role is for code inside alone', () => {
-    expect(resolveActor(config, { role: 'system', authenticated: true }).role).toBe('system');
-    const refused = expect.objectContaining({ code: 'FORBIDDEN' }) as unknown;
-    expect(() => resolveActor(config, { role: 'system' })).toThrow(refused);
-    expect(() => resolveActor({ ...config, role: 'system' }, {})).toThrow(refused);
-    const token = { role: 'system', identity: 'x', authenticated: true };
-    expect(() => resolveActor(config, token)).toThrow(refused);
+  test('the reserved role is for code inside alone', async () => {
+    expect((await actor({}, { as: 'system' })).role).toBe('system');
+    await expect(actor({ role: 'system' }, {})).rejects.toEqual(refused);
+    await expect(actor({ role: 'runner', terminal: true }, {})).rejects.toEqual(refused);
   });
 
-  test('a person’s token does not make a person of a marked environment', () => {
-    const token = { role: 'human', identity: 'os:me', authenticated: false };
-    expect(resolveActor(config, token)).toEqual({ role: 'human', id: 'os:me', verified: true });
-    expect(() => resolveActor({ ...config, environment: { CLAUDECODE: '1' } }, token)).toThrow();
+  test('a person’s token does not make a person of a marked environment', async () => {
+    expect(await actor({}, {}, person)).toEqual({ role: 'human', id: 'os:me', verified: true, person: true });
+    const environment = { CLAUDECODE: '1' };
+    expect(await actor({ environment }, {}, person)).toMatchObject({ role: 'agent', person: false });
+    await expect(actor({ environment, role: 'human' }, {}, person)).rejects.toEqual(refused);
+    await expect(actor({ environment, role: 'human', terminal: true }, {})).rejects.toEqual(refused);
+  });
+
+  test('a role needs proof unless a process leaves it to agents', async () => {
+    await expect(actor({ role: 'lead' }, {})).rejects.toEqual(refused);
+    expect(await actor({ role: 'tester' }, {})).toMatchObject({ role: 'tester', person: false });
+    expect(await actor({ role: 'lead', terminal: true }, {})).toMatchObject({ role: 'lead', person: true });
+    await expect(actor({ role: 'lead', terminal: true }, { agentOnly: true }, person)).rejects.toEqual(refused);
+    expect(await actor({ terminal: true }, { agentOnly: true }, person)).toMatchObject({
+      role: 'agent',
+      person: false,
+    });
   });
 });
 

@@ -6,11 +6,14 @@ import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { freshDatabase } from './database.ts';
+import { trustConfiguration } from './trust.ts';
 
 export interface Bench {
   readonly project: string;
   /** A context with a store connection of its own, as another process would have. */
   context(role?: string): Promise<Context>;
+  /** As if a person had looked at the configuration. */
+  trustConfiguration(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,10 +30,11 @@ export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench>
   const apps: App[] = [];
   return {
     project,
+    trustConfiguration: () => trustConfiguration(project, env),
     async context(role = 'agent') {
-      const app = createApp(await configure({}, { env, cwd: project, interactive: false }));
+      const app = createApp(await configure({}, { env, cwd: project, terminal: false }));
       apps.push(app);
-      return app.context({ role });
+      return app.context(role === 'agent' ? {} : { principal: { role, identity: 'os:me', person: true } });
     },
     async close() {
       await Promise.all(apps.map((app) => app.close()));

@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { openUserStore } from '../../src/app/user-store.ts';
+import { userName } from '../../src/config/load.ts';
+import { locate } from '../../src/config/locate.ts';
 import { createDatabase } from './database.ts';
 import { startPostgres } from './postgres-server.ts';
+import { personToken } from './person.ts';
 import { killAll, processes } from './processes.ts';
 
 declare module 'vitest' {
@@ -14,7 +18,7 @@ declare module 'vitest' {
     /** The admin database of the one server of this run; `freshDatabase` makes others from it. */
     postgresUrl: string;
     /** A database of each kind with every table and no row: a world's store is a copy. */
-    templates: { readonly sqlite: string; readonly postgres: string };
+    templates: { readonly sqlite: string; readonly postgres: string; readonly user: string };
   }
 }
 
@@ -26,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env['SEKISHO_TEST_RUN'] = mark;
   const server = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), `${mark}-templates-`));
-  const templates = { sqlite: join(folder, 'template.db'), postgres: 'sekisho_template' };
+  const templates = { sqlite: join(folder, 'template.db'), postgres: 'sekisho_template', user: await makeUser(folder) };
   const postgres = await createDatabase(server.url, templates.postgres);
   await Promise.all([migrate(folder, templates.sqlite), migrate(folder, postgres.url)]);
   project.provide('postgresUrl', server.url);
@@ -36,6 +40,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true });
     await expectNothingLeft(mark);
   };
+}
+
+/** The state of a user who has a token already, as a headless first start makes it. */
+async function makeUser(folder: string): Promise<string> {
+  const env = { XDG_DATA_HOME: join(folder, 'data'), SEKISHO_PERSON_TOKEN: personToken };
+  const place = locate({ cwd: folder, env });
+  const store = await openUserStore({ place, user: userName(), environment: env });
+  await store.close();
+  return place.data.userDatabase;
 }
 
 /** By a command that writes nothing, so that a copy is as empty as a new one. */

@@ -36,7 +36,7 @@ async function serve(settings: Settings) {
     watch: () => () => undefined,
   };
   const app = {
-    ...createApp(await configure({}, { env: { LOG_LEVEL: 'error' }, cwd: project, interactive: false })),
+    ...createApp(await configure({}, { env: { LOG_LEVEL: 'error' }, cwd: project, terminal: false })),
     relay,
   };
   const load = async () => ({ app, connection: { toolsets: ['upstream'] as const, call: {} } });

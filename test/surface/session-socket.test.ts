@@ -16,7 +16,7 @@ interface Seen {
 }
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const principal = { role: 'agent', identity: 'session:1' };
+const principal = { role: 'agent', identity: 'session:1', person: false };
 let folder: string;
 let path: string;
 let seen: Seen[];

@@ -24,7 +24,7 @@ afterAll(async () => {
 function client(era: 'legacy' | 'modern', connection: string, id = 'ann') {
   const context = {
     store,
-    actor: { role: 'agent', id, verified: true },
+    actor: { role: 'agent', id, verified: true, person: false },
     project: { key: '/p', root: '/p', home: '/p/.sekisho' },
     now: () => new Date(time),
   } as unknown as Context;

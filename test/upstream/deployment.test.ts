@@ -86,7 +86,7 @@ test('the configuration of the proxy is valid, and the script that it names is m
   const env = { PENPOT_MCP_URL: 'http://127.0.0.1:4401/mcp' };
   const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
   cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
-  const { upstreams } = settings.of(await configure({ project }, { env, cwd: project, interactive: false }));
+  const { upstreams } = settings.of(await configure({ project }, { env, cwd: project, terminal: false }));
   rmSync(project, { recursive: true });
   expect(upstreams).toMatchObject([
     { name: 'penpot', url: env.PENPOT_MCP_URL, skill: 'penpot', gated: true, reconnect: 'manual' },

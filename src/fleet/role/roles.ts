@@ -33,6 +33,8 @@ export interface RoleEntry {
   readonly permissions?: 'full' | 'edit' | undefined;
   readonly isolation?: 'none' | 'worktree' | undefined;
   readonly sandbox?: SandboxMode | undefined;
+  /** Processes may take it for a role of agents; without it such a role is a person's. */
+  readonly kind?: 'agent' | undefined;
 }
 
 const usualToolsets: readonly Toolset[] = ['gate', 'upstream', 'fleet', 'work', 'phase'];

@@ -1,5 +1,6 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import type { FileTrust } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DefinitionFile } from './file.ts';
 import { readDefinition } from './file.ts';
@@ -11,26 +12,79 @@ import { settings } from '../settings.ts';
 export interface Listed extends DefinitionFile {
   readonly path: string;
   readonly shipped: boolean;
+  /** Where the file is not what a person saw, this is what they saw. */
+  readonly trust: FileTrust;
 }
+
+type Place = Pick<Context, 'settings' | 'project'>;
 
 const shippedProcesses = packaged('processes');
 const parsed = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
 
-/** Every definition file that can be found now, the project's own before the shipped ones. Files may change at any time. */
-export async function listDefinitions(context: Pick<Context, 'settings' | 'project'>): Promise<readonly Listed[]> {
-  const found: Listed[] = [];
-  for (const source of settings.of(context).processes) {
-    for (const path of await definitionPaths(source))
-      found.push({ ...(await load(path, relative(context.project.root, path))), path, shipped: false });
-  }
-  for (const path of await definitionPaths(shippedProcesses)) {
-    found.push({
+/**
+ * Every definition that counts now. The project's own that a person saw come first, as they saw them; then the shipped ones;
+ * then those that nobody has looked at, which take no other's place. Files may change at any time.
+ */
+export async function listDefinitions(context: Place): Promise<readonly Listed[]> {
+  const own = (await listOwn(context)).map(({ now, seen, ...one }): Listed | undefined => {
+    const file = seen ?? now;
+    return file === undefined ? undefined : { ...one, ...file };
+  });
+  const found = own.filter((one) => one !== undefined);
+  const shipped = await Promise.all(
+    (await definitionPaths(shippedProcesses)).map(async (path): Promise<Listed> => ({
       ...(await load(path, shippedName(path))),
       path,
       shipped: true,
-    });
+      trust: 'trusted',
+    })),
+  );
+  return [...found.filter((one) => one.trust !== 'never'), ...shipped, ...found.filter((one) => one.trust === 'never')];
+}
+
+/** A definition file of the project: as it is now, and as a person saw it. */
+export interface OwnFile {
+  readonly path: string;
+  readonly shipped: false;
+  readonly trust: FileTrust;
+  readonly now: DefinitionFile | undefined;
+  readonly seen: DefinitionFile | undefined;
+}
+
+export async function listOwn(context: Place): Promise<readonly OwnFile[]> {
+  const { root, trusted } = context.project;
+  const seen = trusted();
+  const found = new Map<string, OwnFile>();
+  for (const source of settings.of(context).processes) {
+    for (const path of await definitionPaths(source)) {
+      const file = nameIn(root, path);
+      const now = await load(path, file);
+      const before = seen.get(file);
+      const trust = before === undefined ? 'never' : before.digest === now.digest ? 'trusted' : 'changed';
+      found.set(file, { path, shipped: false, trust, now, seen: before && parse(file, before.digest, before.text) });
+    }
+    for (const [file, { digest, text }] of seen) {
+      const path = resolve(root, file);
+      if (found.has(file) || (path !== source && !path.startsWith(source + sep))) continue;
+      found.set(file, { path, shipped: false, trust: 'removed', now: undefined, seen: parse(file, digest, text) });
+    }
   }
-  return found;
+  return [...found.values()];
+}
+
+/** As it is shown, and trusted. */
+function nameIn(root: string, path: string): string {
+  const name = relative(root, path);
+  return name.startsWith('..') ? path : name;
+}
+
+function parse(file: string, digest: string, text: string): DefinitionFile {
+  const key = `${file}\0${digest}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known.file;
+  const read = readDefinition(file, text);
+  parsed.set(key, { stamp: digest, file: read });
+  return read;
 }
 
 /** Does a file with exactly this content come with the product? By content, since a name can be given to anything. */
@@ -45,9 +99,9 @@ function shippedName(path: string): string {
   return `shipped:${relative(shippedProcesses, path)}`;
 }
 
-/** The first usable definition of that id. A broken one of the project's own hides a shipped one rather than being passed over. */
+/** The first definition of that id, in the order in which they count; where that one is broken it is said. */
 export async function findDefinition(
-  context: Pick<Context, 'settings' | 'project'>,
+  context: Place,
   processId: string,
 ): Promise<Listed & { readonly definition: Definition }> {
   const all = await listDefinitions(context);

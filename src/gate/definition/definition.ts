@@ -72,8 +72,8 @@ export interface ArtifactType {
 
 export interface Role {
   readonly name: string;
-  /** Undefined: a person's, unless its name is `agent`. */
-  readonly kind: 'agent' | undefined;
+  /** Absent: a person's, but for `agent` itself. */
+  readonly kind?: 'agent' | 'person' | undefined;
   readonly allowed_events: readonly string[] | undefined;
   readonly can_approve: boolean;
   readonly can_reject: boolean;

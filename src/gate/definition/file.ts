@@ -238,7 +238,7 @@ function compile(head: Head, body: Body): Definition {
     })),
     roles: (body.roles ?? []).map((one) => ({
       name: one.name,
-      kind: one.kind,
+      ...(one.kind !== undefined && { kind: one.kind }),
       allowed_events: one.allowed_events,
       can_approve: one.can_approve ?? false,
       can_reject: one.can_reject ?? false,

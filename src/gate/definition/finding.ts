@@ -25,7 +25,8 @@ export type FindingCode =
   | 'LOCKED_STATE'
   | 'UNWATCHED_STATE'
   | 'UNDECLARED_KEY'
-  | 'COMPATIBLE';
+  | 'COMPATIBLE'
+  | 'AGENT_DECIDES';
 
 export type Path = readonly (string | number)[];
 

@@ -1,7 +1,9 @@
+import { agentRole } from '../../kernel/role.ts';
 import type { Body, Head } from './schema.ts';
 import type { Definition } from './definition.ts';
 import type { RawFinding, Report } from './finding.ts';
 import { lintGuards } from './lint-guards.ts';
+import { decidingRoles } from './agents-role.ts';
 import { lintNames } from './lint-names.ts';
 import { lintShape } from './lint-shape.ts';
 
@@ -13,5 +15,30 @@ export function lint(head: Head, body: Body, definition: Definition): readonly R
   lintNames(head, body, report);
   lintGuards(body, definition, report);
   lintShape(definition, report);
+  lintRoles(definition, report);
   return findings;
+}
+
+/** Who approves is a person. An agent that could would approve its own work. */
+function lintRoles(definition: Definition, report: Report): void {
+  const deciding = decidingRoles(definition);
+  definition.roles.forEach(({ name, kind }, index) => {
+    if (!deciding.has(name)) return;
+    if (kind === 'agent')
+      report(
+        'AGENT_DECIDES',
+        'error',
+        ['roles', index, 'kind'],
+        `The role "${name}" approves or rejects, so it cannot be an agent's.`,
+        'Remove kind: agent, or let another role approve.',
+      );
+    else if (name === agentRole)
+      report(
+        'AGENT_DECIDES',
+        'warning',
+        ['roles', index],
+        'An agent never approves or rejects: what it says so is not counted.',
+        'Let another role approve; it is a person’s.',
+      );
+  });
 }

@@ -62,7 +62,7 @@ const role = z.strictObject({
   name,
   description: z.string().optional(),
   /** A role of one's own is a person's unless it says so. */
-  kind: z.literal('agent').optional(),
+  kind: z.enum(['agent', 'person']).optional(),
   allowed_events: names.optional(),
   can_approve: z.boolean().optional(),
   can_reject: z.boolean().optional(),

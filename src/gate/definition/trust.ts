@@ -1,18 +1,22 @@
-import type { Store, Write } from '../../kernel/store.ts';
+import type { Context } from '../../kernel/context.ts';
+import { definePort } from '../../kernel/port.ts';
 import { programsIn } from '../guards.ts';
+import { isShipped } from './catalog.ts';
 import type { DefinitionFile } from './file.ts';
 
-export async function isTrusted(store: Store, digest: string): Promise<boolean> {
-  const [rows = []] = await store.read([{ sql: 'select digest from trust where digest = :digest', args: { digest } }]);
-  return rows.length > 0;
-}
+/** Definitions that come from no file of their own: they are trusted as what they were made of is. */
+export const derivedDigests = definePort<(context: Pick<Context, 'settings'>) => Promise<readonly string[]>>(
+  'gate.derived-digests',
+  async () => [],
+);
 
-/** The write that lets the command guards of a definition run. */
-export function trustWrite(digest: string, file: string, actor: string, at: string): Write {
-  return {
-    sql: 'insert into trust (digest, file, actor, at) values (:digest, :file, :actor, :at) on conflict (digest) do nothing',
-    args: { digest, file, actor, at },
-  };
+/** Did a person see exactly this definition, last? */
+export async function isTrusted(
+  context: Pick<Context, 'project' | 'settings' | 'ports'>,
+  digest: string,
+): Promise<boolean> {
+  if ([...context.project.trusted().values()].some((one) => one.digest === digest)) return true;
+  return (await isShipped(digest)) || (await derivedDigests.of(context)(context)).includes(digest);
 }
 
 /** Every program that a definition's guards would run. */

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalog.ts';
 import { findState } from '../definition/definition.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import { phrase } from '../problem.ts';
 import { guardedVariables } from '../run/machine.ts';
 import { checkSize, invalid } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
+import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { currentRunQuery } from '../run/runs.ts';
 import { startRun } from '../run/start-run.ts';
@@ -36,14 +36,15 @@ export const createRun = defineOperation({
     is_final: z.boolean(),
     is_current: z.boolean(),
     created_at: z.string(),
+    ...trustOutput,
   }),
   async run(context, input) {
-    const { definition, digest, file } = await findDefinition(context, input.process_id);
+    const { definition, digest, file, trust } = await findDefinition(context, input.process_id);
     const given = input.context ?? {};
     checkSize(context, '/context', given);
     const read = guardedVariables(definition);
     const set = Object.keys(given).filter((key) => read.has(key) && !definition.inputs.includes(key));
-    if (set.length > 0 && !isPersonal(context.actor.role))
+    if (set.length > 0 && !context.actor.person)
       throw invalid(
         set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
       );
@@ -64,6 +65,7 @@ export const createRun = defineOperation({
       is_final: started.isFinal,
       is_current: rows[0]?.['run_id'] === id,
       created_at: started.at,
+      ...trustNote(context, file, trust),
     };
   },
 });

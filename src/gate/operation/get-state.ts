@@ -5,6 +5,8 @@ import { statePrompt } from '../run/prompt.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { watchOf } from '../run/watch.ts';
+import { isTrusted } from '../definition/trust.ts';
+import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../run/view.ts';
 
@@ -39,6 +41,7 @@ export const getState = defineOperation({
     ),
     tool_permissions: permissionsSchema,
     updated_at: z.string(),
+    ...trustOutput,
   }),
   async run(context, input) {
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
@@ -67,6 +70,7 @@ export const getState = defineOperation({
         })),
       tool_permissions: findState(run.definition, run.state)?.tool_permissions ?? null,
       updated_at: run.updatedAt,
+      ...trustNote(context, run.processId, (await isTrusted(context, run.digest)) ? 'trusted' : 'never'),
     };
   },
 });

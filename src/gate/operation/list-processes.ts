@@ -23,6 +23,8 @@ export const listProcesses = defineOperation({
         events: z.array(z.string()),
         source: z.string(),
         digest: z.string(),
+        trust: z.enum(['trusted', 'changed', 'removed', 'never']),
+        untrusted: z.literal(true).optional(),
       }),
     ),
     broken: z.array(z.object({ file: z.string(), process_id: z.string().nullable(), problems: z.array(z.string()) })),
@@ -32,8 +34,8 @@ export const listProcesses = defineOperation({
     const all = await listDefinitions(context);
     const first = new Map<string, (typeof all)[number]>();
     for (const one of all) if (one.id !== undefined && !first.has(one.id)) first.set(one.id, one);
-    const usable = [...first.values()].flatMap(({ definition, file, digest }) =>
-      definition === undefined ? [] : [{ definition, file, digest }],
+    const usable = [...first.values()].flatMap(({ definition, file, digest, trust }) =>
+      definition === undefined ? [] : [{ definition, file, digest, trust }],
     );
     const sorted = usable.toSorted((a, b) => (a.definition.id < b.definition.id ? -1 : 1));
     const after = decodeCursor(input.cursor) ?? '';
@@ -43,7 +45,7 @@ export const listProcesses = defineOperation({
       (one) => one.definition.id,
     );
     return {
-      processes: page.rows.map(({ definition, file, digest }) => ({
+      processes: page.rows.map(({ definition, file, digest, trust }) => ({
         process_id: definition.id,
         version: definition.version,
         name: definition.name,
@@ -53,6 +55,8 @@ export const listProcesses = defineOperation({
         events: definition.events.map((event) => event.name),
         source: file,
         digest,
+        trust,
+        ...(trust === 'never' && { untrusted: true as const }),
       })),
       broken: all
         .filter((one) => one.definition === undefined)

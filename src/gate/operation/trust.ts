@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { createHash } from 'node:crypto';
+import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import type { Listed } from '../definition/catalog.ts';
-import { listDefinitions } from '../definition/catalog.ts';
-import { commandsOf, trustWrite } from '../definition/trust.ts';
+import type { Pending } from '../definition/pending.ts';
+import { listPending, showPending } from '../definition/pending.ts';
+import { recordTrust } from '../ports.ts';
 import { problem } from '../problem.ts';
 
 export const trust = defineOperation({
@@ -11,61 +13,86 @@ export const trust = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: 'Let the command guards of a definition file run. A changed file has to be trusted anew.',
-  example: '--file .sekisho/processes/hotfix.yaml',
+  summary:
+    'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.',
+  example: '--files .sekisho/processes/hotfix.yaml',
   input: z.strictObject({
-    file: z
-      .string()
+    files: z
+      .array(z.string())
       .optional()
-      .describe('Which definition file; left out: every one of the project that has command guards'),
-    digests: z.array(z.string()).optional().describe('Only files with exactly this content'),
+      .describe('Which files; left out: the configuration and every definition that changed'),
+    digests: z
+      .array(z.string())
+      .optional()
+      .describe('Only files with exactly this content; "removed" for one that is gone'),
   }),
   output: z.object({
     trusted: z.array(
-      z.object({ file: z.string(), process_id: z.string(), digest: z.string(), commands: z.array(z.string()) }),
+      z.object({
+        file: z.string(),
+        state: z.enum(['new', 'changed', 'removed']),
+        process_id: z.string().nullable(),
+        digest: z.string().nullable(),
+        commands: z.array(z.string()),
+      }),
     ),
+    broken: z.array(z.object({ file: z.string(), problems: z.array(z.string()) })),
   }),
   async confirm(context, input) {
-    const chosen = await choose(context, input.file);
-    if (chosen.length === 0) return undefined;
-    const shown = chosen.map((one) => [one.file, ...commandsOf(one).map((line) => `  runs: ${line}`)].join('\n'));
+    const { sound } = await choose(context, input.files);
+    if (sound.length === 0) return undefined;
     // A file that changes while the question stands was not seen.
-    return { text: shown.join('\n'), input: { ...input, digests: chosen.map((one) => one.digest) } };
+    return { text: sound.map(showPending).join('\n'), input: { ...input, digests: sound.map(digestOf) } };
   },
   async run(context, input) {
-    const found = await choose(context, input.file);
-    const chosen = found.filter((one) => input.digests?.includes(one.digest) ?? true);
-    const at = context.now().toISOString();
-    for (const one of chosen) {
-      await context.store.commit(
-        [trustWrite(one.digest, one.file, context.actor.id, at)],
-        [entry(context, one.file, 'definition.trusted', { digest: one.digest, commands: commandsOf(one) })],
-      );
-    }
+    const { sound, broken } = await choose(context, input.files);
+    const chosen = sound.filter((one) => input.digests?.includes(digestOf(one)) ?? true);
+    await recordTrust.of(context)(context, chosen);
+    // The project's own timeline says it too: from now on its guards may run.
+    const [first, ...rest] = chosen.map((one) =>
+      entry(context, one.file, 'file.trusted', { digest: digestOf(one), commands: one.programs }),
+    );
+    if (first !== undefined) await context.store.commit([], [first, ...rest]);
     return {
       trusted: chosen.map((one) => ({
         file: one.file,
-        process_id: one.id ?? '',
-        digest: one.digest,
-        commands: [...commandsOf(one)],
+        state: one.state,
+        process_id: one.processId ?? null,
+        digest: one.text === undefined ? null : digestOf(one),
+        commands: [...one.programs],
+      })),
+      broken: broken.map((one) => ({
+        file: one.file,
+        problems: one.errors.map((finding) => `${finding.line}:${finding.column} ${finding.code} ${finding.message}`),
       })),
     };
   },
 });
 
-async function choose(
-  context: Parameters<typeof listDefinitions>[0],
-  file: string | undefined,
-): Promise<readonly Listed[]> {
-  const own = (await listDefinitions(context)).filter((one) => !one.shipped);
-  if (file === undefined) return own.filter((one) => commandsOf(one).length > 0);
-  const found = own.filter((one) => one.path === file || one.file === file.replace(/^\.\//, '') || one.id === file);
-  if (found.length === 0) {
-    const known = own.map((one) => one.file);
-    throw problem.PROCESS_NOT_FOUND({ process_id: file, known, broken: [] }, { known_processes: known });
+function digestOf({ text }: Pending): string {
+  return text === undefined ? 'removed' : createHash('sha256').update(text).digest('hex');
+}
+
+interface Choice {
+  readonly sound: readonly Pending[];
+  /** Nobody can say what they would do. */
+  readonly broken: readonly Pending[];
+}
+
+async function choose(context: Context, files: readonly string[] | undefined): Promise<Choice> {
+  const pending = await listPending(context);
+  const named = (one: Pending, file: string) => one.file === file.replace(/^\.\//, '') || one.processId === file;
+  for (const file of files ?? []) {
+    const found = pending.find((one) => named(one, file));
+    const known = [...pending.map((one) => one.file), ...context.project.trusted().keys()];
+    if (found === undefined && !known.includes(file.replace(/^\.\//, '')))
+      throw problem.PROCESS_NOT_FOUND({ process_id: file, known, broken: [] }, { known_processes: known });
+    if (found !== undefined && found.errors.length > 0)
+      throw problem.PROCESS_INVALID({ process_id: file, findings: found.errors }, { problems: found.errors });
   }
-  const broken = found.find((one) => one.definition === undefined);
-  if (broken !== undefined)
-    throw problem.PROCESS_INVALID({ process_id: file, findings: broken.findings }, { problems: broken.findings });
-  return found;
+  const chosen = pending.filter((one) => files?.some((file) => named(one, file)) ?? true);
+  return {
+    sound: chosen.filter((one) => one.errors.length === 0),
+    broken: chosen.filter((one) => one.errors.length > 0),
+  };
 }

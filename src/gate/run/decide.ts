@@ -9,8 +9,10 @@ import type { Approval, Artifact } from '../guard.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Judged, Merged, Position } from './machine.ts';
 import { advance, choose, mergeContext, transitionsFor } from './machine.ts';
+import { isPosing } from '../definition/agents-role.ts';
+import { configuredAgentRoles } from '../../kernel/role.ts';
 import { admits, roleFault } from '../definition/role.ts';
-import { gateItself, person } from './person.ts';
+import { gateItself, isAgents, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { countedIn } from '../guards.ts';
 import { checkSize, invalid } from './payload.ts';
@@ -48,7 +50,9 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const { definition } = run;
   const event = findEvent(definition, request.event);
   if (event === undefined) throw invalidEvent(definition, request.event, undefined, run.state);
-  const fault = roleFault(definition, event, context.actor.role);
+  const fault = isPosing(definition, context.actor, configuredAgentRoles.of(context))
+    ? 'posing'
+    : roleFault(definition, event, context.actor.role);
   if (fault !== undefined) throw refusal.event({ role: context.actor.role, event: event.name, by: fault });
   const here = transitionsFor(definition, run.state, event.name);
   if (here.length === 0) throw invalidEvent(definition, event.name, run.state, run.state);
@@ -63,7 +67,12 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const mine = { event: event.name, actor: person(context.actor), role: context.actor.role };
   const artifacts = withNew(held, files, mine.actor);
   const judgeWith = (earlier: readonly Approval[]) => {
-    const evidence = { context: merged, artifacts, approvals: [...earlier, mine], submitters: submittersOf(artifacts) };
+    const evidence = {
+      context: merged,
+      artifacts,
+      approvals: isAgents(mine.actor) ? earlier : [...earlier, mine],
+      submitters: submittersOf(artifacts),
+    };
     return judge(context, { definition, digest: run.digest, run, keeper, evidence, ignored, deciding: true }, open);
   };
   // New files make earlier approvals worthless: they were given for something else.
@@ -153,7 +162,7 @@ function isNewApproval(
   artifacts: readonly HeldArtifact[],
   open: readonly Transition[],
 ): boolean {
-  if (submittersOf(artifacts).has(mine.actor)) return false;
+  if (isAgents(mine.actor) || submittersOf(artifacts).has(mine.actor)) return false;
   const own = earlier.filter((one) => one.actor === mine.actor);
   const counted = countedIn(
     open.flatMap((one) => one.guards),

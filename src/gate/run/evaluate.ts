@@ -4,7 +4,6 @@ import type { Context } from '../../kernel/context.ts';
 import { readArtifact } from './artifacts.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { readKept } from './kept-bytes.ts';
-import { isShipped } from '../definition/catalog.ts';
 import type { Definition, GuardReference, Transition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
@@ -101,7 +100,7 @@ function lookInto(context: Context, subject: Case): Look {
     changes: () => (changes ??= treeChanges(context, run)),
     receipts: () => readReceipts(context.store, run),
     caller: { client: context.connection?.name, session: context.connection?.session },
-    trusted: async () => (await isShipped(digest)) || isTrusted(context.store, digest),
+    trusted: () => isTrusted(context, digest),
     validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
     isExpensive: (reference) => isExpensive(reference, definition.guards),
     evaluate: async (reference) => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { personRole } from '../../kernel/role.ts';
 import { emit } from './emit.ts';
 import type { Snapshot } from './runs.ts';
 import { readRun, resolveRunId } from './runs.ts';
@@ -40,7 +41,12 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
     },
     async run(context, input) {
       const runId = await resolveRunId(context, input.run_id);
-      const reviewer: Context = { ...context, actor: { ...context.actor, role: 'reviewer' } };
+      // A reviewer, unless the person came as something else that may decide.
+      const { role } = context.actor;
+      const reviewer: Context = {
+        ...context,
+        actor: { ...context.actor, role: role === personRole ? 'reviewer' : role },
+      };
       const revision = input.expected_revision ?? (await readRun(reviewer, runId)).run.revision;
       const { result } = await emit(reviewer, {
         runId,

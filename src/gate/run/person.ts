@@ -1,12 +1,16 @@
 import type { Actor } from '../../kernel/context.ts';
-import { isPersonal } from '../../kernel/role.ts';
 
 /**
  * Who counts as one for approvals. People without an identity are told apart by their operating-system user, whichever of a
  * person's roles they take; whatever else that user started is not that person, and one agent in all of its roles.
  */
 export function person(actor: Actor): string {
-  return isPersonal(actor.role) ? actor.id : `agent:${actor.id}`;
+  return actor.person ? actor.id : `agent:${actor.id}`;
+}
+
+/** What an agent says is nobody's yes. */
+export function isAgents(who: string): boolean {
+  return who.startsWith('agent:');
 }
 
 /** Whoever moved the run on did not hand in what the gate found by itself. */

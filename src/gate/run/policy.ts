@@ -2,7 +2,6 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Policy } from '../../kernel/policy.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import type { BoundRun } from './bound-run.ts';
 import { readBoundRun } from './bound-run.ts';
 import { holdersOf } from './holder.ts';
@@ -36,7 +35,7 @@ export function createGatePolicy(): Policy {
 }
 
 async function check(context: Context, tool: string, answers: Answers): Promise<Problem | undefined> {
-  if (isPersonal(context.actor.role)) return undefined;
+  if (context.actor.person) return undefined;
   const names = [tool, `mcp__sekisho__${tool}`];
   const run = await bindingRun(context, answers).catch((error: unknown) => {
     if (problem.RUN_NOT_FOUND.is(error)) return error;

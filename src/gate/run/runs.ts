@@ -7,6 +7,7 @@ import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
 import { heldRunQuery, holdersOf, noHolders, treeHolder } from './holder.ts';
 import type { Position } from './machine.ts';
+import { isAgents } from './person.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 
@@ -119,6 +120,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
       .flat()
+      .filter((one) => !isAgents(text(one, 'actor')))
       .map((one) => ({ event: text(one, 'name'), actor: text(one, 'actor'), role: text(one, 'role') })),
     past: past[0] === undefined ? undefined : { request: text(past[0], 'request'), answer: text(past[0], 'answer') },
   };

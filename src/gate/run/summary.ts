@@ -52,7 +52,7 @@ export const runSummary: Resource = {
   },
   changed(entry) {
     // Trust satisfies guards and another current run means other permissions: what clients saw may no longer hold.
-    if (entry.kind === 'definition.trusted' || entry.kind === 'run.current') return { uris: [], list: true };
+    if (entry.kind === 'file.trusted' || entry.kind === 'run.current') return { uris: [], list: true };
     if (entry.kind !== 'run.created' && entry.kind !== 'run.event') return undefined;
     return { uris: [uriOf(entry.subject)], list: true };
   },

@@ -55,7 +55,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
     await watch.add(app);
     const connection: Connection = {
       toolsets: route.toolsets.filter((one) => principal.toolsets?.includes(one) ?? true),
-      call: { role: principal.role, identity: principal.identity, authenticated: true },
+      call: { principal },
     };
     return { app, connection };
   };

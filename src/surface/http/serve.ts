@@ -4,7 +4,6 @@ import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
 import { stackOf } from '../../kernel/failure.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import type { Variables } from '../../kernel/template.ts';
 import { uriTemplate } from '../../kernel/template.ts';
 import { readText, sendError, sendJson, sendText } from './body.ts';
@@ -19,8 +18,12 @@ import { attachSockets } from './socket.ts';
 export interface HttpOptions extends McpOptions {
   readonly host: string;
   readonly port: number;
-  /** Whose token it is; an agent's own is known only to the project that the address names. */
-  authenticate(token: string, project: string | undefined): Promise<Principal | undefined>;
+  /** Whose token it is, in the role that is wanted; an agent's own is known only to the project that the address names. */
+  authenticate(
+    token: string,
+    project: string | undefined,
+    wanted: string | undefined,
+  ): Promise<Principal | 'forbidden' | undefined>;
   /** What the modules add beside MCP. */
   readonly endpoints: readonly Endpoint[];
   readonly sockets: readonly SocketEndpoint[];
@@ -43,7 +46,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
 
   const serve: Handler = async (request, response, url, principal) => {
     const found = find(request.method, url.pathname);
-    if (found?.endpoint.access === 'human' && !isPersonal(principal.role)) return sendForbidden(response);
+    if (found?.endpoint.access === 'human' && !principal.person) return sendForbidden(response);
     if (found !== undefined) return answer(found, request, response, url, principal);
     if (await mcp.handle(request, response, url, principal)) return undefined;
     return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
@@ -141,11 +144,12 @@ async function readPrincipal(
   const query = request.headers.upgrade === undefined ? null : searchParams.get('token');
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
   if (token === undefined || token === null || token === '') return undefined;
-  const principal = await options.authenticate(token, searchParams.get('project') ?? undefined);
-  const wanted = request.headers['sekisho-role'];
-  if (principal === undefined || typeof wanted !== 'string' || wanted === principal.role) return principal;
-  // A person may take any role; an agent may take another agent's role, never a person's.
-  return principal.role === 'human' || !isPersonal(wanted) ? { ...principal, role: wanted } : 'forbidden';
+  // A role in a header is a wish: a person may have any, an agent another agent's and never a person's.
+  return options.authenticate(
+    token,
+    searchParams.get('project') ?? undefined,
+    request.headers['sekisho-role']?.toString(),
+  );
 }
 
 function listen(server: HttpServer, host: string, port: number): Promise<void> {

@@ -6,7 +6,6 @@ import type { Catalogue } from '../../kernel/operation.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Wire } from '../../kernel/relay.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import type { Served, Session } from './session.ts';
 import { connectionOf, wireOf } from './session.ts';
@@ -32,12 +31,12 @@ export async function open(session: Session, exchange: Exchange): Promise<Opened
       throw error;
     },
   );
-  const role = 'granted' in context ? context.granted.actor.role : 'agent';
+  const person = 'granted' in context && context.granted.actor.person;
   const wire =
     'granted' in context && connection.toolsets.includes('upstream')
       ? wireOf(session, connection, context.granted, exchange)
       : undefined;
-  return { app, offer: offered(await app.catalog(), visibleTo(connection.toolsets, role)), context, wire };
+  return { app, offer: offered(await app.catalog(), visibleTo(connection.toolsets, person)), context, wire };
 }
 
 export async function load(session: Session): Promise<Served> {
@@ -69,8 +68,8 @@ export function granted(context: Admission): Context {
 }
 
 /** What a connection sees: its toolsets, and `admin` only where a person is connected. */
-export function visibleTo(toolsets: readonly Toolset[], role: string): readonly Toolset[] {
-  return isPersonal(role) ? toolsets : toolsets.filter((one) => one !== 'admin');
+export function visibleTo(toolsets: readonly Toolset[], person: boolean): readonly Toolset[] {
+  return person ? toolsets : toolsets.filter((one) => one !== 'admin');
 }
 
 /** The same few selections are asked for at every call. */

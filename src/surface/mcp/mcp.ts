@@ -43,7 +43,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const underscore = app.toolNames(exchange.era === 'legacy' ? exchange.client.name : undefined) === 'underscore';
     // Our own tools are known before the store is open and before any of their code is loaded.
     const others = app.relay === undefined ? [] : await relayed(app, 'tools', (await open(session, exchange)).wire);
-    const visible = visibleTo(connection.toolsets, await app.role(callOf(session, served, exchange)));
+    const visible = visibleTo(connection.toolsets, await app.isPerson(callOf(session, served, exchange)));
     return {
       tools: [...listTools(app.tools(), visible, underscore), ...(underscore ? others.map(foldTool) : others)],
     };

@@ -9,7 +9,7 @@ import { metaKey } from './era.ts';
 /** One client's connection: which tools it sees and who it is. */
 export interface Connection {
   readonly toolsets: readonly Toolset[];
-  readonly call: Pick<Call, 'role' | 'identity' | 'authenticated' | 'runId'>;
+  readonly call: Pick<Call, 'principal' | 'agentOnly' | 'runId'>;
 }
 
 /** The application and what this client may see of it. */

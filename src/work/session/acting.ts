@@ -1,16 +1,15 @@
 import type { Actor, Context } from '../../kernel/context.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import { text } from '../../kernel/row.ts';
 import { refusal } from '../problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 
 /** Operating-system users and the daemon's tokens are no agents. */
 function ownAgent(actor: Actor): string | undefined {
-  return actor.verified && !actor.id.startsWith('os:') && !isPersonal(actor.role) ? actor.id : undefined;
+  return actor.verified && !actor.id.startsWith('os:') && !actor.person ? actor.id : undefined;
 }
 
 function named(context: Context, agentId: string, verified: boolean): Context {
-  return { ...context, actor: { role: context.actor.role, id: agentId, verified } };
+  return { ...context, actor: { role: context.actor.role, id: agentId, verified, person: false } };
 }
 
 /** Of the agents whose sessions were opened over this connection and live. */
@@ -28,7 +27,7 @@ async function provenAgents(context: Context): Promise<readonly string[]> {
 
 /** The context in which something is done in an agent's name. The journal says whether that was proved. */
 export async function actAs(context: Context, agentId: string): Promise<Context> {
-  if (isPersonal(context.actor.role)) return context;
+  if (context.actor.person) return context;
   const own = ownAgent(context.actor);
   if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });
   const proven = own === agentId || (await provenAgents(context)).includes(agentId);
@@ -38,7 +37,7 @@ export async function actAs(context: Context, agentId: string): Promise<Context>
 
 /** For what names no agent: the one that this connection is, where that is known. */
 export async function actAsSelf(context: Context): Promise<Context> {
-  if (isPersonal(context.actor.role) || ownAgent(context.actor) !== undefined) return context;
+  if (context.actor.person || ownAgent(context.actor) !== undefined) return context;
   const proven = await provenAgents(context);
   const [only] = proven;
   if (only !== undefined && proven.length === 1) return named(context, only, true);
@@ -56,5 +55,5 @@ export function provenAgent(context: Context): string | undefined {
 export function actBySession(context: Context, agentId: string): Context {
   const own = ownAgent(context.actor);
   if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });
-  return isPersonal(context.actor.role) ? context : named(context, agentId, true);
+  return context.actor.person ? context : named(context, agentId, true);
 }

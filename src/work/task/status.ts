@@ -1,5 +1,4 @@
 import type { Context } from '../../kernel/context.ts';
-import { isPersonal } from '../../kernel/role.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
 import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
@@ -112,7 +111,7 @@ async function finish(context: Context, task: Task, wish: Wish): Promise<Readonl
   const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
   if (standing?.is_final === true) return { run: task.runId };
   if (wish.force === true) {
-    if (!isPersonal(context.actor.role)) throw refusal.force();
+    if (!context.actor.person) throw refusal.force();
     return { forced: true, run: task.runId, missing: standing?.missing_guards ?? [] };
   }
   throw problem.PROCESS_INCOMPLETE(

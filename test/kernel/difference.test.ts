@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unifiedDiff } from '../../src/phase/prompt/diff.ts';
+import { unifiedDiff } from '../../src/kernel/difference.ts';
 
 const lines = fc
   .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 })

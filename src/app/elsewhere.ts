@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Config } from '../config/load.ts';
+import { locate } from '../config/locate.ts';
+import type { Store } from '../kernel/store.ts';
+import type { Elsewhere } from '../kernel/policy.ts';
+import { configure } from './configure.ts';
+
+/** An application, as far as it is needed of another project. */
+interface Other {
+  readonly config: Config;
+  store(): Promise<Store>;
+  close(): Promise<void>;
+}
+
+/** Finds the project of a folder that a caller names, and opens it once. */
+export function elsewhereFor(
+  config: Config,
+  open: (config: Config) => Other,
+  onClose: (close: () => Promise<void>) => void,
+): Elsewhere {
+  const opened = new Map<string, Promise<Other>>();
+  onClose(async () => {
+    await Promise.allSettled([...opened.values()].map(async (app) => (await app).close()));
+  });
+  // Of this process's own project and run alone.
+  const {
+    SEKISHO_PROJECT: _project,
+    SEKISHO_PROJECT_KEY: _key,
+    SEKISHO_PROCESSES: _processes,
+    SEKISHO_RUN_ID: _run,
+    ...env
+  } = config.environment;
+  return async (context, given) => {
+    const { tree, root } = config.project;
+    const folder = resolve(tree, given.replace(/^~(?=\/|$)/, homedir()));
+    const place = locate({ project: folder, cwd: root, env });
+    if (place.root === root) return undefined;
+    // Nobody has begun anything there, and asking must not make a database.
+    if (!place.registered && !existsSync(place.db) && env['SEKISHO_DB'] === undefined) return undefined;
+    const app =
+      opened.get(place.root) ?? configure({ project: folder }, { env, cwd: root, terminal: false }).then(open);
+    opened.set(place.root, app);
+    app.catch(() => opened.delete(place.root));
+    const { project } = (await app).config;
+    return { ...context, store: await (await app).store(), project, runId: undefined };
+  };
+}

@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import type { Config } from '../config/load.ts';
+import { markIn } from '../kernel/agent.ts';
+import type { Author } from '../kernel/journal.ts';
+import { entry } from '../kernel/journal.ts';
+import { problem, refusal } from '../kernel/problem.ts';
+import { agentRole, personRole } from '../kernel/role.ts';
+import type { Store } from '../kernel/store.ts';
+import { hashToken, makeToken, readToken, tokenWrite } from '../kernel/token.ts';
+import { modules } from '../modules.ts';
+import { openStore } from '../store/open.ts';
+import { createPersonToken } from '../user/person.ts';
+import { tables } from '../user/tables.ts';
+
+/** Of a configuration: whose state it is, and what this process was started with. */
+export type Owner = Pick<Config, 'place' | 'user' | 'environment'>;
+
+/** As short as nobody guesses. */
+const shortest = 32;
+
+/**
+ * The user's own state: people, tokens, trust. Where there is none yet, a machine without a person at it gives the first
+ * token by SEKISHO_PERSON_TOKEN; afterwards that variable means nothing, since an agent could set it too.
+ */
+export async function openUserStore({ place, user, environment }: Owner): Promise<Store> {
+  const { userDatabase, state } = place.data;
+  const first = existsSync(userDatabase) ? undefined : environment['SEKISHO_PERSON_TOKEN'];
+  if (first !== undefined && first !== '') checkFirst(first, environment);
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  const store = await openStore(userDatabase, { tables });
+  if (first !== undefined && first !== '') await createPersonToken(store, authorOf(user), `os:${user}`, first);
+  return store;
+}
+
+function checkFirst(token: string, environment: Owner['environment']): void {
+  const mark = markIn(
+    modules.flatMap((one) => one.agents ?? []),
+    environment,
+  );
+  if (mark !== undefined) throw refusal.claim({ role: personRole, evidence: mark });
+  if (token.length < shortest)
+    throw problem.BAD_CONFIGURATION({
+      file: 'SEKISHO_PERSON_TOKEN',
+      reason: `it needs at least ${shortest} characters`,
+    });
+}
+
+/** What the product writes of itself into the user's journal. */
+export function authorOf(user: string): Author {
+  return {
+    actor: { role: 'system', id: `os:${user}`, verified: false, person: false },
+    project: { key: 'user' },
+    now: () => new Date(),
+  };
+}
+
+/**
+ * The agent's token, for client configurations. It opens every project of its user, so it lies in no project's store. Made at
+ * the first start of a daemon. The file is the owner's alone; the user's own database has only its hash.
+ */
+export async function ensureAgentToken(store: Store, { place, user }: Owner): Promise<string> {
+  const path = place.data.agentToken;
+  const by = authorOf(user);
+  const found = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  // A file that the store does not know was not written by us: what is in it may be somebody else's secret.
+  if (found !== '' && (await readToken(store, found, by.now()))?.role === agentRole) {
+    chmodSync(path, 0o600);
+    return path;
+  }
+  const token = await writeToken(path);
+  await store.commit(
+    [tokenWrite(token, { role: agentRole, identity: `os:${user}` }, 'daemon', by.now().toISOString(), null)],
+    [entry(by, `token:${hashToken(token).slice(0, 12)}`, 'token.created', { role: agentRole })],
+  );
+  return path;
+}
+
+async function writeToken(path: string): Promise<string> {
+  const token = makeToken();
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, path);
+  return token;
+}

@@ -1,0 +1,34 @@
+import { configure } from '../app/configure.ts';
+import { problem } from '../kernel/problem.ts';
+import { addPerson, createPersonToken, personId, phrase } from '../user/person.ts';
+import { asPerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+/** Somebody beside the operating-system user, so that a second approver exists. */
+export const adminAddPerson: Command = {
+  options: {},
+  usage: 'sekisho admin add-person <name>',
+  examples: ['sekisho admin add-person ann'],
+  async run({ flags, json, positionals }) {
+    const [name] = positionals;
+    if (name === undefined) {
+      process.stderr.write(`Usage: ${adminAddPerson.usage}\n`);
+      return exitCode.usage;
+    }
+    if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
+      throw problem.VALIDATION_ERROR({
+        errors: [{ path: '/name', message: 'letters, digits, dot, dash and underscore, at most 64' }],
+      });
+    const config = await configure(flags);
+    const made = await asPerson(config, 'add people', async ({ store, by, agrees }) => {
+      if (!(await agrees(phrase.newPerson({ name }), phrase.addPerson()))) return undefined;
+      await addPerson(store, by, name);
+      return { person: name, identity: personId(name), token: await createPersonToken(store, by, personId(name)) };
+    });
+    if (made === undefined) return exitCode.refused;
+    process.stdout.write(json ? `${JSON.stringify(made)}\n` : `${made.token}\n`);
+    if (!json) process.stderr.write(`${phrase.shownOnce()(config.lang)}\n`);
+    return exitCode.ok;
+  },
+};

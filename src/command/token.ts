@@ -1,0 +1,73 @@
+import { configure } from '../app/configure.ts';
+import {
+  createPersonToken,
+  listPeople,
+  listPersonTokens,
+  personId,
+  phrase,
+  problem,
+  revokePersonToken,
+} from '../user/person.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
+import { asPerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+const create: Command = {
+  options: { person: { type: 'string' } },
+  usage: 'sekisho token create [--person NAME]',
+  examples: ['sekisho token create', 'sekisho token create --person ann'],
+  async run({ flags, json, options }) {
+    const config = await configure(flags);
+    const name = options['person'];
+    const made = await asPerson(config, 'make tokens of people', async ({ store, by, agrees }) => {
+      const known = await listPeople(store);
+      if (typeof name === 'string' && !known.includes(name)) throw problem.PERSON_NOT_FOUND({ name, known });
+      const identity = typeof name === 'string' ? personId(name) : `os:${config.user}`;
+      if (!(await agrees(phrase.newToken({ identity }), phrase.createToken()))) return undefined;
+      return { identity, token: await createPersonToken(store, by, identity) };
+    });
+    if (made === undefined) return exitCode.refused;
+    process.stdout.write(json ? `${JSON.stringify(made)}\n` : `${made.token}\n`);
+    if (!json) process.stderr.write(`${phrase.shownOnce()(config.lang)}\n`);
+    return exitCode.ok;
+  },
+};
+
+const list: Command = {
+  options: {},
+  usage: 'sekisho token list',
+  examples: ['sekisho token list'],
+  async run({ flags, json }) {
+    const config = await configure(flags);
+    const answer = await asPerson(config, 'see the tokens of people', async ({ store }) => ({
+      tokens: await listPersonTokens(store),
+      people: await listPeople(store),
+    }));
+    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    return exitCode.ok;
+  },
+};
+
+const revoke: Command = {
+  options: {},
+  usage: 'sekisho token revoke <id>',
+  examples: ['sekisho token revoke 3f2a90c1d4e5'],
+  async run({ flags, json, positionals }) {
+    const [id] = positionals;
+    if (id === undefined) {
+      process.stderr.write(`Usage: ${revoke.usage}\n`);
+      return exitCode.usage;
+    }
+    const config = await configure(flags);
+    const done = await asPerson(config, 'revoke tokens of people', async ({ store, by, agrees }) => {
+      if (!(await agrees(phrase.revoke({ id }), phrase.revokeToken()))) return false;
+      await revokePersonToken(store, by, id);
+      return true;
+    });
+    if (done && json) process.stdout.write(`${JSON.stringify({ revoked: id })}\n`);
+    return done ? exitCode.ok : exitCode.refused;
+  },
+};
+
+export const tokenCommands = { create, list, revoke };

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FileTrust, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
+import { configurationFile } from '../kernel/trust.ts';
+import type { DataFolder } from './data-folder.ts';
+import { folderName } from './folder-name.ts';
+
+/**
+ * The files of each project as a person saw them last. The user's database has the record, with its journal; this is a copy
+ * that a hook reads before every tool call, for which opening another database would be too dear. `journal verify` compares.
+ */
+function copyOf({ state }: DataFolder, key: string): string {
+  return join(state, 'trust', `${folderName(key)}.json`);
+}
+
+const none: TrustedFiles = new Map();
+const read = new Map<string, { readonly stamp: string; readonly files: TrustedFiles }>();
+
+export function readTrusted(data: DataFolder, key: string): TrustedFiles {
+  const path = copyOf(data, key);
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return none;
+  const stamp = `${info.ino}.${info.mtimeMs}.${info.size}`;
+  const before = read.get(path);
+  if (before?.stamp === stamp) return before.files;
+  const files = new Map(
+    Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, TrustedFile>>),
+  );
+  read.set(path, { stamp, files });
+  return files;
+}
+
+export function writeTrusted(data: DataFolder, key: string, files: TrustedFiles): void {
+  const path = copyOf(data, key);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(Object.fromEntries(files))}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+/** The configuration that counts. */
+export interface ConfigurationText {
+  readonly path: string;
+  /** Undefined where there is none. */
+  readonly text: string | undefined;
+  readonly trust: FileTrust;
+}
+
+export function readConfiguration(place: {
+  readonly home: string;
+  readonly key: string;
+  readonly data: DataFolder;
+}): ConfigurationText {
+  const path = join(place.home, 'config.yaml');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const seen = readTrusted(place.data, place.key).get(configurationFile);
+  if (seen === undefined) return { path, text, trust: text === undefined ? 'trusted' : 'never' };
+  return { path, text: seen.text, trust: text === undefined ? 'removed' : text === seen.text ? 'trusted' : 'changed' };
+}
+
+/** What counts of a configuration that nobody has looked at: it starts nothing, permits nothing and leads nowhere. */
+const harmless = ['lang', 'toolNames', 'toolsets'];
+
+export function onlyHarmless(file: object): object {
+  return Object.fromEntries(Object.entries(file).filter(([key]) => harmless.includes(key)));
+}

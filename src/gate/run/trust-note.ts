@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import type { FileTrust } from '../../kernel/trust.ts';
+import { configurationNote } from '../../kernel/trust.ts';
+import { phrase } from '../problem.ts';
+
+/** Beside an answer that rests on a definition. */
+export const trustOutput = {
+  untrusted: z.literal(true).optional(),
+  trust_note: z.string().optional().describe('Where the file is not as a person saw it last'),
+};
+
+export function trustNote(
+  { say, project }: Pick<Context, 'say' | 'project'>,
+  file: string,
+  trust: FileTrust,
+): { readonly untrusted?: true; readonly trust_note?: string } {
+  const notes = [
+    ...(trust === 'trusted' ? [] : [trust === 'never' ? phrase.neverTrusted({ file }) : phrase.lastTrusted({ file })]),
+    ...[configurationNote(project.configuration)].filter((one) => one !== undefined),
+  ];
+  return {
+    ...(trust === 'never' && { untrusted: true as const }),
+    ...(notes.length > 0 && { trust_note: notes.map((one) => say(one)).join(' ') }),
+  };
+}

@@ -1,0 +1,48 @@
+import { closeSync, openSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { ReadStream, WriteStream } from 'node:tty';
+import { terminalPath } from '../../machine/terminal.ts';
+
+/**
+ * Shows a text and asks, on the terminal itself: what is piped into the command answers nothing, and what it prints may go
+ * into a file that nobody reads.
+ */
+export async function askAtTerminal(text: string, question: string): Promise<boolean> {
+  const { input, output, close } = openTerminal();
+  output.write(`${harmless(text)}\n`);
+  const lines = createInterface({ input, output });
+  try {
+    const answer = await lines.question(`${question} [y/N] `);
+    return /^(y|yes|はい)$/i.test(answer.trim());
+  } finally {
+    lines.close();
+    close();
+  }
+}
+
+function openTerminal() {
+  if (process.platform === 'win32') return { input: process.stdin, output: process.stdout, close: () => undefined };
+  const file = openSync(terminalPath, 'r+');
+  const input = new ReadStream(file);
+  const out = openSync(terminalPath, 'w');
+  const output = new WriteStream(out);
+  const close = () => {
+    input.destroy();
+    output.destroy();
+    // A stream of a terminal leaves the file to whoever opened it.
+    for (const one of [file, out]) {
+      try {
+        closeSync(one);
+      } catch {
+        // It did close it after all.
+      }
+    }
+  };
+  return { input, output, close };
+}
+
+/** A file's name or text may hold sequences that hide or fake lines of a terminal. */
+function harmless(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '\uFFFD');
+}

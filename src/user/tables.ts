@@ -1,0 +1,29 @@
+import type { Table } from '../kernel/table.ts';
+import { defineTable } from '../kernel/table.ts';
+import { tables as kernelTables } from '../kernel/tables.ts';
+
+/** People beside the operating-system user whose state this is. */
+const person = defineTable({
+  name: 'person',
+  columns: { name: 'text not null', added_by: 'text not null', at: 'text not null' },
+  key: ['name'],
+});
+
+/** The files of each project as a person saw them last. */
+const trust = defineTable({
+  name: 'trust',
+  columns: {
+    project: 'text not null',
+    file: 'text not null',
+    digest: 'text not null',
+    text: 'text not null',
+    actor: 'text not null',
+    at: 'text not null',
+  },
+  key: ['project', 'file'],
+});
+
+export const ownTables: readonly Table[] = [person, trust];
+
+/** Of the user's own database: one a machine, also where projects are in PostgreSQL. */
+export const tables: readonly Table[] = [...kernelTables, ...ownTables];

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Author } from '../kernel/journal.ts';
+import { entry } from '../kernel/journal.ts';
+import { text } from '../kernel/row.ts';
+import type { Store, Write } from '../kernel/store.ts';
+import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
+
+/** What is trusted of every project, by project. */
+export async function readTrust(store: Store): Promise<ReadonlyMap<string, TrustedFiles>> {
+  const [rows = []] = await store.read([
+    { sql: 'select project, file, digest, text from trust order by project, file', args: {} },
+  ]);
+  const projects = new Map<string, Map<string, TrustedFile>>();
+  for (const row of rows) {
+    const files = projects.get(text(row, 'project')) ?? new Map<string, TrustedFile>();
+    files.set(text(row, 'file'), { digest: text(row, 'digest'), text: text(row, 'text') });
+    projects.set(text(row, 'project'), files);
+  }
+  return projects;
+}
+
+/** Only the latest counts: what somebody saw before is in the journal. */
+export async function recordTrust(
+  store: Store,
+  by: Author,
+  project: string,
+  seen: readonly Seen[],
+): Promise<TrustedFiles> {
+  const at = by.now().toISOString();
+  const writes = seen.map((one) => writeOf(project, one, by.actor.id, at));
+  const [first, ...rest] = seen.map((one) =>
+    entry(by, one.file, 'file.trusted', {
+      project,
+      digest: one.text === undefined ? null : digestOf(one.text),
+      programs: one.programs,
+    }),
+  );
+  if (first !== undefined) await store.commit(writes, [first, ...rest]);
+  return (await readTrust(store)).get(project) ?? new Map<string, TrustedFile>();
+}
+
+function writeOf(project: string, { file, text: content }: Seen, actor: string, at: string): Write {
+  if (content === undefined)
+    return { sql: 'delete from trust where project = :project and file = :file', args: { project, file } };
+  return {
+    sql: `insert into trust (project, file, digest, text, actor, at) values (:project, :file, :digest, :text, :actor, :at)
+      on conflict (project, file) do update set digest = excluded.digest, text = excluded.text, actor = excluded.actor, at = excluded.at`,
+    args: { project, file, digest: digestOf(content), text: content, actor, at },
+  };
+}
+
+function digestOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,331 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import { personToken } from '../setup/person.ts';
+import { byHand } from '../setup/by-hand.ts';
+import { atTerminal } from '../e2e/terminal.ts';
+import type { World } from '../e2e/world.ts';
+import { inOneWorld } from '../e2e/world.ts';
+
+/** A person decides here, and nobody but a lead. */
+const led = `id: led
+version: "1"
+initial_state: a
+states: [{ name: a }, { name: b, is_final: true }]
+events: [{ name: approve, allowed_roles: [lead] }, { name: test, allowed_roles: [tester, agent] }]
+transitions: [{ from: a, event: approve, to: b, guard: led }, { from: a, event: test, to: a }]
+guards: { led: { type: approval, role: lead } }
+roles: [{ name: lead, can_approve: true }, { name: tester, kind: agent }, { name: agent }]
+`;
+
+async function begin(world: World): Promise<string> {
+  world.write('.sekisho/processes/led.yaml', led);
+  const { value } = await world.call('state_gate.create_run', { process_id: 'led' });
+  return String(value['run_id']);
+}
+
+const emitLine = (run: string, event = 'approve') =>
+  `gate emit-event --run-id ${run} --event-name ${event} --expected-revision 0 --idempotency-key k --json`.split(' ');
+
+const revisionOf = async (world: World, run: string) =>
+  (await world.call('state_gate.get_state', { run_id: run })).value['revision'] as number;
+
+/** What an agent can say of itself on the command line: nothing of it is proof. */
+const claims: readonly {
+  readonly title: string;
+  readonly args?: readonly string[];
+  readonly env?: (world: World) => Readonly<Record<string, string>>;
+}[] = [
+  { title: '--role lead', args: ['--role', 'lead'] },
+  { title: '--role human', args: ['--role', 'human'] },
+  { title: '--role reviewer', args: ['--role', 'reviewer'] },
+  { title: '--role system', args: ['--role', 'system'] },
+  { title: '--role runner', args: ['--role', 'runner'] },
+  { title: 'a role that nobody has heard of', args: ['--role', 'root'] },
+  { title: 'SEKISHO_ROLE', env: () => ({ SEKISHO_ROLE: 'lead' }) },
+  { title: 'a token that it made up', args: ['--role', 'lead'], env: () => ({ SEKISHO_TOKEN: 'x'.repeat(40) }) },
+  {
+    title: 'SEKISHO_PERSON_TOKEN after the first start',
+    args: ['--role', 'lead'],
+    env: () => ({ SEKISHO_PERSON_TOKEN: 'y'.repeat(40), SEKISHO_TOKEN: 'y'.repeat(40) }),
+  },
+  {
+    title: 'a person’s token, where an agent CLI has marked the environment',
+    args: ['--role', 'lead'],
+    env: () => ({ SEKISHO_TOKEN: personToken, CLAUDECODE: '1' }),
+  },
+  {
+    title: 'a person’s token, started by our own host',
+    args: ['--role', 'lead'],
+    env: () => ({ SEKISHO_TOKEN: personToken, SEKISHO_AGENT_ID: 'impl-code-1-abcd' }),
+  },
+  {
+    title: 'a file of variables that empties the mark',
+    args: ['--role', 'lead'],
+    env: (world) => {
+      const path = join(world.project, 'variables.json');
+      writeFileSync(path, JSON.stringify({ CLAUDECODE: '', SEKISHO_TOKEN: personToken }));
+      return { CLAUDECODE: '1', SEKISHO_ENV_FILE: path };
+    },
+  },
+  {
+    title: 'a file of variables that nulls the mark',
+    args: ['--role', 'lead'],
+    env: (world) => {
+      const path = join(world.project, 'variables.json');
+      writeFileSync(path, JSON.stringify({ CODEX_SANDBOX: null, SEKISHO_TOKEN: personToken }));
+      return { CODEX_SANDBOX: 'x', SEKISHO_ENV_FILE: path };
+    },
+  },
+];
+
+/** What only a person may do. */
+const personal: readonly (readonly string[])[] = [
+  ['admin', 'approve', '--run-id', 'RUN'],
+  ['admin', 'reject', '--run-id', 'RUN'],
+  ['admin', 'use-run', '--run-id', 'RUN'],
+  ['admin', 'create-project', '--name', 'x'],
+  ['admin', 'add-person', 'eve'],
+  ['gate', 'use', 'RUN'],
+  ['trust'],
+  ['token', 'create'],
+  ['token', 'list'],
+  ['token', 'revoke', 'abc'],
+  ['work', 'import', '-'],
+];
+
+describe('an agent at the command line', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test.for(claims)('is no person by $title', async ({ args = [], env }, { world }) => {
+      const run = await begin(world);
+      const more = env?.(world) ?? {};
+      const { code, json, stdout, stderr } = await world.cli([...emitLine(run), ...args], { env: more });
+      expect([code, json['error']?.code], stdout + stderr).toEqual([1, 'FORBIDDEN']);
+      expect(await revisionOf(world, run)).toBe(0);
+    });
+
+    test('does nothing that is a person’s', async ({ world }) => {
+      const run = await begin(world);
+      for (const line of personal)
+        for (const claim of [[], ['--role', 'human']]) {
+          const args = [...line.map((word) => (word === 'RUN' ? run : word)), ...claim];
+          const { code, stdout, stderr } = await world.cli(args);
+          expect([args.join(' '), code, /FORBIDDEN|person|"human"/.test(stdout + stderr)]).toEqual([
+            args.join(' '),
+            1,
+            true,
+          ]);
+        }
+      expect((await world.call('state_gate.get_state', { run_id: run })).value['current_state']).toBe('a');
+    });
+
+    test('may have a role that a process leaves to agents, in that process', async ({ world }) => {
+      const run = await begin(world);
+      const tested = await world.cli([...emitLine(run, 'test'), '--role', 'tester']);
+      expect(tested.json).toMatchObject({ success: true });
+      // Another process takes the same role for a person's.
+      world.write(
+        '.sekisho/processes/other.yaml',
+        'id: other\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go, allowed_roles: [tester] }]\ntransitions: [{ from: a, event: go, to: b }]\n',
+      );
+      const other = (await world.call('state_gate.create_run', { process_id: 'other' })).value['run_id'] as string;
+      const posing = await world.cli([...emitLine(other, 'go'), '--role', 'tester']);
+      expect(posing.json).toMatchObject({ error: { code: 'FORBIDDEN' } });
+    });
+
+    test('cannot leave to itself, in a definition of its own, a role that decides elsewhere', async ({ world }) => {
+      const run = await begin(world);
+      world.write(
+        '.sekisho/processes/mine.yaml',
+        'id: mine\nversion: "1"\ninitial_state: a\nstates: [{ name: a, is_final: true }]\nevents: []\ntransitions: []\nroles: [{ name: lead, kind: agent }]\n',
+      );
+      const { json } = await world.cli([...emitLine(run), '--role', 'lead']);
+      expect(json).toMatchObject({ error: { code: 'FORBIDDEN' } });
+    });
+
+    test('is counted by no approval guard, whatever role that names', async ({ world }) => {
+      world.write(
+        '.sekisho/processes/anybody.yaml',
+        'id: anybody\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: approve }]\ntransitions: [{ from: a, event: approve, to: b, guard: yes }]\nguards: { yes: { type: approval } }\n',
+      );
+      const run = (await world.call('state_gate.create_run', { process_id: 'anybody' })).value['run_id'] as string;
+      expect((await world.cli(emitLine(run))).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect((await world.person(emitLine(run))).json).toMatchObject({ success: true });
+    });
+  });
+});
+
+describe('an agent over MCP', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    const ways = [
+      { title: '--role human', args: ['--role', 'human'] },
+      { title: '--role lead', args: ['--role', 'lead'] },
+      { title: '--role lead with a person’s token', args: ['--role', 'lead'], env: { SEKISHO_TOKEN: personToken } },
+      { title: 'SEKISHO_ROLE', env: { SEKISHO_ROLE: 'reviewer' } },
+    ];
+    test.for(ways)('is no person over stdio by $title', async ({ args = [], env = {} }, { world }) => {
+      const run = await begin(world);
+      for (const name of ['claude-code', 'nobody-knows-me']) {
+        const client = await world.client({ args, env, name });
+        expect((await client.listTools()).tools.map((one) => one.name)).not.toContain('approve');
+        const input = { run_id: run, event_name: 'approve', expected_revision: 0, idempotency_key: 'k' };
+        const { value } = await world.call('state_gate.emit_event', input, client);
+        expect(value['error'].code).toBe('FORBIDDEN');
+      }
+    });
+
+    test('is an agent where its client inherited a person’s token', async ({ world }) => {
+      const run = await begin(world);
+      const client = await world.client({ env: { SEKISHO_TOKEN: personToken } });
+      expect((await client.listTools()).tools.map((one) => one.name)).not.toContain('approve');
+      const input = { run_id: run, event_name: 'test', expected_revision: 0, idempotency_key: 'k' };
+      expect((await world.call('state_gate.emit_event', input, client)).isError).toBe(false);
+      const { value } = await world.call('state_gate.get_history', { run_id: run }, client);
+      expect(value['events'].at(-1)).toMatchObject({ role: 'agent' });
+    });
+  });
+
+  inOneWorld('http', 'sqlite', (test) => {
+    const post = async (world: World, token: string, headers: Readonly<Record<string, string>>) => {
+      const { url } = await world.daemon();
+      const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } };
+      return fetch(`${url}/mcp?project=${encodeURIComponent(world.project)}`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      });
+    };
+
+    test('is no person by a header', async ({ world }) => {
+      await begin(world);
+      const { token } = await world.daemon();
+      for (const role of ['lead', 'human', 'reviewer', 'system', 'runner', 'root', ' human', 'Human'])
+        expect([role, (await post(world, token('agent'), { 'Sekisho-Role': role })).status]).toEqual([role, 403]);
+      expect((await post(world, token('agent'), { 'Sekisho-Role': 'tester' })).status).toBe(200);
+      expect((await post(world, personToken, { 'Sekisho-Role': 'lead' })).status).toBe(200);
+    });
+
+    test('does not change its role while its session lives', async ({ world }) => {
+      await begin(world);
+      const { token } = await world.daemon();
+      const opened = await post(world, token('agent'), {});
+      const session = { 'Mcp-Session-Id': opened.headers.get('mcp-session-id') ?? '' };
+      for (const headers of [{ 'Sekisho-Role': 'tester' }, { 'Sekisho-Role': 'lead' }])
+        expect([403, 404]).toContain((await post(world, token('agent'), { ...session, ...headers })).status);
+      expect((await post(world, personToken, session)).status).toBe(404);
+    });
+  });
+});
+
+describe('a person', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test('is whoever sits at the terminal, pipes or not', async ({ world }) => {
+      const run = await begin(world);
+      const piped = await atTerminal(world, [], {
+        shell: (sekisho) => `${sekisho} ${emitLine(run).join(' ')} --role lead < /dev/null | cat`,
+      });
+      expect(piped.text).toContain('"to_state":"b"');
+    });
+
+    test('is not in the background of one, nor in a session of its own', async ({ world }) => {
+      const run = await begin(world);
+      const line = `${emitLine(run).join(' ')} --role lead`;
+      for (const shell of [
+        (sekisho: string) => `setsid --wait ${sekisho} ${line} < /dev/null`,
+        (sekisho: string) => `set -m; ${sekisho} ${line} < /dev/null > out.txt 2>&1 & wait; cat out.txt`,
+      ])
+        expect((await atTerminal(world, [], { shell })).text).toContain('FORBIDDEN');
+      expect(await revisionOf(world, run)).toBe(0);
+    });
+
+    test('is asked on the terminal, not by what is piped into the command', async ({ world }) => {
+      const run = await begin(world);
+      const shell = (sekisho: string) => `yes | ${sekisho} admin approve --run-id ${run} --role lead`;
+      const no = await atTerminal(world, [], { shell, answers: { '[y/N]': 'n' } });
+      expect(no.text).toContain('[y/N]');
+      expect((await world.call('state_gate.get_state', { run_id: run })).value['current_state']).toBe('a');
+      const yes = await atTerminal(world, [], { shell, answers: { '[y/N]': 'y' } });
+      expect(yes.text).toContain('[y/N]');
+      expect((await world.call('state_gate.get_state', { run_id: run })).value['current_state']).toBe('b');
+    });
+
+    test('is refused at a terminal that an agent CLI has marked', async ({ world }) => {
+      const run = await begin(world);
+      for (const mark of ['CLAUDECODE', 'CODEX_SANDBOX', 'GEMINI_CLI', 'CURSOR_AGENT', 'SEKISHO_AGENT_ID']) {
+        const { text, code } = await atTerminal(world, ['admin', 'approve', '--run-id', run], { env: { [mark]: '1' } });
+        expect([mark, code, text.includes('FORBIDDEN')]).toEqual([mark, 1, true]);
+      }
+    });
+
+    test('has a token that is shown once and stands in no file', async ({ world }) => {
+      const made = await atTerminal(world, ['token', 'create'], { answers: { '[y/N]': 'y' } });
+      const token = /sk_[\w-]{32}/.exec(made.text)?.[0] ?? '';
+      expect(token).not.toBe('');
+      const run = await begin(world);
+      const used = await world.cli([...emitLine(run), '--role', 'lead'], { env: { SEKISHO_TOKEN: token } });
+      expect(used.json).toMatchObject({ success: true });
+      const { tokens } = (await world.person(['token', 'list'])).json as { tokens: readonly { id: string }[] };
+      expect(JSON.stringify(tokens)).not.toContain(token);
+      const store = await openStore(world.place.data.userDatabase);
+      const [rows = []] = await store.read([{ sql: 'select hash, identity, label from token', args: {} }]);
+      await store.close();
+      expect(JSON.stringify(rows)).not.toContain(token);
+      expect((await world.person(['token', 'revoke', tokens.at(-1)?.id ?? ''])).code).toBe(0);
+      const after = await world.cli(['token', 'list'], { env: { SEKISHO_TOKEN: token } });
+      expect(after.code).toBe(1);
+    });
+
+    test('of a name is another person', async ({ world }) => {
+      world.write(
+        '.sekisho/processes/two.yaml',
+        led.replace('id: led', 'id: two').replace('role: lead }', 'role: lead, min_count: 2 }'),
+      );
+      const run = (await world.call('state_gate.create_run', { process_id: 'two' })).value['run_id'] as string;
+      const added = await world.person(['admin', 'add-person', 'ann', '--json']);
+      expect(added.json).toMatchObject({ person: 'ann', identity: 'person:ann' });
+      expect((await world.person(['admin', 'add-person', 'ann', '--json'])).code).toBe(1);
+      const as = (token: string, revision: number) =>
+        world.cli(
+          emitLine(run).map((word, at, all) =>
+            all[at - 1] === '--expected-revision' ? String(revision) : word === 'k' ? `k${revision}${token}` : word,
+          ),
+          { env: { SEKISHO_TOKEN: token, SEKISHO_ROLE: 'lead' } },
+        );
+      const moved = async (token: string, revision: number) =>
+        ((await as(token, revision)).json['result'] as { transition: { to_state: string } }).transition.to_state;
+      expect(await moved(personToken, 0)).toBe('a');
+      // The same person at the terminal is no second one.
+      await atTerminal(world, ['admin', 'approve', '--run-id', run, '--role', 'lead'], { answers: { '[y/N]': 'y' } });
+      expect((await world.call('state_gate.get_state', { run_id: run })).value['current_state']).toBe('a');
+      expect(await moved(String(added.json['token']), await revisionOf(world, run))).toBe('b');
+      const { value } = await world.call('state_gate.get_history', { run_id: run });
+      expect(JSON.stringify(value['events'].at(-1))).toContain('person:ann');
+    });
+
+    test('whose token or name was put into the database by hand is named by verify', async ({ world }) => {
+      await world.person(['admin', 'add-person', 'ann', '--json']);
+      const { userDatabase } = world.place.data;
+      expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
+      await byHand(
+        userDatabase,
+        `insert into token (hash, role, identity, label, created_at) values ('${'0'.repeat(64)}', 'human', 'os:eve', 'x', 'now')`,
+        `update person set added_by = 'os:eve'`,
+      );
+      const { code, json } = await world.cli(['journal', 'verify', '--json']);
+      expect(code).toBe(1);
+      const named = (json['faults'] as { table: string; damage: string }[]).map((one) => [one.table, one.damage]);
+      expect(named).toEqual(
+        expect.arrayContaining([
+          ['token', 'added'],
+          ['person', 'changed'],
+        ]),
+      );
+    });
+  });
+});
