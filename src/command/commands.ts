@@ -39,6 +39,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./trust.ts')).trust,
   },
   {
+    name: 'approve',
+    summary: 'Look at the evidence of a run and approve it; without a run: what waits for you',
+    load: async () => (await import('./approve.ts')).approve,
+  },
+  {
+    name: 'reject',
+    summary: 'Look at the evidence of a run and send it back; without a run: what waits for you',
+    load: async () => (await import('./approve.ts')).reject,
+  },
+  {
     name: 'evidence forget',
     summary: 'Remove the kept content of evidence; its digest stays',
     load: async () => (await import('./evidence-forget.ts')).evidenceForget,

@@ -6,13 +6,14 @@ import type { Flags } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation, Question } from '../kernel/operation.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
 import { commandName, helpOf, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
+import { harmless } from '../surface/terminal/harmless.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { style } from '../surface/terminal/style.ts';
 import { nearest } from './unknown-command.ts';
@@ -65,7 +66,7 @@ export async function performOperation(
   const refuse = (refused: Problem): number => {
     const { code, message, body } = failure(config.lang, operation, refused);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else process.stderr.write(`${style.red(code)} ${message}\n${details(refused)}`);
+    else process.stderr.write(`${style.red(code)} ${harmless(message)}\n${details(refused)}`);
     return problem.INTERNAL_ERROR.is(refused) ? exitCode.internal : exitCode.refused;
   };
   try {
@@ -74,6 +75,7 @@ export async function performOperation(
     const asks = config.terminal && context.actor.person;
     const agreed = asks ? await ask(operation, context, input) : input;
     if (agreed === undefined) return exitCode.refused;
+    if (agreed instanceof Problem) return refuse(agreed);
     const answer = await invoke(app, context, operation, agreed);
     if (!answer.ok) return refuse(answer.problem);
     const text = operation.present?.(answer.output).text;
@@ -91,10 +93,19 @@ export async function performOperation(
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Shows what is about to be agreed to and asks. The input that does what was shown; undefined where the answer is no. */
-async function ask(operation: Operation, context: Context, input: Input): Promise<Input | undefined> {
+/**
+ * Shows what is about to be agreed to and asks. The input that does what was shown; undefined where the answer is no; a
+ * problem where there is nothing that could be agreed to.
+ */
+async function ask(operation: Operation, context: Context, input: Input): Promise<Input | Problem | undefined> {
   const parsed = operation.input.safeParse(input);
-  const question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
+  let question: Question<Input> | undefined;
+  try {
+    question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
+  } catch (error) {
+    if (isProblem(error)) return error;
+    throw error;
+  }
   if (question === undefined) return input;
   const agreed = await askAtTerminal(question.text, `${operation.name.replaceAll('_', ' ')}?`);
   return agreed ? question.input : undefined;

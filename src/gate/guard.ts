@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Confine } from '../kernel/confine.ts';
 import type { Say } from '../kernel/text.ts';
-import type { Definition, GuardReference, GuardSpec } from './definition/definition.ts';
+import type { Counted, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { TreeChanges } from './worktree/manifest.ts';
 
 /** A file that was handed in as evidence. */
@@ -86,13 +86,6 @@ export interface Verdict {
 }
 
 export const satisfied: Verdict = { satisfied: true, reason: '' };
-
-/** Events that a guard counts as somebody's yes. */
-export interface Counted {
-  readonly event: string;
-  /** Undefined: whatever the role of who says it. */
-  readonly role: string | undefined;
-}
 
 /** One kind of guard, one file in `guard/`, one line in `guards.ts`. */
 export interface Guard<P = GuardSpec> {

@@ -1,5 +1,5 @@
-import type { GuardReference, GuardSpec } from './definition/definition.ts';
-import type { Counted, Guard } from './guard.ts';
+import type { Counted, GuardReference, GuardSpec } from './definition/definition.ts';
+import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';
 import { any } from './guard/any.ts';
 import { approval } from './guard/approval.ts';

@@ -6,6 +6,7 @@ export { problem as gateProblem, refusal as gateRefusal } from './problem.ts';
 export { permissionsOf, readBoundRun } from './run/bound-run.ts';
 export type { BoundRun } from './run/bound-run.ts';
 export { missingArtifacts } from './run/missing-artifacts.ts';
+export { personCommands } from './definition/person-command.ts';
 export { statePrompt } from './run/prompt.ts';
 export { matchName } from './definition/glob.ts';
 export { decideIn, isOpenTool, withoutAsking } from './definition/permissions.ts';

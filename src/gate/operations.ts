@@ -9,6 +9,7 @@ import { getState } from './operation/get-state.ts';
 import { listEvents } from './operation/list-events.ts';
 import { listProcesses } from './operation/list-processes.ts';
 import { listRuns } from './operation/list-runs.ts';
+import { listWaiting } from './operation/list-waiting.ts';
 import { reject } from './operation/reject.ts';
 import { trust } from './operation/trust.ts';
 import { useRun } from './operation/use-run.ts';
@@ -25,6 +26,7 @@ export const catalogue: Catalogue = {
     getHistory,
     approve,
     reject,
+    listWaiting,
     acceptChanges,
     forgetEvidence,
     trust,

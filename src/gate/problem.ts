@@ -9,6 +9,12 @@ export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable' 
 /** Why a key of a payload did not enter the context. */
 export type IgnoredBecause = 'event_takes_none' | 'event_takes_others' | 'undeclared' | 'not_moved';
 
+/** How a file of the evidence differs from what somebody was shown. */
+interface EvidenceChanged {
+  readonly path: string;
+  readonly how: 'added' | 'changed' | 'removed';
+}
+
 /** Who keeps a role from emitting an event. */
 export type RoleFault = 'event' | 'role' | 'approve' | 'reject' | 'posing';
 
@@ -90,8 +96,30 @@ export const problem = defineProblems({
     en: () => 'The work tree or the run has changed since you looked. Look again, then accept.',
     ja: () => '確認した後に作業ツリーまたは run が変わりました。もう一度確認してから受け入れてください。',
   },
+  EVIDENCE_CHANGED: {
+    en: ({ run_id, changes }: { run_id: string; changes: readonly EvidenceChanged[] }) =>
+      `The evidence of ${run_id} is not what you were shown: ${changes.map(({ path, how }) => `${path} was ${how}`).join(', ')}. Nothing was recorded. Look at it again: sekisho approve ${run_id}`,
+    ja: ({ run_id, changes }) =>
+      `${run_id} の証拠は表示されたものと異なります: ${changes.map(({ path, how }) => `${path} (${{ added: '追加', changed: '変更', removed: '削除' }[how]})`).join('、')}。何も記録されていません。もう一度確認してください: sekisho approve ${run_id}`,
+  },
+  NOTHING_TO_APPROVE: {
+    en: ({ run_id, state, given }: { run_id: string; state: string; given: boolean }) =>
+      given
+        ? `You have approved ${run_id} already, for the evidence as it is. It waits for somebody else.`
+        : `Nothing waits for an approval in the state "${state}" of ${run_id}. sekisho approve lists what does.`,
+    ja: ({ run_id, state, given }) =>
+      given
+        ? `${run_id} の現在の証拠は、すでにあなたが承認しています。ほかの人の承認を待っています。`
+        : `${run_id} の状態「${state}」で承認を待っているものはありません。sekisho approve で一覧を確認できます。`,
+  },
+  RUN_AMBIGUOUS: {
+    en: ({ prefix, runs }: { prefix: string; runs: readonly string[] }) =>
+      `Several runs begin with "${prefix}": ${runs.join(', ')}. Write more of the one that you mean.`,
+    ja: ({ prefix, runs }) =>
+      `「${prefix}」で始まる run が複数あります: ${runs.join(', ')}。対象の ID をもう少し長く指定してください。`,
+  },
   GUARD_FAILED: {
-    en: (_params: { missing: readonly string[] }) => 'Guard conditions not satisfied',
+    en: (_params: { missing: readonly string[]; waits: string | null }) => 'Guard conditions not satisfied',
     ja: () => 'Guard conditions not satisfied',
   },
 });
@@ -103,8 +131,8 @@ export const refusal = defineRefusals({
       ({
         event: `The role "${why.role}" may not emit "${why.event}". Ask someone whose role the event admits.`,
         role: `The process does not let the role "${why.role}" emit "${why.event}".`,
-        approve: `The role "${why.role}" cannot approve (can_approve). Ask a reviewer: sekisho admin approve.`,
-        reject: `The role "${why.role}" cannot reject (can_reject). Ask a reviewer: sekisho admin reject.`,
+        approve: `The role "${why.role}" cannot approve (can_approve). Ask a reviewer: sekisho approve.`,
+        reject: `The role "${why.role}" cannot reject (can_reject). Ask a reviewer: sekisho reject.`,
         posing: `In this process the role "${why.role}" is a person's, and this connection is an agent's.`,
         transition: `In this state no transition of "${why.event}" admits the role "${why.role}".`,
       })[why.by],
@@ -112,8 +140,8 @@ export const refusal = defineRefusals({
       ({
         event: `ロール「${why.role}」はイベント「${why.event}」を発行できません。許可されたロールの人に依頼してください。`,
         role: `このプロセスではロール「${why.role}」に「${why.event}」の発行が許可されていません。`,
-        approve: `ロール「${why.role}」には承認権限 (can_approve) がありません。レビュー担当者に依頼してください: sekisho admin approve`,
-        reject: `ロール「${why.role}」には却下権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho admin reject`,
+        approve: `ロール「${why.role}」には承認権限 (can_approve) がありません。レビュー担当者に依頼してください: sekisho approve`,
+        reject: `ロール「${why.role}」には却下権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho reject`,
         posing: `このプロセスではロール「${why.role}」は人のものですが、この接続はエージェントのものです。`,
         transition: `現在の状態では、ロール「${why.role}」が「${why.event}」で進める遷移がありません。`,
       })[why.by],
@@ -171,10 +199,22 @@ export const phrase = definePhrases({
       `context.${variable} が条件 ${condition} を満たしていません (現在: ${current}${required === '' ? '' : `, 必要: ${required}`})`,
   },
   guardApproval: {
-    en: ({ role, current, required, own }: { role: string; current: number; required: number; own: number }) =>
-      `not enough approvals${role === '*' ? '' : ` by a ${role}`}${own > 0 ? ', and nobody approves evidence of their own' : ''} (current: ${current}, required: ${required})`,
-    ja: ({ role, current, required, own }) =>
-      `承認が不足${role === '*' ? '' : ` (ロール: ${role})`}${own > 0 ? '。自分が提出した証拠は承認できません' : ''} (現在: ${current}, 必要: ${required})`,
+    en: ({
+      role,
+      current,
+      required,
+      own,
+      command,
+    }: {
+      role: string;
+      current: number;
+      required: number;
+      own: number;
+      command: string;
+    }) =>
+      `not enough approvals${role === '*' ? '' : ` by a ${role}`}${own > 0 ? ', and nobody approves evidence of their own' : ''}${command === '' ? '' : `; a person gives one with ${command}`} (current: ${current}, required: ${required})`,
+    ja: ({ role, current, required, own, command }) =>
+      `承認が不足${role === '*' ? '' : ` (ロール: ${role})`}${own > 0 ? '。自分が提出した証拠は承認できません' : ''}${command === '' ? '' : `。人が ${command} で承認します`} (現在: ${current}, 必要: ${required})`,
   },
   guardFileMissing: {
     en: ({ paths }: { paths: string }) => `file not found, or empty: ${paths}`,
@@ -370,10 +410,93 @@ export const phrase = definePhrases({
     en: () => 'Read the run again with get_state, then retry with its revision and a new idempotency_key.',
     ja: () => 'get_state で再取得し、その revision と新しい idempotency_key で再試行してください。',
   },
+  /** Somebody emitted an event while a question stood. */
+  movedMeanwhile: {
+    en: ({ run_id, state }: { run_id: string; state: string }) =>
+      `The run has gone on since you were asked, and is now in the state "${state}". Look at it again: sekisho approve ${run_id}`,
+    ja: ({ run_id, state }) =>
+      `質問の表示後に run が進み、現在の状態は「${state}」です。もう一度確認してください: sekisho approve ${run_id}`,
+  },
+  waitsForPerson: {
+    en: ({ commands }: { commands: readonly string[] }) =>
+      `A person has to approve. Ask them to run: ${commands.join(' or ')}`,
+    ja: ({ commands }) => `人の承認が必要です。次のコマンドの実行を依頼してください: ${commands.join(' または ')}`,
+  },
   guardNext: {
     en: () =>
       'Provide what missing_guards names (files as artifact_paths), then emit again with a new idempotency_key.',
     ja: () =>
       'missing_guards が示すもの (ファイルは artifact_paths) を用意し、新しい idempotency_key で再発行してください。',
+  },
+  shownState: {
+    en: ({ state, revision }: { state: string; revision: number }) => `state ${state}, revision ${revision}`,
+    ja: ({ state, revision }) => `状態 ${state}、revision ${revision}`,
+  },
+  shownContext: {
+    en: ({ context }: { context: string }) => `context ${context}`,
+    ja: ({ context }) => `コンテキスト ${context}`,
+  },
+  shownApproved: {
+    en: ({ people }: { people: string }) => `approved so far by ${people}`,
+    ja: ({ people }) => `承認済み: ${people}`,
+  },
+  shownMissing: {
+    en: () => 'still missing beside this answer:',
+    ja: () => 'この回答のほかに不足しているもの:',
+  },
+  shownNothing: {
+    en: () => 'no files were handed in',
+    ja: () => '提出されたファイルはありません',
+  },
+  shownTreeSame: {
+    en: () => 'the work tree is as it was when the state was entered',
+    ja: () => '作業ツリーはこの状態に入った時のままです',
+  },
+  shownTree: {
+    en: ({ count }: { count: number }) => `changed in the work tree since the state was entered (${count}):`,
+    ja: ({ count }) => `この状態に入ってからの作業ツリーの変更 (${count} 件):`,
+  },
+  shownFile: {
+    en: (file: { type: string; path: string; version: number; size: number; digest: string; actor: string }) =>
+      `${file.path}  (${file.type}, version ${file.version}, ${file.size} bytes, sha256 ${file.digest.slice(0, 16)}…, by ${file.actor})`,
+    ja: (file) =>
+      `${file.path}  (${file.type}、バージョン ${file.version}、${file.size} バイト、sha256 ${file.digest.slice(0, 16)}…、提出 ${file.actor})`,
+  },
+  shownBinary: {
+    en: () => 'binary: it is not shown',
+    ja: () => 'バイナリのため表示しません',
+  },
+  shownNotKept: {
+    en: () => 'its content was not kept: it was too large (gate.keepBytes), or a person has removed it',
+    ja: () => '内容は保存されていません。大きすぎた (gate.keepBytes) か、人が削除しました',
+  },
+  shownTooLarge: {
+    en: () => 'too large to be compared',
+    ja: () => '大きすぎるため比較しません',
+  },
+  shownMore: {
+    en: ({ lines }: { lines: number }) => `… and ${lines} more lines`,
+    ja: ({ lines }) => `… ほか ${lines} 行`,
+  },
+  shownDifference: {
+    en: ({ version }: { version: number }) => `  the difference to version ${version}:`,
+    ja: ({ version }) => `  バージョン ${version} との差分:`,
+  },
+  shownChanged: {
+    en: ({ path }: { path: string }) =>
+      `  ${path} has changed since it was handed in. The answer is for what was handed in, not for this:`,
+    ja: ({ path }) => `  ${path} は提出後に変更されています。回答の対象は提出された内容であり、次の変更は含みません:`,
+  },
+  shownGone: {
+    en: ({ path }: { path: string }) => `  ${path} is not there any more. The answer is for what was handed in.`,
+    ja: ({ path }) => `  ${path} はもうありません。回答の対象は提出された内容です。`,
+  },
+  nothingWaits: {
+    en: () => 'Nothing waits for you.',
+    ja: () => 'あなたの回答を待っているものはありません。',
+  },
+  nameOne: {
+    en: ({ command }: { command: string }) => `Name one: sekisho ${command} run-…`,
+    ja: ({ command }) => `対象を指定してください: sekisho ${command} run-…`,
   },
 });

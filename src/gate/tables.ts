@@ -27,7 +27,6 @@ const run = defineTable({
     context: 'text not null',
     visited: 'text not null',
     entered: 'bigint not null',
-    evidence: 'bigint not null',
     is_final: 'bigint not null',
     tree: 'text',
     created_at: 'text not null',
@@ -48,6 +47,8 @@ const event = defineTable({
     role: 'text not null',
     payload: 'text not null',
     artifacts: 'text not null',
+    // Of an approval or a rejection: all files that it was given for, by digest.
+    evidence: 'text',
     from_state: 'text not null',
     to_state: 'text not null',
     idempotency_key: 'text not null',

@@ -9,7 +9,14 @@ import { messageOf } from '../kernel/failure.ts';
 import { isPlain } from '../kernel/plain.ts';
 import { writeReceipt } from './receipts.ts';
 import type { BoundRun } from '../gate/light.ts';
-import { gateRefusal, permissionsOf, possibleEvents, readBoundRun, statePrompt } from '../gate/light.ts';
+import {
+  gateRefusal,
+  permissionsOf,
+  personCommands,
+  possibleEvents,
+  readBoundRun,
+  statePrompt,
+} from '../gate/light.ts';
 import type { Actor, Project } from '../kernel/context.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
@@ -132,6 +139,7 @@ function answerOf(judgement: Judgement, hook: HookCase, lang: Lang): HookAnswer 
       ask,
       events,
       missing,
+      asks: personCommands(run),
       restated: judgement.restated,
     }),
   );

@@ -84,6 +84,8 @@ export const phrase = definePhrases({
       ask: readonly string[];
       events: readonly string[];
       missing: readonly string[];
+      /** Commands with which a person approves. */
+      asks: readonly string[];
       /** The conversation was shortened: what stood there may be gone. */
       restated: boolean;
     }) =>
@@ -94,6 +96,9 @@ export const phrase = definePhrases({
         ...(run.ask.length > 0 ? [`Tools for which a person is asked: ${listedEn(run.ask)}.`] : []),
         ...(run.allowed.length > 0 ? [`Allowed tools: ${listedEn(run.allowed)}. All others are denied.`] : []),
         ...(run.missing.length > 0 ? [`Artifacts still missing: ${listedEn(run.missing)}.`] : []),
+        ...(run.asks.length > 0
+          ? [`A way out of this state needs a person's approval. Ask them to run: ${run.asks.join(' or ')}`]
+          : []),
         run.events.length > 0
           ? `Events that you may emit now: ${listedEn(run.events)}. Submit evidence with state_gate.emit_event; state_gate.get_state shows what is missing.`
           : 'There is no event that you may emit now; a person has to act. state_gate.get_state shows the details.',
@@ -106,6 +111,11 @@ export const phrase = definePhrases({
         ...(run.ask.length > 0 ? [`人の確認が必要なツール: ${listedJa(run.ask)}。`] : []),
         ...(run.allowed.length > 0 ? [`許可されているツール: ${listedJa(run.allowed)}。それ以外は禁止です。`] : []),
         ...(run.missing.length > 0 ? [`不足している成果物: ${listedJa(run.missing)}。`] : []),
+        ...(run.asks.length > 0
+          ? [
+              `この状態から進むには人の承認が必要です。次のコマンドの実行を依頼してください: ${run.asks.join(' または ')}`,
+            ]
+          : []),
         run.events.length > 0
           ? `現在発行できるイベント: ${listedJa(run.events)}。証拠は state_gate.emit_event で提出し、不足は state_gate.get_state で確認してください。`
           : '現在発行できるイベントはありません。人の操作が必要です。詳細は state_gate.get_state で確認できます。',

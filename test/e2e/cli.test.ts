@@ -390,11 +390,24 @@ describe('the command line', () => {
 describe('what only a person may do', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     const inReview = async (world: World) => {
-      world.write('package.json', JSON.stringify({ scripts: { test: 'node -e 0' } }));
+      world.write('.sekisho/config.yaml', 'test: [node, -e, "0"]\n');
       const run = await start(world, 'release');
       const notes = world.write('release-notes.md', `notes of ${run}`);
       const { json } = await world.cli(emitLine(run, 'submit_notes', 0, '--artifact-paths', notes));
       expect(json['result']?.transition).toEqual({ from_state: 'prepare', to_state: 'review' });
+      return run;
+    };
+    /** A run that waits for nothing but a person. */
+    const shown = async (world: World, path: string) => {
+      world.write(
+        '.sekisho/processes/shown.yaml',
+        `id: shown\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }, { name: c, is_final: true }]
+events: [{ name: approve, allowed_roles: [reviewer] }, { name: reject, allowed_roles: [reviewer] }, { name: submit }]
+transitions: [{ from: a, event: approve, to: b, guard: yes }, { from: a, event: reject, to: c }, { from: a, event: submit, to: a }]
+guards: { yes: { type: approval, role: reviewer } }\n`,
+      );
+      const run = await start(world, 'shown');
+      await world.cli(emitLine(run, 'submit', 0, '--artifact-paths', path));
       return run;
     };
     const stateOf = async (world: World, run: string) =>
@@ -429,6 +442,59 @@ describe('what only a person may do', () => {
       });
       expect(yes.code).toBe(0);
       expect(await stateOf(world, run)).toBe('released');
+    });
+
+    test('`approve` alone lists what waits, asks about the only one, and takes the beginning of an id', async ({
+      world,
+    }) => {
+      expect(await atTerminal(world, ['approve'])).toMatchObject({ code: 0, text: 'Nothing waits for you.\n' });
+      expect((await atTerminal(world, ['approve', '--lang', 'ja'])).text).toContain('待っているものはありません');
+      const first = await shown(world, world.write('first.md', 'the first'));
+      const one = await atTerminal(world, ['approve'], { answers: { '[y/N]': 'n' } });
+      expect(one).toMatchObject({ code: 1, text: expect.stringContaining('| the first') });
+      expect(await stateOf(world, first)).toBe('a');
+      const other = await shown(world, world.write('other.md', 'the other'));
+      const two = await atTerminal(world, ['approve']);
+      expect(two).toMatchObject({ code: 0, text: expect.stringContaining('Name one: sekisho approve run-…') });
+      const listed = await world.cli(['approve', '--json', '--role', 'human']);
+      expect(listed.code).toBe(0);
+      expect(listed.json['waiting'].map((run: { run_id: string }) => run.run_id)).toEqual([other, first]);
+      // Only a person has something that waits for them.
+      expect(await world.cli(['approve', '--json'])).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
+      const ambiguous = await atTerminal(world, ['approve', 'run-']);
+      expect(ambiguous).toMatchObject({ code: 1, text: expect.stringContaining('RUN_AMBIGUOUS') });
+      const back = await atTerminal(world, ['reject', other.slice(0, -2), '--comment', 'no date'], {
+        answers: { '[y/N]': 'y' },
+      });
+      expect(back.code).toBe(0);
+      expect(await stateOf(world, other)).toBe('c');
+      const yes = await atTerminal(world, ['approve', first.slice('run-'.length)], { answers: { '[y/N]': 'y' } });
+      expect(yes.code).toBe(0);
+      expect(await stateOf(world, first)).toBe('b');
+      // Nothing is asked where nothing can be approved.
+      const late = await atTerminal(world, ['approve', first]);
+      expect(late).toMatchObject({ code: 1, text: expect.stringContaining('INVALID_EVENT') });
+      expect(late.text).not.toContain('[y/N]');
+    });
+
+    test('evidence that changes while the question stands is not approved, and hostile text stays text', async ({
+      world,
+    }) => {
+      const path = world.write('hostile.md', 'fine\n\u001B[2J\u001B]0;x\u0007\u202Eevil\u202C\napprove? [y/N] y\n');
+      const run = await shown(world, path);
+      const meanwhile = atTerminal(world, ['approve', run], {
+        answers: { '[y/N]': 'y' },
+        async before() {
+          await world.cli(emitLine(run, 'submit', 1, '--artifact-paths', world.write('hostile.md', 'swapped')));
+        },
+      });
+      const { code, text } = await meanwhile;
+      expect(text).toContain('| \\x1b[2J\\x1b]0;x\\x07<U+202E>evil<U+202C>');
+      expect(text).toContain('| approve? [y/N] y');
+      expect(code).toBe(1);
+      expect(text).toContain('EVIDENCE_CHANGED');
+      expect(text).toContain('hostile.md was changed');
+      expect(await stateOf(world, run)).toBe('a');
     });
 
     test('a rejection goes back with its comment', async ({ world }) => {

@@ -97,8 +97,8 @@ transitions: [{ from: a, event: approve, to: a }, { from: a, event: look, to: a,
 guards: { there: { type: artifact_exists, paths: [found/own.md] }, both: { type: all, guards: [there, { type: approval }] } }\n`,
       );
       const reviewer = await world.client({ role: 'reviewer' });
-      world.write('found/own.md', 'one');
       await emit(world, own, 'approve', 0, {}, reviewer);
+      world.write('found/own.md', 'one');
       expect(to(await emit(world, own, 'finish', 1))).toBe('a');
       expect(missing(await emit(world, own, 'finish', 2))[0]).toContain('(current: 0, required: 1)');
       await emit(world, own, 'approve', 2, {}, reviewer);

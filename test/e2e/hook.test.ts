@@ -195,6 +195,27 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     expect(cursor.json['additional_context']).toContain('Write a plan');
   });
 
+  test('an agent whose state waits for a person is told the command', async ({ world, run }) => {
+    const told = async (...args: string[]) => {
+      const body = { session_id: 'session-3', hook_event_name: 'SessionStart', source: 'startup' };
+      const { json } = await ask(world, body, { event: 'session-start', args });
+      return String(json['hookSpecificOutput'].additionalContext);
+    };
+    expect(await told()).not.toContain('sekisho approve');
+    world.write(
+      '.sekisho/processes/asking.yaml',
+      `id: asking\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]
+events: [{ name: approve, allowed_roles: [reviewer] }, { name: finish }]
+transitions: [{ from: a, event: approve, to: a }, { from: a, event: finish, to: b, guard: yes }]
+guards: { yes: { type: all, guards: [{ type: approval, role: reviewer }] } }\n`,
+    );
+    const { json } = await world.cli(['gate', 'create-run', '--process-id', 'asking']);
+    await world.cli(['gate', 'use', String(json['run_id']), '--role', 'human']);
+    expect(await told()).toContain(`Ask them to run: sekisho approve ${json['run_id']}`);
+    expect(await told('--lang', 'ja')).toContain(`sekisho approve ${json['run_id']}`);
+    await world.cli(['gate', 'use', run, '--role', 'human']);
+  });
+
   test(requires('gate.hook.stop'), async ({ world }) => {
     const body = { session_id: 'session-2', hook_event_name: 'Stop', stop_hook_active: false };
     expect((await ask(world, { ...body, stop_hook_active: true }, { event: 'stop' })).stdout).toBe('');

@@ -17,6 +17,8 @@ export function atTerminal(
     env?: Readonly<Record<string, string>>;
     /** A whole line for the shell there, instead of the bare command. */
     shell?: (sekisho: string) => string;
+    /** What happens while a question stands, before it is answered. */
+    before?: () => Promise<void>;
   } = {},
 ): Promise<Screen> {
   const own = [node, bin].map(quote).join(' ');
@@ -35,9 +37,9 @@ export function atTerminal(
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
     for (const [question, answer] of answers) {
-      if (!text.includes(question)) continue;
+      if (!text.replaceAll('\r\n', '\n').includes(question)) continue;
       answers.delete(question);
-      child.stdin.write(`${answer}\n`);
+      void Promise.resolve(settings.before?.()).then(() => child.stdin.write(`${answer}\n`));
     }
   });
   return new Promise((done, fail) => {

@@ -26,7 +26,16 @@ export interface State {
   readonly prompt: string | undefined;
   readonly required_artifacts: readonly ({ readonly type: string } | { readonly path: string })[];
   readonly tool_permissions: ToolPermissions | undefined;
+  /** The yes that guards of the ways out count, for whoever has no time to load the guards. */
+  readonly counted: readonly Counted[];
   readonly is_final: boolean;
+}
+
+/** Events that a guard counts as somebody's yes. */
+export interface Counted {
+  readonly event: string;
+  /** Undefined: whatever the role of who says it. */
+  readonly role: string | undefined;
 }
 
 export interface ToolPermissions {

@@ -8,6 +8,7 @@ import { bodySchema, headSchema } from './schema.ts';
 import type { Definition, GuardReference, JsonObject } from './definition.ts';
 import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
+import { countedIn } from '../guards.ts';
 import { lint } from './lint.ts';
 import type { Repaired } from './repair.ts';
 import { repair } from './repair.ts';
@@ -190,6 +191,14 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
 }
 
 function compile(head: Head, body: Body): Definition {
+  const transitions = body.transitions.map((one) => ({
+    from: one.from,
+    event: one.event,
+    to: one.to,
+    guards: [...(one.guard === undefined ? [] : [one.guard]), ...(one.guards ?? [])] as GuardReference[],
+    allowed_roles: one.allowed_roles,
+    description: one.description,
+  }));
   return {
     id: head.id,
     version: head.version,
@@ -212,6 +221,10 @@ function compile(head: Head, body: Body): Definition {
               denied: state.tool_permissions.denied ?? [],
               ask: state.tool_permissions.ask ?? [],
             },
+      counted: countedIn(
+        transitions.filter((one) => one.from === state.name).flatMap((one) => one.guards),
+        body.guards,
+      ),
       is_final: state.is_final ?? state.is_terminal ?? false,
     })),
     events: body.events.map((event) => ({
@@ -221,14 +234,7 @@ function compile(head: Head, body: Body): Definition {
       payload_schema: event.payload_schema as JsonObject | undefined,
       context: event.context,
     })),
-    transitions: body.transitions.map((one) => ({
-      from: one.from,
-      event: one.event,
-      to: one.to,
-      guards: [...(one.guard === undefined ? [] : [one.guard]), ...(one.guards ?? [])] as GuardReference[],
-      allowed_roles: one.allowed_roles,
-      description: one.description,
-    })),
+    transitions,
     guards: body.guards ?? {},
     artifacts: (body.artifacts ?? []).map((one) => ({
       type: one.type,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approveCommand } from '../definition/person-command.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 import { phrase } from '../problem.ts';
 
@@ -25,7 +26,13 @@ export const approval = defineGuard({
     return {
       satisfied: false,
       reason: look.say(
-        phrase.guardApproval({ role: spec.role ?? '*', current: counted, required: spec.min_count, own }),
+        phrase.guardApproval({
+          role: spec.role ?? '*',
+          current: counted,
+          required: spec.min_count,
+          own,
+          command: approveCommand({ event: spec.event, role: spec.role }) ?? '',
+        }),
       ),
     };
   },

@@ -34,6 +34,10 @@ export const emitEvent = defineOperation({
       is_final: z.boolean(),
       moved: z.boolean().describe('False where the run stays in its state'),
       missing_guards: z.array(z.string()).readonly().optional().describe('What is missing where nothing moved'),
+      waits_for_person: z
+        .string()
+        .optional()
+        .describe('What a person has to do, and with which command, where nothing moved for want of it'),
       ignored_keys: z
         .array(z.object({ key: z.string(), reason: z.string() }))
         .readonly()

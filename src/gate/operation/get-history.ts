@@ -4,6 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
+import type { Digested } from '../run/approval.ts';
 import type { BroughtArtifact } from '../run/emit.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { cursorInput, runIdInput } from '../shapes.ts';
@@ -34,6 +35,10 @@ export const getHistory = defineOperation({
         artifacts: z.array(
           z.object({ path: z.string(), version: z.number(), digest: z.string(), type: z.string().nullable() }),
         ),
+        evidence: z
+          .array(z.object({ path: z.string(), digest: z.string() }))
+          .optional()
+          .describe('Of an approval or a rejection: all files that it was given for'),
         at: z.string(),
       }),
     ),
@@ -45,7 +50,7 @@ export const getHistory = defineOperation({
     const [[newest] = [], rows = []] = await context.store.read([
       journalQuery({ subject: run.id, limit: 1 }),
       {
-        sql: `select id, revision, name, actor, role, payload, artifacts, from_state, to_state, at from event
+        sql: `select id, revision, name, actor, role, payload, artifacts, evidence, from_state, to_state, at from event
           where run_id = :run and revision > :after order by revision limit :limit`,
         args: { run: run.id, after: Number.isSafeInteger(after) ? after : 0, limit: input.limit + 1 },
       },
@@ -72,6 +77,7 @@ export const getHistory = defineOperation({
           digest,
           type,
         })),
+        ...(row['evidence'] !== null && { evidence: JSON.parse(text(row, 'evidence')) as Digested[] }),
         at: text(row, 'at'),
       })),
       ...(page.next !== undefined && { next_cursor: page.next }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findState } from '../definition/definition.ts';
+import { waitsForPerson } from '../run/missing.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
@@ -33,6 +34,10 @@ export const getState = defineOperation({
     missing_guards: z
       .array(z.object({ guard_name: z.string(), description: z.string(), current_status: z.string() }))
       .readonly(),
+    waits_for_person: z
+      .string()
+      .nullable()
+      .describe('What a person has to do before this state can be left, and with which command; null: nothing'),
     required_artifacts: z
       .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
       .readonly(),
@@ -60,6 +65,11 @@ export const getState = defineOperation({
       revision: run.revision,
       context: run.context,
       missing_guards: missingGuards(context, run, views),
+      waits_for_person: waitsForPerson(
+        context,
+        run,
+        views.flatMap((view) => view.judged),
+      ),
       required_artifacts: await requiredArtifacts(run.tree, run.definition, run.state, snapshot.artifacts),
       allowed_events: views
         .filter((view) => view.legalHere && view.roleAdmitted)

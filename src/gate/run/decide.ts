@@ -1,25 +1,26 @@
 import type { Context } from '../../kernel/context.ts';
 import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { admission } from './admission.ts';
+import type { Digested } from './approval.ts';
+import { digestsOf, evidenceChanges, isNewApproval, standing, waysThatCount } from './approval.ts';
 import { readArtifact } from './artifacts.ts';
-import type { Definition, Event, Transition } from '../definition/definition.ts';
-import { findEvent, guardName } from '../definition/definition.ts';
+import { broughtBy, seenBy, withNew } from './brought.ts';
+import type { Event, Transition } from '../definition/definition.ts';
+import { guardName } from '../definition/definition.ts';
 import { judge } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import type { Judged, Merged, Position } from './machine.ts';
-import { advance, choose, mergeContext, transitionsFor } from './machine.ts';
-import { isPosing } from '../definition/agents-role.ts';
-import { configuredAgentRoles } from '../../kernel/role.ts';
-import { admits, roleFault } from '../definition/role.ts';
+import type { Merged, Position } from './machine.ts';
+import { advance, choose, mergeContext } from './machine.ts';
+import { describeMissing, guardFailed, waitsForPerson } from './missing.ts';
 import { gateItself, isAgents, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { countedIn } from '../guards.ts';
 import { checkSize, invalid } from './payload.ts';
-import { legalStates, submittersOf } from './view.ts';
+import { submittersOf } from './view.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { createKeeper } from './kept-bytes.ts';
-import { phrase, problem, refusal } from '../problem.ts';
+import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
 export interface EmitRequest {
@@ -29,6 +30,8 @@ export interface EmitRequest {
   readonly expectedRevision: number;
   readonly key: string;
   readonly paths: readonly string[];
+  /** Only for exactly this evidence: what a person was shown. */
+  readonly evidence?: readonly Digested[] | undefined;
 }
 
 export interface Decision {
@@ -39,58 +42,60 @@ export interface Decision {
   readonly ignored: Merged['ignored'];
   /** What is still missing, as `name: reason`; empty where a transition happened. */
   readonly missing: readonly string[];
+  /** Which person has to do what, where nothing moved for want of it. */
+  readonly waits: string | null;
   /** What was looked at, and which of it has to be kept. */
   readonly keeper: Keeper;
   readonly kept: readonly string[];
+  /** All of the run's evidence after this event. */
+  readonly evidence: readonly Digested[];
 }
 
 /** Every check in the order that the contract gives; throws the first refusal. */
 export async function decide(context: Context, snapshot: Snapshot, request: EmitRequest): Promise<Decision> {
   const { run } = snapshot;
   const { definition } = run;
-  const event = findEvent(definition, request.event);
-  if (event === undefined) throw invalidEvent(definition, request.event, undefined, run.state);
-  const fault = isPosing(definition, context.actor, configuredAgentRoles.of(context))
-    ? 'posing'
-    : roleFault(definition, event, context.actor.role);
-  if (fault !== undefined) throw refusal.event({ role: context.actor.role, event: event.name, by: fault });
-  const here = transitionsFor(definition, run.state, event.name);
-  if (here.length === 0) throw invalidEvent(definition, event.name, run.state, run.state);
-  const open = here.filter((one) => admits(one.allowed_roles, context.actor.role));
-  if (open.length === 0) throw refusal.event({ role: context.actor.role, event: event.name, by: 'transition' });
+  const { event, open } = admission(context, run, request.event);
 
   const keeper = createKeeper(settings.of(context).gate.maxArtifactBytes);
   const { merged, ignored, files } = await checkEvidence(context, run, event, request, keeper);
-  if (run.revision !== request.expectedRevision) throw conflict(context, request.expectedRevision, run.revision);
+  if (run.revision !== request.expectedRevision) throw conflict(context, snapshot, request);
 
   const held = snapshot.artifacts;
   const mine = { event: event.name, actor: person(context.actor), role: context.actor.role };
   const artifacts = withNew(held, files, mine.actor);
-  const judgeWith = (earlier: readonly Approval[]) => {
-    const evidence = {
-      context: merged,
-      artifacts,
-      approvals: isAgents(mine.actor) ? earlier : [...earlier, mine],
-      submitters: submittersOf(artifacts),
-    };
-    return judge(context, { definition, digest: run.digest, run, keeper, evidence, ignored, deciding: true }, open);
+  const submitters = submittersOf(artifacts);
+  // Neither what an agent says nor what somebody says of their own evidence is a yes.
+  const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);
+  const judgeWith = (earlier: readonly Approval[], ways: readonly Transition[], deciding: boolean) => {
+    const approvals = isAgents(mine.actor) ? earlier : [...earlier, mine];
+    const evidence = { context: merged, artifacts, approvals, submitters };
+    return judge(context, { definition, digest: run.digest, run, keeper, evidence, ignored, deciding }, ways);
   };
-  // New files make earlier approvals worthless: they were given for something else.
-  let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;
-  let judged = await judgeWith(earlier);
+  // A yes is for what the gate sees when it is given, also for files that only the way out will look at.
+  const counting = counts ? waysThatCount(definition, run.state, mine) : [];
+  const ways = [...new Set([...counting, ...(request.evidence === undefined ? [] : open)])];
+  const found = ways.length === 0 ? [] : seenBy(await judgeWith([], ways, false));
+  checkShown(request, withNew(artifacts, found, gateItself));
+  const bound = counting.length === 0 ? artifacts : withNew(artifacts, found, gateItself);
+  let earlier = standing(snapshot.approvals, bound);
+  let judged = await judgeWith(earlier, open, true);
   let chosen = choose(judged);
   let seen = seenBy(chosen === undefined ? [] : [chosen]);
-  if (earlier.length > 0 && newFiles(held, seen).length > 0) {
-    // So do files that the gate found. They are kept, or the approvals that follow would be worthless again.
-    earlier = [];
-    judged = await judgeWith(earlier);
+  const left = standing(earlier, withNew(bound, seen, gateItself));
+  if (left.length < earlier.length) {
+    // They were given for something else than the gate found. What it found is kept, for the approvals that follow.
+    earlier = left;
+    judged = await judgeWith(earlier, open, true);
     chosen = choose(judged);
     seen = [...seen, ...seenBy(chosen === undefined ? [] : [chosen])];
   }
-  const approves = chosen === undefined && isNewApproval(definition, mine, earlier, artifacts, open);
-  // An approval is for what the gate saw when it was given.
-  if (approves) seen = [...seen, ...seenBy(judged)];
+  // An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none.
+  const approves = chosen === undefined && counts && isNewApproval(definition, mine, earlier, open);
+  if (counting.length > 0 && (chosen !== undefined || approves)) seen = [...seen, ...found];
   const brought = broughtBy(held, mine.actor, files, seen);
+  const after = [...held.filter((one) => !brought.some(({ path }) => path === one.path)), ...brought];
+  if (brought.length > 0) checkShown(request, withNew(after, found, gateItself));
   const notes = judged.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ guard, verdict }) =>
       verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }],
@@ -100,20 +105,25 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     ...brought.map((one) => one.digest),
     ...judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.kept ?? [])),
   ];
-  const found = { brought, notes, keeper, kept, ignored, missing: [] };
-  if (chosen !== undefined)
-    return { next: advance(definition, run, chosen.transition.to, merged, brought.length > 0), ...found };
+  const decided = { brought, notes, keeper, kept, ignored, missing: [], waits: null, evidence: digestsOf(after) };
+  if (chosen !== undefined) return { next: advance(definition, run, chosen.transition.to, merged), ...decided };
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
   const missing = describeMissing(judged);
   if (brought.length > 0 || approves) {
-    const next = advance(definition, run, run.state, run.context, brought.length > 0);
-    const left = new Map(Object.keys(request.payload).map((key) => [key, ignored.get(key) ?? ('not_moved' as const)]));
-    return { next, ...found, ignored: left, missing };
+    const next = advance(definition, run, run.state, run.context);
+    const unused = new Map(
+      Object.keys(request.payload).map((key) => [key, ignored.get(key) ?? ('not_moved' as const)]),
+    );
+    const waits = waitsForPerson(context, { ...run, revision: next.revision }, judged);
+    return { next, ...decided, ignored: unused, missing, waits };
   }
-  throw problem.GUARD_FAILED(
-    { missing },
-    { missing_guards: missing, current_revision: run.revision, next_step: context.say(phrase.guardNext()) },
-  );
+  throw guardFailed(context, run, judged);
+}
+
+/** What somebody agreed to at a terminal is agreed to as it was shown there, or not at all. */
+function checkShown({ evidence, runId }: EmitRequest, now: readonly HeldArtifact[]): void {
+  const changes = evidence === undefined ? [] : evidenceChanges(evidence, now);
+  if (changes.length > 0) throw problem.EVIDENCE_CHANGED({ run_id: runId, changes }, { run_id: runId, changes });
 }
 
 async function checkEvidence(
@@ -154,77 +164,17 @@ async function checkEvidence(
   return { merged, ignored, files: [...files.values()] };
 }
 
-/** An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none. */
-function isNewApproval(
-  definition: Definition,
-  mine: Approval,
-  earlier: readonly Approval[],
-  artifacts: readonly HeldArtifact[],
-  open: readonly Transition[],
-): boolean {
-  if (isAgents(mine.actor) || submittersOf(artifacts).has(mine.actor)) return false;
-  const own = earlier.filter((one) => one.actor === mine.actor);
-  const counted = countedIn(
-    open.flatMap((one) => one.guards),
-    definition.guards,
-  );
-  return counted.some(({ event, role }) => {
-    const counts = (one: Approval) => one.event === event && (role === undefined || one.role === role);
-    return counts(mine) && !own.some(counts);
-  });
-}
-
-function seenBy(judged: readonly Judged[]): readonly Artifact[] {
-  return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
-}
-
-/** New files, each with who is behind it: the actor for what was handed in, nobody for what the gate found. */
-function broughtBy(
-  held: readonly HeldArtifact[],
-  actor: string,
-  files: readonly Artifact[],
-  seen: readonly Artifact[],
-): readonly HeldArtifact[] {
-  const handedIn = new Set(files.map((one) => one.path));
-  return newFiles(held, [...files, ...seen]).map((one) => ({
-    ...one,
-    actor: handedIn.has(one.path) ? actor : gateItself,
-  }));
-}
-
-function newFiles(held: readonly HeldArtifact[], files: readonly Artifact[]): readonly Artifact[] {
-  const known = new Map(held.map((one) => [one.path, one]));
-  const fresh = new Map<string, Artifact>();
-  for (const file of files) {
-    const before = known.get(file.path);
-    if (before?.digest !== file.digest) fresh.set(file.path, { ...file, version: (before?.version ?? 0) + 1 });
+function conflict(context: Context, { run, artifacts }: Snapshot, request: EmitRequest): Problem {
+  const { expectedRevision: expected, evidence } = request;
+  if (evidence !== undefined) {
+    // Files that the gate would find are no part of it yet, so what is not held was not taken away.
+    const paths = new Set(artifacts.map((one) => one.path));
+    checkShown({ ...request, evidence: evidence.filter((one) => paths.has(one.path)) }, artifacts);
   }
-  return [...fresh.values()];
-}
-
-function withNew(held: readonly HeldArtifact[], files: readonly Artifact[], actor: string): readonly HeldArtifact[] {
-  const fresh = newFiles(held, files);
-  const replaced = new Set(fresh.map((one) => one.path));
-  return [...held.filter((one) => !replaced.has(one.path)), ...fresh.map((one) => ({ ...one, actor }))];
-}
-
-function describeMissing(judged: readonly Judged[]): readonly string[] {
-  const open = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
-  return [...new Set(open.map(({ guard, verdict }) => `${guardName(guard)}: ${verdict.reason}`))];
-}
-
-function conflict(context: Context, expected: number, current: number): Problem {
+  const next =
+    evidence === undefined ? phrase.conflictNext() : phrase.movedMeanwhile({ run_id: run.id, state: run.state });
   return problem.REVISION_CONFLICT(
-    { expected, current },
-    { current_revision: current, next_step: context.say(phrase.conflictNext()) },
-  );
-}
-
-function invalidEvent(definition: Definition, event: string, state: string | undefined, current: string): Problem {
-  const possible = [...new Set(definition.transitions.filter((one) => one.from === current).map((one) => one.event))];
-  const legalIn = legalStates(definition, event);
-  return problem.INVALID_EVENT(
-    { event, state, legal_in: legalIn, possible },
-    { current_state: current, possible_events: possible, legal_in: legalIn },
+    { expected, current: run.revision },
+    { current_revision: run.revision, next_step: context.say(next) },
   );
 }

@@ -5,6 +5,7 @@ import type { Write } from '../../kernel/store.ts';
 import { canonical, sha256 } from './digest.ts';
 import type { Decision, EmitRequest } from './decide.ts';
 import { decide } from './decide.ts';
+import { isJudgement } from './approval.ts';
 import { recordBaseline } from './baseline.ts';
 import { keepWrites } from './kept-bytes.ts';
 import { invalid } from './payload.ts';
@@ -28,6 +29,8 @@ export interface EmitAnswer {
     readonly moved: boolean;
     /** What is missing where nothing moved, as `name: reason`. */
     readonly missing_guards?: readonly string[];
+    /** What a person has to do, and with which command, where nothing moved for want of it. */
+    readonly waits_for_person?: string;
     readonly ignored_keys?: readonly { readonly key: string; readonly reason: string }[];
   };
   /** What keeps the gate from being whole. */
@@ -93,6 +96,7 @@ async function commit(
       is_final: next.isFinal,
       moved: next.state !== run.state,
       ...(next.state === run.state && { missing_guards: decision.missing }),
+      ...(decision.waits !== null && { waits_for_person: decision.waits }),
       ...(decision.ignored.size > 0 && {
         ignored_keys: [...decision.ignored].map(([key, because]) => ({
           key,
@@ -120,6 +124,7 @@ async function commit(
         actor: by,
       })),
     ),
+    evidence: isJudgement(run.definition, request.event) ? JSON.stringify(decision.evidence) : null,
     from: run.state,
     to: next.state,
     key: request.key,
@@ -146,7 +151,7 @@ async function commit(
   const writes: Write[] = [
     {
       sql: `update run set state = :state, revision = :revision, context = :context, visited = :visited, entered = :entered,
-        evidence = :evidence, is_final = :final, updated_at = :at where id = :id and revision = :expected`,
+        is_final = :final, updated_at = :at where id = :id and revision = :expected`,
       args: {
         id: run.id,
         expected: run.revision,
@@ -155,15 +160,14 @@ async function commit(
         context: JSON.stringify(next.context),
         visited: JSON.stringify(next.visited),
         entered: next.entered,
-        evidence: next.evidence,
         final: next.isFinal ? 1 : 0,
         at,
       },
       rows: 1,
     },
     {
-      sql: `insert into event (run_id, revision, id, name, actor, role, payload, artifacts, from_state, to_state, idempotency_key, request, answer, at)
-        values (:run, :revision, :id, :name, :actor, :role, :payload, :artifacts, :from, :to, :key, :request, :answer, :at)`,
+      sql: `insert into event (run_id, revision, id, name, actor, role, payload, artifacts, evidence, from_state, to_state, idempotency_key, request, answer, at)
+        values (:run, :revision, :id, :name, :actor, :role, :payload, :artifacts, :evidence, :from, :to, :key, :request, :answer, :at)`,
       args: event,
       rows: 1,
     },

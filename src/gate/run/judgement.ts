@@ -2,14 +2,16 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { personRole } from '../../kernel/role.ts';
+import { digestsOf } from './approval.ts';
 import { emit } from './emit.ts';
-import type { Snapshot } from './runs.ts';
-import { readRun, resolveRunId } from './runs.ts';
-import { runIdInput } from '../shapes.ts';
+import type { Verdict } from './review.ts';
+import { asReviewer, review } from './review.ts';
+import { findRunId, readRun, resolveRunId } from './runs.ts';
+import { changedSince, showEvidence } from './show-evidence.ts';
+import { problem } from '../problem.ts';
 
 /** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
-export function judgement(event: 'approve' | 'reject', summary: string): Operation {
+export function judgement(event: Verdict, summary: string): Operation {
   return defineOperation({
     name: event,
     toolsets: ['admin'],
@@ -17,9 +19,22 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
     summary,
     example: "--run-id run-… --comment 'Looks right'",
     input: z.strictObject({
-      run_id: runIdInput,
+      run_id: z
+        .string()
+        .optional()
+        .describe('Which run; the beginning of its id is enough where only one has it; left out: the current one'),
       comment: z.string().max(10_000).optional().describe('Why; kept in the history'),
       expected_revision: z.int().min(0).optional().describe('Only if the run is still at this revision'),
+      evidence: z
+        .array(
+          z.strictObject({
+            path: z.string().describe('Relative to the project'),
+            digest: z.string().describe('SHA-256 of its content'),
+          }),
+        )
+        .readonly()
+        .optional()
+        .describe('Only if the evidence is exactly these files'),
     }),
     output: z.object({
       run_id: z.string(),
@@ -29,24 +44,26 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
       is_final: z.boolean(),
       moved: z.boolean(),
       missing_guards: z.array(z.string()).readonly().optional(),
+      changed_since: z
+        .array(z.string())
+        .readonly()
+        .optional()
+        .describe('Files that the working copy does not have any more as they were handed in'),
     }),
     fellShort: ({ missing_guards }) => (missing_guards ?? []).length > 0,
     async confirm(context, input) {
-      const { run, artifacts, approvals } = await readRun(context, await resolveRunId(context, input.run_id));
-      // Evidence that comes in while the question stands was not seen.
-      return {
-        text: evidenceOf({ run, artifacts, approvals }),
-        input: { ...input, run_id: run.id, expected_revision: run.revision },
-      };
+      const snapshot = await readRun(context, await runIdOf(context, input.run_id));
+      const { run, isOurs } = snapshot;
+      if (!isOurs) throw problem.RUN_NOT_FOUND({ run_id: run.id });
+      const reviewer = asReviewer(context);
+      const seen = await review(reviewer, snapshot, event);
+      // What comes in while the question stands was not seen.
+      const bound = { run_id: run.id, expected_revision: run.revision, evidence: digestsOf(seen.artifacts) };
+      return { text: await showEvidence(reviewer, snapshot, seen), input: { ...input, ...bound } };
     },
     async run(context, input) {
-      const runId = await resolveRunId(context, input.run_id);
-      // A reviewer, unless the person came as something else that may decide.
-      const { role } = context.actor;
-      const reviewer: Context = {
-        ...context,
-        actor: { ...context.actor, role: role === personRole ? 'reviewer' : role },
-      };
+      const runId = await runIdOf(context, input.run_id);
+      const reviewer = asReviewer(context);
       const revision = input.expected_revision ?? (await readRun(reviewer, runId)).run.revision;
       const { result } = await emit(reviewer, {
         runId,
@@ -55,7 +72,10 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
         expectedRevision: revision,
         key: context.newId(`${event}-`),
         paths: [],
+        evidence: input.evidence,
       });
+      const { run, artifacts } = await readRun(reviewer, runId);
+      const changed = await changedSince(reviewer, run, artifacts);
       const { event_id, transition, new_revision, is_final, moved, missing_guards } = result;
       return {
         run_id: runId,
@@ -65,21 +85,12 @@ export function judgement(event: 'approve' | 'reject', summary: string): Operati
         is_final,
         moved,
         ...(missing_guards && { missing_guards }),
+        ...(changed.length > 0 && { changed_since: changed }),
       };
     },
   });
 }
 
-/** What a reviewer should see before saying yes. */
-function evidenceOf({ run, artifacts, approvals }: Pick<Snapshot, 'run' | 'artifacts' | 'approvals'>): string {
-  return [
-    `${run.definition.name} (${run.processId} ${run.processVersion}), ${run.id}`,
-    `state ${run.state}, revision ${run.revision}`,
-    `context ${JSON.stringify(run.context)}`,
-    ...artifacts.map(
-      (one) =>
-        `  ${one.type ?? '-'}  ${one.path}  v${one.version}  ${one.size} bytes  sha256 ${one.digest.slice(0, 16)}…  by ${one.actor}`,
-    ),
-    ...(approvals.length > 0 ? [`approved so far by ${approvals.map((one) => one.actor).join(', ')}`] : []),
-  ].join('\n');
+async function runIdOf(context: Context, given: string | undefined): Promise<string> {
+  return given === undefined ? resolveRunId(context, undefined) : findRunId(context, given);
 }

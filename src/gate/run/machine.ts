@@ -14,8 +14,6 @@ export interface Position {
   readonly visited: readonly string[];
   /** Revision at which the state was entered. */
   readonly entered: number;
-  /** Revision of the last new artifact. */
-  readonly evidence: number;
   readonly isFinal: boolean;
 }
 
@@ -87,7 +85,6 @@ export function advance(
   from: Position,
   to: string,
   context: Readonly<Record<string, unknown>>,
-  broughtEvidence: boolean,
 ): Position {
   const revision = from.revision + 1;
   const moved = to !== from.state;
@@ -97,7 +94,6 @@ export function advance(
     context,
     visited: moved && !from.visited.includes(from.state) ? [...from.visited, from.state] : from.visited,
     entered: moved ? revision : from.entered,
-    evidence: broughtEvidence ? revision : from.evidence,
     isFinal: findState(definition, to)?.is_final ?? false,
   };
 }

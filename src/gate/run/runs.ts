@@ -3,7 +3,8 @@ import type { Query, Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Approval, Artifact } from '../guard.ts';
+import type { Digested, HeldApproval } from './approval.ts';
+import type { Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
 import { heldRunQuery, holdersOf, noHolders, treeHolder } from './holder.ts';
 import type { Position } from './machine.ts';
@@ -37,7 +38,8 @@ export interface PastEvent {
 export interface Snapshot {
   readonly run: Run;
   readonly artifacts: readonly HeldArtifact[];
-  readonly approvals: readonly Approval[];
+  /** Given since the state was entered, for whatever evidence there was then. */
+  readonly approvals: readonly HeldApproval[];
   /** The event that already used the idempotency key. */
   readonly past: PastEvent | undefined;
   /** Of this project, or held by this connection or instance. */
@@ -61,6 +63,22 @@ export async function resolveRunId(context: Context, given: string | undefined):
   const id = rows?.[0]?.['run_id'];
   if (typeof id !== 'string') throw problem.RUN_NOT_FOUND({ run_id: undefined });
   return id;
+}
+
+const shownRuns = 5;
+
+/** A run by the beginning of its id, where only one of this project has it; `run-` may be left out. */
+export async function findRunId(context: Context, given: string): Promise<string> {
+  const prefix = given.startsWith('run-') ? given : `run-${given}`;
+  const [rows = []] = await context.store.read([
+    {
+      sql: 'select id from run where id = :given or (project = :project and substr(id, 1, :length) = :prefix) order by id desc limit :limit',
+      args: { given, project: context.project.key, prefix, length: prefix.length, limit: shownRuns },
+    },
+  ]);
+  const found = rows.map((row) => text(row, 'id'));
+  if (found.length <= 1 || found.includes(given)) return found.length === 1 ? (found[0] ?? given) : given;
+  throw problem.RUN_AMBIGUOUS({ prefix: given, runs: found }, { runs: found });
 }
 
 /** Where runs stand that a query of another module names. */
@@ -96,8 +114,8 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
       args: { run: runId },
     },
     ...approving.map((name) => ({
-      sql: `select event.name as name, event.actor as actor, event.role as role from event join run on run.id = event.run_id
-        where event.run_id = :run and event.name = :name and event.revision > run.entered and event.revision >= run.evidence`,
+      sql: `select event.name as name, event.actor as actor, event.role as role, event.evidence as evidence from event join run on run.id = event.run_id
+        where event.run_id = :run and event.name = :name and event.revision > run.entered`,
       args: { run: runId, name },
     })),
     ...(idempotencyKey === undefined
@@ -121,7 +139,12 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
     approvals: approvals
       .flat()
       .filter((one) => !isAgents(text(one, 'actor')))
-      .map((one) => ({ event: text(one, 'name'), actor: text(one, 'actor'), role: text(one, 'role') })),
+      .map((one) => ({
+        event: text(one, 'name'),
+        actor: text(one, 'actor'),
+        role: text(one, 'role'),
+        evidence: JSON.parse(text(one, 'evidence')) as readonly Digested[],
+      })),
     past: past[0] === undefined ? undefined : { request: text(past[0], 'request'), answer: text(past[0], 'answer') },
   };
 }
@@ -157,7 +180,6 @@ function toRun(row: Row, held: Held, project: Project): Run {
     context: JSON.parse(text(row, 'context')) as Record<string, unknown>,
     visited: JSON.parse(text(row, 'visited')) as string[],
     entered: Number(row['entered']),
-    evidence: Number(row['evidence']),
     isFinal: row['is_final'] === 1,
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),

@@ -67,8 +67,8 @@ export async function startRun(context: Context, { definition, digest, file, ...
       },
     },
     {
-      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, evidence, is_final, tree, created_at, updated_at)
-        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, 0, :final, :tree, :at, :at)`,
+      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, is_final, tree, created_at, updated_at)
+        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, :final, :tree, :at, :at)`,
       args: {
         id,
         project,

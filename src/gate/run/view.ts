@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Definition, Event, GuardReference } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
+import { standing } from './approval.ts';
 import { judge } from './evaluate.ts';
 import type { Evidence } from '../guard.ts';
 import type { Judged } from './machine.ts';
@@ -16,7 +17,7 @@ export function standingEvidence(snapshot: Snapshot): Evidence {
   return {
     context: snapshot.run.context,
     artifacts: snapshot.artifacts,
-    approvals: snapshot.approvals,
+    approvals: standing(snapshot.approvals, snapshot.artifacts),
     submitters: submittersOf(snapshot.artifacts),
   };
 }

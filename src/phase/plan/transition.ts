@@ -51,11 +51,13 @@ async function handIn(context: Context, phase: string, result: PhaseResult) {
     const { to_state: to } = answer.result.transition;
     if (result.status !== 'completed') return { next: phase, at: now.toISOString() };
     if (to !== phase) return { next: answer.result.is_final ? null : to, at: now.toISOString() };
-    return again; // The files were kept as evidence, but something else is missing: asked again, the gate says what.
+    // The files were kept as evidence, but something else is missing.
+    throw blocked(context, phase, answer.result.missing_guards ?? [], answer.result.waits_for_person ?? null);
   } catch (error) {
     if (!isProblem(error)) throw error;
     if (error.code === 'REVISION_CONFLICT') return again;
-    throw error.code === 'GUARD_FAILED' ? blocked(context, phase, error) : error;
+    if (gateProblem.GUARD_FAILED.is(error)) throw blocked(context, phase, error.params.missing, error.params.waits);
+    throw error;
   }
 }
 
@@ -70,11 +72,11 @@ function checkCurrent(context: Context, standing: Standing, phase: string): void
   );
 }
 
-function blocked(context: Context, phase: string, refused: Problem): Problem {
-  const { missing } = refused.params as { readonly missing: readonly string[] };
+function blocked(context: Context, phase: string, missing: readonly string[], waits: string | null): Problem {
+  const next = [context.say(phrase.blocked({ phase })), ...(waits === null ? [] : [waits])];
   return gateProblem.GUARD_FAILED(
-    { missing },
-    { missing_guards: missing, current_phase: phase, next_step: context.say(phrase.blocked({ phase })) },
+    { missing, waits },
+    { missing_guards: missing, current_phase: phase, next_step: next.join(' ') },
   );
 }
 

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import { terminalPath } from '../../machine/terminal.ts';
+import { harmless } from './harmless.ts';
 
 /**
  * Shows a text and asks, on the terminal itself: what is piped into the command answers nothing, and what it prints may go
@@ -39,10 +40,4 @@ function openTerminal() {
     }
   };
   return { input, output, close };
-}
-
-/** A file's name or text may hold sequences that hide or fake lines of a terminal. */
-function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '\uFFFD');
 }

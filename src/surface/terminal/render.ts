@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import type { Plain } from '../../kernel/plain.ts';
+import { harmless } from './harmless.ts';
 import { style } from './style.ts';
 
 /** An answer for a person: lists as tables, the rest as names and values. */
@@ -42,10 +43,10 @@ function renderTable(rows: readonly Plain[]): readonly string[] {
 
 function inline(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return harmless(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
-  return JSON.stringify(value);
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return harmless(value.join(', '));
+  return harmless(JSON.stringify(value));
 }
 
 const maxCell = 60;

@@ -1,0 +1,66 @@
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
+import { approve as approveOperation } from '../gate/operation/approve.ts';
+import { listWaiting } from '../gate/operation/list-waiting.ts';
+import { reject as rejectOperation } from '../gate/operation/reject.ts';
+import { gatePhrase } from '../gate/index.ts';
+import { invoke } from '../kernel/invoke.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { Plain } from '../kernel/plain.ts';
+import { failure } from '../surface/envelope.ts';
+import { harmless } from '../surface/terminal/harmless.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
+import { style } from '../surface/terminal/style.ts';
+import type { Command, Invocation } from './command.ts';
+import { exitCode } from './command.ts';
+import { performOperation } from './run-operation.ts';
+
+export const approve = answer(approveOperation);
+export const reject = answer(rejectOperation);
+
+/** The short form of `admin approve` and `admin reject`, for a run that waits. */
+function answer(operation: Operation): Command {
+  const { name } = operation;
+  return {
+    options: { comment: { type: 'string' } },
+    usage: `sekisho ${name} [run] [--comment TEXT]`,
+    examples: [`sekisho ${name}`, `sekisho ${name} run-0195… --comment 'I have read it'`],
+    async run(line) {
+      const named = line.positionals[0] ?? line.flags.runId;
+      const chosen = named ?? (await onlyOne(operation, line));
+      if (typeof chosen === 'number') return chosen;
+      const { comment } = line.options;
+      const input = { run_id: chosen, ...(typeof comment === 'string' && { comment }) };
+      return performOperation(operation, input, line.flags, { json: line.json });
+    },
+  };
+}
+
+/** The run to ask about, where one waits and somebody can be asked. Otherwise what waits was shown. */
+async function onlyOne(operation: Operation, { flags, json }: Invocation): Promise<string | number> {
+  const config = await configure(flags);
+  const app = createApp(config);
+  try {
+    const found = await invoke(app, await app.context({}), listWaiting, {});
+    const plain = json || !process.stdout.isTTY;
+    if (!found.ok) {
+      const { code, message, body } = failure(config.lang, listWaiting, found.problem);
+      if (plain) process.stdout.write(`${JSON.stringify(body)}\n`);
+      else process.stderr.write(`${style.red(code)} ${harmless(message)}\n`);
+      return exitCode.refused;
+    }
+    const all = found.output['waiting'] as readonly (Plain & { run_id: string; events: readonly string[] })[];
+    const waiting = all.filter((one) => one.events.includes(operation.name));
+    const [first] = waiting;
+    if (!json && config.terminal && waiting.length === 1 && first !== undefined) return first.run_id;
+    const shown = { ...found.output, waiting };
+    if (plain) process.stdout.write(`${JSON.stringify(shown)}\n`);
+    else {
+      const next = waiting.length === 0 ? gatePhrase.nothingWaits() : gatePhrase.nameOne({ command: operation.name });
+      process.stdout.write(`${waiting.length === 0 ? '' : renderAnswer({ waiting })}${next(config.lang)}\n`);
+    }
+    return exitCode.ok;
+  } finally {
+    await app.close();
+  }
+}

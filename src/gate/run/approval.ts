@@ -1,0 +1,74 @@
+import type { Counted, Definition, Transition } from '../definition/definition.ts';
+import type { Approval, Artifact } from '../guard.ts';
+import { countedIn } from '../guards.ts';
+
+/** A file by its content. */
+export interface Digested {
+  readonly path: string;
+  readonly digest: string;
+}
+
+/** An approval with the evidence that it was given for. */
+export interface HeldApproval extends Approval {
+  readonly evidence: readonly Digested[];
+}
+
+type EvidenceChange = { readonly path: string; readonly how: 'added' | 'changed' | 'removed' };
+
+export function digestsOf(artifacts: readonly Artifact[]): readonly Digested[] {
+  return artifacts.map(({ path, digest }) => ({ path, digest })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The approvals that were given for the evidence as it is: every file of it, with the same bytes. */
+export function standing(approvals: readonly HeldApproval[], artifacts: readonly Artifact[]): readonly HeldApproval[] {
+  return approvals.filter(({ evidence }) => {
+    const given = new Map(evidence.map((one) => [one.path, one.digest]));
+    return artifacts.every((one) => given.get(one.path) === one.digest);
+  });
+}
+
+/** How the evidence differs from what somebody saw. */
+export function evidenceChanges(seen: readonly Digested[], now: readonly Artifact[]): readonly EvidenceChange[] {
+  const before = new Map(seen.map((one) => [one.path, one.digest]));
+  const after = new Map(now.map((one) => [one.path, one.digest]));
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((path) => {
+    const [was, is] = [before.get(path), after.get(path)];
+    if (was === is) return [];
+    return [{ path, how: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed' } as const];
+  });
+}
+
+/** Does this event say yes or no to evidence? */
+export function isJudgement({ transitions, guards }: Definition, event: string): boolean {
+  const counted = countedIn(
+    transitions.flatMap((one) => one.guards),
+    guards,
+  );
+  return event === 'approve' || event === 'reject' || counted.some((one) => one.event === event);
+}
+
+function isCounted(counted: readonly Counted[], one: Approval): boolean {
+  return counted.some(({ event, role }) => one.event === event && (role === undefined || one.role === role));
+}
+
+/** The ways out of the state whose guards count this as somebody's yes. */
+export function waysThatCount(definition: Definition, state: string, mine: Approval): readonly Transition[] {
+  return definition.transitions.filter(
+    (one) => one.from === state && isCounted(countedIn(one.guards, definition.guards), mine),
+  );
+}
+
+/** One that a guard of these ways counts, and that the same person has not given yet. */
+export function isNewApproval(
+  definition: Definition,
+  mine: Approval,
+  earlier: readonly Approval[],
+  ways: readonly Transition[],
+): boolean {
+  const own = earlier.filter((one) => one.actor === mine.actor);
+  const counted = countedIn(
+    ways.flatMap((one) => one.guards),
+    definition.guards,
+  );
+  return counted.some((one) => isCounted([one], mine) && !own.some((before) => isCounted([one], before)));
+}

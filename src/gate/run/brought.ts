@@ -1,0 +1,43 @@
+import type { Artifact } from '../guard.ts';
+import type { Judged } from './machine.ts';
+import { gateItself } from './person.ts';
+import type { HeldArtifact } from './runs.ts';
+
+/** The files that guards found by themselves. */
+export function seenBy(judged: readonly Judged[]): readonly Artifact[] {
+  return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
+}
+
+/** New files, each with who is behind it: the actor for what was handed in, nobody for what the gate found. */
+export function broughtBy(
+  held: readonly HeldArtifact[],
+  actor: string,
+  files: readonly Artifact[],
+  seen: readonly Artifact[],
+): readonly HeldArtifact[] {
+  const handedIn = new Set(files.map((one) => one.path));
+  return newFiles(held, [...files, ...seen]).map((one) => ({
+    ...one,
+    actor: handedIn.has(one.path) ? actor : gateItself,
+  }));
+}
+
+function newFiles(held: readonly HeldArtifact[], files: readonly Artifact[]): readonly Artifact[] {
+  const known = new Map(held.map((one) => [one.path, one]));
+  const fresh = new Map<string, Artifact>();
+  for (const file of files) {
+    const before = known.get(file.path);
+    if (before?.digest !== file.digest) fresh.set(file.path, { ...file, version: (before?.version ?? 0) + 1 });
+  }
+  return [...fresh.values()];
+}
+
+export function withNew(
+  held: readonly HeldArtifact[],
+  files: readonly Artifact[],
+  actor: string,
+): readonly HeldArtifact[] {
+  const fresh = newFiles(held, files);
+  const replaced = new Set(fresh.map((one) => one.path));
+  return [...held.filter((one) => !replaced.has(one.path)), ...fresh.map((one) => ({ ...one, actor }))];
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { approvedByPersonOnly, personCommand } from '../definition/person-command.ts';
+import { guardName } from '../definition/definition.ts';
+import { countedIn } from '../guards.ts';
+import { phrase, problem } from '../problem.ts';
+import type { Judged } from './machine.ts';
+import type { Run } from './runs.ts';
+
+type Standing = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
+
+/** Every unsatisfied guard once, as `name: reason`. */
+export function describeMissing(judged: readonly Judged[]): readonly string[] {
+  const open = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
+  return [...new Set(open.map(({ guard, verdict }) => `${guardName(guard)}: ${verdict.reason}`))];
+}
+
+/** Whom and what a run waits for, for whoever must wait; null where it waits for no person. */
+export function waitsForPerson(context: Context, run: Standing, judged: readonly Judged[]): string | null {
+  if (run.isFinal) return null;
+  const unmet = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
+  const counted = countedIn(
+    unmet.map(({ guard }) => guard),
+    run.definition.guards,
+  );
+  const yes = counted.length > 0 ? counted : approvedByPersonOnly(run.definition, run.state);
+  const commands = [...new Set(yes.map((one) => personCommand(run, one)))];
+  return commands.length === 0 ? null : context.say(phrase.waitsForPerson({ commands }));
+}
+
+/** Nothing could be done with the event: what is missing, and what to do about it. */
+export function guardFailed(context: Context, run: Standing, judged: readonly Judged[]): Problem {
+  const missing = describeMissing(judged);
+  const waits = waitsForPerson(context, run, judged);
+  return problem.GUARD_FAILED(
+    { missing, waits },
+    {
+      missing_guards: missing,
+      current_revision: run.revision,
+      next_step: [context.say(phrase.guardNext()), ...(waits === null ? [] : [waits])].join(' '),
+    },
+  );
+}

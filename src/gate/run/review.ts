@@ -1,0 +1,88 @@
+import type { Context } from '../../kernel/context.ts';
+import { personRole } from '../../kernel/role.ts';
+import { admission } from './admission.ts';
+import { isNewApproval, standing, waysThatCount } from './approval.ts';
+import { seenBy, withNew } from './brought.ts';
+import { judge } from './evaluate.ts';
+import type { Keeper } from './kept-bytes.ts';
+import { createKeeper } from './kept-bytes.ts';
+import type { Judged } from './machine.ts';
+import { describeMissing, guardFailed } from './missing.ts';
+import { gateItself, person } from './person.ts';
+import type { HeldArtifact, Snapshot } from './runs.ts';
+import { standingEvidence } from './view.ts';
+import { countedIn } from '../guards.ts';
+import { problem } from '../problem.ts';
+import { settings } from '../settings.ts';
+
+export type Verdict = 'approve' | 'reject';
+
+/** A run as somebody looks at it who is about to say yes or no. Nothing was run and nothing is written. */
+export interface Review {
+  /** The evidence that the answer is for: what was handed in, and what the gate would find by itself. */
+  readonly artifacts: readonly HeldArtifact[];
+  /** Has the content of what the gate found. */
+  readonly keeper: Keeper;
+  /** What is missing beside the answer, as `name: reason`; what only shows when it is decided is not among it. */
+  readonly missing: readonly string[];
+}
+
+/** A reviewer, unless the person came as something else that may decide. */
+export function asReviewer(context: Context): Context {
+  const { role } = context.actor;
+  return { ...context, actor: { ...context.actor, role: role === personRole ? 'reviewer' : role } };
+}
+
+/** Throws where the answer would change nothing: with the refusal that it would get, or because nothing waits for it. */
+export async function review(reviewer: Context, snapshot: Snapshot, event: Verdict): Promise<Review> {
+  const { run, artifacts: held } = snapshot;
+  const { definition } = run;
+  const { open } = admission(reviewer, run, event);
+  const mine = { event, actor: person(reviewer.actor), role: reviewer.actor.role };
+  const keeper = createKeeper(settings.of(reviewer).gate.maxArtifactBytes);
+  const evidence = standingEvidence(snapshot);
+  const own = evidence.submitters.has(mine.actor);
+  const counting = own ? [] : waysThatCount(definition, run.state, mine);
+  const ways = [...new Set([...counting, ...open])];
+  const judgeWith = (more: readonly (typeof mine)[]) =>
+    judge(
+      reviewer,
+      {
+        definition,
+        digest: run.digest,
+        run,
+        keeper,
+        ignored: new Map(),
+        evidence: { ...evidence, approvals: [...evidence.approvals, ...more] },
+        deciding: false,
+      },
+      ways,
+    );
+  const judged = await judgeWith([mine]);
+  const artifacts = withNew(held, seenBy(judged), gateItself);
+  const missing = describeMissing(judged.map(withoutPending));
+  const tried = judged.filter(({ transition }) => open.includes(transition));
+  const mayPass = tried.filter((one) => withoutPending(one).verdicts.every(({ verdict }) => verdict.satisfied));
+  if (event === 'reject') {
+    if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
+    return { artifacts, keeper, missing };
+  }
+  const earlier = standing(snapshot.approvals, artifacts);
+  const asked = (await judgeWith([])).filter((one) => counting.includes(one.transition)).some(asksFor);
+  const adds = asked && isNewApproval(definition, mine, earlier, counting);
+  // A yes that is kept, or one that moves the run on.
+  const isKept = adds && (mayPass.length > 0 || isNewApproval(definition, mine, earlier, open));
+  if (isKept || mayPass.some(({ transition }) => transition.to !== run.state)) return { artifacts, keeper, missing };
+  if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
+  throw problem.NOTHING_TO_APPROVE({ run_id: run.id, state: run.state, given: asked });
+
+  function asksFor({ verdicts }: Judged): boolean {
+    const unmet = verdicts.filter(({ verdict }) => !verdict.satisfied).map(({ guard }) => guard);
+    return countedIn(unmet, definition.guards).some((one) => one.event === event);
+  }
+}
+
+/** Programs and the work tree are only looked at when the event is emitted: until then nothing speaks against it. */
+function withoutPending({ transition, verdicts }: Judged): Judged {
+  return { transition, verdicts: verdicts.filter(({ verdict }) => verdict.undetermined !== true) };
+}

@@ -1,0 +1,146 @@
+import { isUtf8 } from 'node:buffer';
+import type { Context } from '../../kernel/context.ts';
+import { unifiedDiff } from '../../kernel/difference.ts';
+import { text } from '../../kernel/row.ts';
+import { standing } from './approval.ts';
+import { readArtifact } from './artifacts.ts';
+import { treeChanges } from './baseline.ts';
+import { readKept } from './kept-bytes.ts';
+import type { Review } from './review.ts';
+import type { HeldArtifact, Run, Snapshot } from './runs.ts';
+import { looksAtTree } from '../guards.ts';
+import { phrase } from '../problem.ts';
+
+/** Somebody reads this: beyond it they would not. */
+const maxLines = 300;
+const maxLine = 400;
+const maxChanges = 50;
+/** Larger texts are not compared. */
+const maxCompared = 1 << 20;
+
+/** What a reviewer should see before saying yes or no, as lines. What comes from outside never begins a line. */
+export async function showEvidence(context: Context, snapshot: Snapshot, seen: Review): Promise<string> {
+  const { run } = snapshot;
+  const approved = standing(snapshot.approvals, seen.artifacts).map((one) => one.actor);
+  const { say } = context;
+  const lines = [
+    line(`${run.definition.name} (${run.processId} ${run.processVersion}), ${run.id}`),
+    line(say(phrase.shownState({ state: run.state, revision: run.revision }))),
+    line(say(phrase.shownContext({ context: JSON.stringify(run.context) }))),
+    ...(approved.length > 0 ? [line(say(phrase.shownApproved({ people: approved.join(', ') })))] : []),
+    ...(seen.missing.length > 0 ? [say(phrase.shownMissing()), ...seen.missing.flatMap((one) => quoted(one, 20))] : []),
+    ...(await treeLines(context, run)),
+  ];
+  if (seen.artifacts.length === 0) lines.push(say(phrase.shownNothing()));
+  for (const file of seen.artifacts) lines.push('', ...(await fileLines(context, run, file, seen)));
+  return lines.join('\n');
+}
+
+/** Evidence that is not in the tree any more as it was handed in. */
+export async function changedSince(
+  context: Context,
+  run: Run,
+  artifacts: readonly HeldArtifact[],
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const file of artifacts) {
+    const now = await readArtifact(context, run.tree, file.path, run.definition);
+    if (typeof now === 'string' || now.artifact.digest !== file.digest) changed.push(file.path);
+  }
+  return changed;
+}
+
+async function fileLines(
+  context: Context,
+  run: Run,
+  file: HeldArtifact,
+  { keeper }: Review,
+): Promise<readonly string[]> {
+  const { say } = context;
+  const { path, version, size, digest, actor } = file;
+  const lines = [line(say(phrase.shownFile({ type: file.type ?? '-', path, version, size, digest, actor })))];
+  const content = keeper.get(digest) ?? (await readKept(context.store, digest));
+  lines.push(...contentLines(context, content));
+  const before = await versionBefore(context, run, file);
+  if (before !== undefined) {
+    lines.push(say(phrase.shownDifference({ version: before.version })));
+    lines.push(...differenceLines(context, await readKept(context.store, before.digest), content));
+  }
+  const now = await readArtifact(context, run.tree, path, run.definition);
+  if (typeof now === 'string') lines.push(line(say(phrase.shownGone({ path }))));
+  else if (now.artifact.digest !== digest)
+    lines.push(line(say(phrase.shownChanged({ path }))), ...differenceLines(context, content, now.bytes));
+  return lines;
+}
+
+async function versionBefore(
+  context: Context,
+  run: Run,
+  { path, version }: HeldArtifact,
+): Promise<{ readonly version: number; readonly digest: string } | undefined> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: 'select version, digest from artifact_version where run_id = :run and path = :path and version = :version',
+      args: { run: run.id, path, version: version - 1 },
+    },
+  ]);
+  return rows[0] === undefined ? undefined : { version: version - 1, digest: text(rows[0], 'digest') };
+}
+
+/** Where a guard compares the work tree, what it would find. */
+async function treeLines(context: Context, run: Run): Promise<readonly string[]> {
+  const { definition } = run;
+  const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
+  if (!looksAtTree(out, definition.guards)) return [];
+  const { say } = context;
+  const found = await treeChanges(context, run);
+  if ('fault' in found) return [line(say(phrase.guardWorktreeUnread({ fault: found.fault })))];
+  if (found.changes.length === 0) return [say(phrase.shownTreeSame())];
+  const more = found.changes.length - maxChanges;
+  return [
+    say(phrase.shownTree({ count: found.changes.length })),
+    ...found.changes.slice(0, maxChanges).map(({ how, path }) => line(`  ${how}  ${path}`)),
+    ...(more > 0 ? [`  ${say(phrase.shownMore({ lines: more }))}`] : []),
+  ];
+}
+
+function contentLines({ say }: Context, bytes: Buffer | undefined): readonly string[] {
+  if (bytes === undefined) return [`  ${say(phrase.shownNotKept())}`];
+  const shown = asText(bytes);
+  return shown === undefined ? [`  ${say(phrase.shownBinary())}`] : cut(say, shown, maxLines);
+}
+
+function differenceLines(context: Context, before: Buffer | undefined, after: Buffer | undefined): readonly string[] {
+  const { say } = context;
+  if (before === undefined || after === undefined) return [`  ${say(phrase.shownNotKept())}`];
+  const [was, is] = [asText(before), asText(after)];
+  if (was === undefined || is === undefined) return [`  ${say(phrase.shownBinary())}`];
+  if (before.length > maxCompared || after.length > maxCompared) return [`  ${say(phrase.shownTooLarge())}`];
+  return cut(say, unifiedDiff(was, is, ['-', '+']).split('\n').slice(2).join('\n'), maxLines);
+}
+
+/** Undefined where it is no text. */
+function asText(bytes: Buffer): string | undefined {
+  return bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString('utf8');
+}
+
+function cut(say: Context['say'], content: string, limit: number): readonly string[] {
+  const lines = quoted(content, Number.POSITIVE_INFINITY);
+  if (lines.length <= limit) return lines;
+  return [...lines.slice(0, limit), `  ${say(phrase.shownMore({ lines: lines.length - limit }))}`];
+}
+
+/** Behind a mark, so that no line of a file passes for one of ours. */
+function quoted(content: string, limit: number): readonly string[] {
+  const lines = content.replace(/\n$/, '').split('\n');
+  return lines.slice(0, limit).map((one) => `  | ${short(one)}`);
+}
+
+/** Names may hold line breaks. */
+function line(content: string): string {
+  return short(content.replaceAll('\n', '\\n'));
+}
+
+function short(content: string): string {
+  return content.length <= maxLine ? content : `${content.slice(0, maxLine)}… (+${content.length - maxLine})`;
+}

@@ -1,0 +1,19 @@
+/**
+ * What others wrote, for a terminal: sequences that move the cursor, hide text or turn its direction are spelled out.
+ * Line breaks and tabs stay.
+ */
+export function harmless(text: string): string {
+  return text.replaceAll(odd, (found) => {
+    const code = found.codePointAt(0) ?? 0;
+    return code <= 0x9f
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+/**
+ * Controls, invisible formatting (direction marks, joiners, tags), other line breaks, blanks that pass for nothing, halves of
+ * pairs. Joiners between pictures stay: a family is one sign.
+ */
+const odd =
+  /[^\P{Cc}\n\t]|(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic}))\p{Cf}|[\p{Zl}\p{Zp}\p{Cs}\u115F\u1160\u3164\uFFA0]/gu;
