@@ -55,7 +55,7 @@ export interface Launch {
   readonly command: readonly string[] | undefined;
   readonly server: McpServer;
   /** The command line by which it asks us before it uses a tool. */
-  hook(event: HookEvent): string;
+  readonly hook: (event: HookEvent) => string;
   /** A JSON file with `server.env`; `SEKISHO_ENV_FILE` leads to it where a command line or a shared file must not. */
   readonly envFile: string;
   /** Where it is shut in. */
