@@ -118,6 +118,9 @@ const failureCodes: Readonly<Record<string, number | undefined>> = {
   UNKNOWN_COMMAND: exitCode.usage,
   BAD_CONFIGURATION: exitCode.usage,
   STORE_UNAVAILABLE: exitCode.unavailable,
+  STORE_FULL: exitCode.unavailable,
+  STORE_READ_ONLY: exitCode.unavailable,
+  STORE_REMOVED: exitCode.unavailable,
   PORT_TAKEN: exitCode.unavailable,
 };
 

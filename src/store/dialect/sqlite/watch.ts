@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isBusy } from './busy.ts';
+import { isBusy } from './failure.ts';
 
 const LOOK_EVERY_MS = 1;
 const LOOK_FOR_MS = 25;
