@@ -12,6 +12,7 @@ import { confinePort } from '../kernel/confine.ts';
 import type { Context } from '../kernel/context.ts';
 import { confineFor } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
+import { messageSettings } from '../kernel/message-size.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Host } from '../kernel/module.ts';
 import type { Catalogue } from '../kernel/operation.ts';
@@ -110,6 +111,7 @@ export function createApp(config: Config): App {
     config,
     version,
     lang: config.lang,
+    maxMessageBytes: messageSettings.of(config).maxMessageBytes,
     toolNames: (client) => spelling(config, client !== undefined && rejectsDots(agents, client)),
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),

@@ -25,20 +25,21 @@ export interface ProjectsOptions {
   readonly around: Surroundings;
   /** The daemon's own configuration: where it listens, its language. */
   readonly config: Config;
-  /** Called for each project when it is first asked for. Returns what to do at the end. */
-  readonly opened: (app: App) => Promise<() => void>;
+  /** Called for each project when it is first asked for. */
+  readonly opened: (app: App) => Promise<OpenedProject>;
 }
 
 /** Names of projects that clients used; a subfolder is one too. */
 const kept = 1000;
 
-interface Opened {
+export interface OpenedProject {
   readonly app: App;
+  /** What to do at the end. */
   readonly leave: () => void;
 }
 
 export function createProjects({ flags, around, config, opened }: ProjectsOptions): Projects {
-  const known = new Map<string, Promise<Opened>>();
+  const known = new Map<string, Promise<OpenedProject>>();
   const { data } = config.place;
   const given = flags.project ?? around.env['SEKISHO_PROJECT'];
   // Of one project, the daemon's own; what it serves beside it has other rows and definitions.
@@ -52,10 +53,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     return configure({ ...flags, project: folder }, { ...around, env, plain });
   };
 
-  const open = async (folder: string, isOwn: boolean): Promise<Opened> => {
-    const app = createApp(await configOf(folder, isOwn));
-    return { app, leave: await opened(app) };
-  };
+  const open = async (folder: string, isOwn: boolean) => opened(createApp(await configOf(folder, isOwn)));
 
   const search = async (project: string | undefined) => {
     const roots = listRoots(data);

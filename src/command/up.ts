@@ -1,3 +1,4 @@
+import { announcing } from '../app/announcing.ts';
 import type { App } from '../app/application.ts';
 import { announceDaemon } from '../app/daemon.ts';
 import { configure } from '../app/configure.ts';
@@ -17,8 +18,11 @@ import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import { ownCommand } from '../hook/install.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
+import { stackOf } from '../kernel/failure.ts';
+import { messageSettings } from '../kernel/message-size.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { isProblem } from '../kernel/problem.ts';
 import { readToken, tokenReader } from '../kernel/token.ts';
 import { version } from '../kernel/version.ts';
 import { modules } from '../modules.ts';
@@ -27,6 +31,8 @@ import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Command } from './command.ts';
+
+const system = { role: 'system', authenticated: true } as const;
 
 export const up: Command = {
   options: { host: { type: 'string' }, port: { type: 'string' } },
@@ -45,9 +51,21 @@ export const up: Command = {
       flags,
       around,
       config,
-      async opened(app) {
-        await app.announce('daemon');
-        return keepFleet(await app.context({ role: 'system', authenticated: true }), app.config.environment);
+      async opened(made) {
+        let leave = () => {};
+        const begin = async () => {
+          await made.announce('daemon');
+          leave = keepFleet(await made.context(system), made.config.environment);
+        };
+        const app = announcing(made, begin, (error) =>
+          log.error('a project cannot be served', {
+            project: made.config.project.root,
+            reason: isProblem(error) ? `${error.code} ${error.in(config.lang)}` : stackOf(error),
+          }),
+        );
+        // What a killed daemon left running waits for nobody to ask. A store that is away says so to whoever does.
+        await app.context(system).catch(() => undefined);
+        return { app, leave: () => leave() };
       },
     });
     const host: EndpointHost = {
@@ -56,8 +74,7 @@ export const up: Command = {
         if (there === undefined || principal === undefined) return undefined;
         return there.context({ role: principal.role, identity: principal.identity, authenticated: true });
       },
-      systemContext: async (project) =>
-        (await projects.find(project))?.context({ role: 'system', authenticated: true }),
+      systemContext: async (project) => (await projects.find(project))?.context(system),
     };
     const close = () => Promise.allSettled([projects.close(), users.close()]);
     const sessions = sessionEndpoint({
@@ -72,6 +89,8 @@ export const up: Command = {
       version,
       ...config.http,
       log,
+      lang: config.lang,
+      maxMessageBytes: messageSettings.of(config).maxMessageBytes,
       authenticate: async (token, project) =>
         (await userOf(token)) ?? agentToken(token, await projects.findRegistered(project)),
       endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, host))],

@@ -13,6 +13,7 @@ import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import type { Sandbox } from './settings.ts';
 import { hookSettings, ownSettings } from './settings.ts';
+import { messageSettings } from '../kernel/message-size.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 
@@ -103,7 +104,7 @@ export async function loadConfig(
   const text = around.plain !== true && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   // yaml is dear to load; most projects have no file.
   const file = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text);
-  const all = [hookSettings, ownSettings, identitySettings, ...modules];
+  const all = [hookSettings, ownSettings, identitySettings, messageSettings, ...modules];
   const odd = unknownKey(
     all.map((one) => one.tree),
     file,

@@ -165,6 +165,19 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  /** What is wrong with one value. */
+  nul: {
+    en: () => 'it holds a NUL character (U+0000), which no text may',
+    ja: () => 'NUL 文字 (U+0000) が含まれています。テキストには使えません',
+  },
+  surrogate: {
+    en: () => 'it holds half of a character (a lone surrogate), so it is no valid Unicode',
+    ja: () => '文字の片割れ (孤立サロゲート) が含まれており、正しい Unicode ではありません',
+  },
+  depth: {
+    en: ({ most }: { most: number }) => `it is nested deeper than ${most} levels`,
+    ja: ({ most }) => `入れ子が ${most} 段を超えています`,
+  },
   inputInvalid: {
     en: ({ issues }: { issues: string }) => `The input is not valid: ${issues}`,
     ja: ({ issues }) => `入力が正しくありません: ${issues}`,

@@ -55,6 +55,10 @@ const statuses: Readonly<Record<string, number | undefined>> = {
   VERSION_CONFLICT: 412,
   CLOUD_API_ERROR: 502,
   FORBIDDEN: 403,
+  STORE_UNAVAILABLE: 503,
+  STORE_READ_ONLY: 503,
+  STORE_REMOVED: 503,
+  STORE_FULL: 507,
 };
 
 async function listAll(context: Context, { query }: EndpointRequest): Promise<EndpointResponse> {

@@ -38,7 +38,8 @@ export const requirements = {
   'common.protocol.cancel': 'A request that its client cancels ends without an answer, upstream too',
   'common.protocol.ids': 'An id of a request that still runs cannot be used for another',
   'common.protocol.questions': 'A client is asked over its own connection and answers there',
-  'common.protocol.long-lines': 'A line of up to 10 MiB is read; one that is longer ends the server',
+  'common.protocol.size':
+    'A message of up to 64 MiB is taken in either direction; a larger one is answered with its id and the limit, and the session goes on',
   'common.protocol.stream': 'An answer over HTTP is JSON where it comes at once and alone, else a stream',
   'common.protocol.resume': 'A client that lost its connection comes back for the rest with the id that it saw last',
   'common.ends': 'A stdio server ends when its client does',

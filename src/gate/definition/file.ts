@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPlain } from '../../kernel/plain.ts';
+import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Document } from 'yaml';
 import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -36,11 +37,19 @@ const headKeys = Object.keys(headSchema.shape);
 export function readDefinition(file: string, text: string): DefinitionFile {
   const digest = createHash('sha256').update(text).digest('hex');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+  const document = documentOf(text, lines);
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
+  const tooDeep: Finding = {
+    code: 'YAML',
+    severity: 'error',
+    message: `It is nested deeper than ${maxDepth} levels.`,
+    remedy: 'Nest it less deeply.',
+    ...place(0),
+  };
+  if (document === undefined) return { file, digest, id: undefined, definition: undefined, findings: [tooDeep] };
   const broken = [...document.errors, ...document.warnings].map((fault): Finding => ({
     code: 'YAML',
     severity: 'error',
@@ -54,6 +63,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   } catch (error) {
     broken.push({ code: 'YAML', severity: 'error', message: String(error), remedy: 'Use fewer aliases.', ...place(0) });
   }
+  if (isTooDeep(root)) broken.push(tooDeep);
   if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
 
   const { head, body, at } = splitHead(root);
@@ -75,6 +85,16 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const placed = findings.map(({ path, ...rest }): Finding => ({ ...rest, ...place(offsetOf(document, path)) }));
   placed.sort((a, b) => a.line - b.line || a.column - b.column);
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
+}
+
+/** Undefined where it is nested so deeply that the parser itself runs out of stack. */
+function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | undefined {
+  try {
+    return parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Both spellings of the head: under `process:`, or its keys at the top level. */

@@ -22,6 +22,7 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   readonly onStart: (pid: number) => void;
   readonly onEnd: () => Promise<unknown>;
+  readonly maxMessageBytes: number;
 }
 
 /** `npx` may have to fetch a package first. */
@@ -41,6 +42,7 @@ async function overStdio(settings: UpstreamSettings, options: ConnectOptions): P
       env: { ...options.env, ...settings.env },
       onStart: options.onStart,
       onEnd: options.onEnd,
+      maxMessageBytes: options.maxMessageBytes,
     }),
   );
   const introduction: Introduction = { ...options, timeoutMs: stdioTimeoutMs };
