@@ -8,6 +8,7 @@ import { locate } from '../config/locate.ts';
 import { listRoots, registryVersion } from '../config/root.ts';
 import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
+import { textFault } from '../kernel/sound.ts';
 
 /** Every project that a daemon serves: the registered roots of its user, and by its path any other folder. */
 export interface Projects {
@@ -60,6 +61,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     const named = project ?? given ?? (roots.length === 1 ? roots[0]?.path : undefined);
     if (named === undefined) return undefined;
     const folder = resolve(around.cwd, named);
+    if (textFault(folder) !== undefined) return undefined; // No file system has such a name.
     if (project !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
     const { root, tree, registered } = locate({ project: folder, cwd: around.cwd, env: rest });
     const key = JSON.stringify([root, tree]);

@@ -16,7 +16,7 @@ function parsed(path: string, text: string): unknown {
     if (!isTooDeep(value)) return value;
   } catch (error) {
     // The parser itself runs out of stack somewhere beyond our limit.
-    if (!(error instanceof RangeError)) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
+    if (!/call stack/.test(messageOf(error))) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   }
   throw problem.BAD_CONFIGURATION({ file: path, reason: `it is nested deeper than ${maxDepth} levels` });
 }

@@ -2,7 +2,10 @@ import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
 import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
+import { unsoundProblem } from '../kernel/invoke.ts';
+import { isPlain } from '../kernel/plain.ts';
 import { isPersonal } from '../kernel/role.ts';
+import { unsoundIn } from '../kernel/sound.ts';
 import { unifiedDiff } from './prompt/diff.ts';
 import { moveLabel, publish, readPrompt, readVersions, removeLabel } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';
@@ -30,6 +33,7 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
         if (context === undefined)
           return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
         if (method !== 'GET' && !isPersonal(context.actor.role)) throw refusal.person({ what: 'change prompts' });
+        refuseUnsound(context, request);
         return await handle(context, request);
       } catch (error) {
         if (!isProblem(error)) throw error;
@@ -47,6 +51,20 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
     endpoint('PUT', '/prompts/{prompt}/labels/{label}', pointLabel),
     endpoint('DELETE', '/prompts/{prompt}/labels/{label}', dropLabel),
   ];
+}
+
+/** As for every operation: of a body that is JSON every text in it counts, escaped ones too. */
+function refuseUnsound(context: Context, { variables, body }: EndpointRequest): void {
+  const unsound = unsoundIn({ ...variables, body: body === '' ? undefined : (jsonOf(body) ?? body) });
+  if (unsound !== undefined) throw unsoundProblem(unsound, context);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // Markdown, or nothing that anybody can read.
+  }
 }
 
 const statuses: Readonly<Record<string, number | undefined>> = {
@@ -185,12 +203,8 @@ function bodyOf({ headers, body }: EndpointRequest): PublishBody {
 }
 
 function json(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Said below: whatever it was, it is no JSON object.
-  }
+  const value = jsonOf(text);
+  if (isPlain(value)) return value;
   throw invalid('body', 'a JSON object');
 }
 

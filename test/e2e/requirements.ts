@@ -17,6 +17,9 @@ export const requirements = {
   'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',
   'common.failures.envelope': 'A failure is isError with the envelope as JSON text and no structuredContent',
   'common.failures.schema': 'An input that a schema refuses gets the toolset’s envelope and code',
+  'common.failures.text':
+    'NUL and lone surrogates are refused in every field of every tool, with the toolset’s envelope, on both databases',
+  'common.failures.depth': 'JSON and YAML nested deeper than 200 levels is refused on every way in',
   'common.failures.not-an-object': 'Arguments that are no object are a protocol error',
   'common.lang': 'Texts are in English or Japanese; quoted sentences stay as quoted',
   'common.journal': 'Every change appends one journal row in the same transaction, and a refused call none',

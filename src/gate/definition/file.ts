@@ -87,10 +87,11 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
 }
 
-/** Undefined where it is nested so deeply that the parser itself runs out of stack. */
+/** Undefined where it is nested so deeply that the parser itself runs out of stack, which it throws or reports as a fault. */
 function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | undefined {
   try {
-    return parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
+    const document = parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
+    return document.errors.some((one) => one.message.includes('call stack')) ? undefined : document;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
