@@ -34,6 +34,11 @@ export const requirements = {
   'common.project.file': 'A file says where the rows are only in a folder that is registered',
   'common.project.tree': 'A run looks for its evidence in the worktree of whoever started it',
   'common.project.worktree-run': 'The main checkout’s run binds its worktrees, until a person gives one its own',
+  'common.store.full': 'A full disk is STORE_FULL on every surface, and nothing that was confirmed is lost',
+  'common.store.read-only': 'A store that takes no writes is STORE_READ_ONLY on every surface',
+  'common.store.removed':
+    'A database file that was removed or replaced under a running process is STORE_REMOVED before anything more is confirmed',
+  'common.store.away': 'A database that is away is STORE_UNAVAILABLE on every surface',
   'common.stdout': 'A stdio server writes nothing but protocol to stdout, and JSON lines to stderr',
   'common.eras': 'Both protocol eras are served on stdio and on one HTTP endpoint',
   'common.protocol.batch': 'A batch of 1 to 100 messages is answered, any other refused',

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
 import { unavailable } from '../../unavailable.ts';
-import { problem } from '../../../kernel/problem.ts';
+import { isProblem, problem } from '../../../kernel/problem.ts';
 import { whenFree } from './busy.ts';
 import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
@@ -36,16 +36,22 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   const others = db.prepare('pragma data_version');
   let own = 0;
 
+  async function attempt<T>(work: () => T): Promise<T> {
+    try {
+      return await whenFree(file, work);
+    } catch (error) {
+      if (problem.STORE_REMOVED.is(error)) files.rescue(db);
+      // Where somebody else has begun a new file by our name, what we read of the two makes no sense.
+      else if (isProblem(error)) files.check();
+      throw error;
+    }
+  }
+
   return {
     location: file,
-    read: (queries) => whenFree(file, () => readSnapshot(db, statements, queries)),
+    read: (queries) => attempt(() => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
-      const outcome = await whenFree(file, () => commitBatch(db, statements, files, writes, journal)).catch(
-        (error: unknown) => {
-          if (problem.STORE_REMOVED.is(error)) files.rescue(db);
-          throw error;
-        },
-      );
+      const outcome = await attempt(() => commitBatch(db, statements, files, writes, journal));
       if (outcome.done) own++;
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
@@ -53,8 +59,8 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
       return outcome;
     },
     after: (seq, limit) =>
-      whenFree(file, () => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
-    head: () => whenFree(file, () => Number(statements.all(headQuery)[0]?.['seq'])),
+      attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
+    head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
     version() {
       try {
         return `${own}:${String(others.get().data_version)}`;
