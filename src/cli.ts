@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Options } from './command/command.ts';
-import { exitCode } from './command/command.ts';
+import { exitCode, exitCodeOf } from './command/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
 import { isProblem, refusal } from './kernel/problem.ts';
@@ -113,20 +113,12 @@ function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
   return flags;
 }
 
-/** Every other problem is a refusal. */
-const failureCodes: Readonly<Record<string, number | undefined>> = {
-  UNKNOWN_COMMAND: exitCode.usage,
-  BAD_CONFIGURATION: exitCode.usage,
-  STORE_UNAVAILABLE: exitCode.unavailable,
-  PORT_TAKEN: exitCode.unavailable,
-};
-
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
     const { preferredLang } = await import('./config/load.ts');
     const lang = preferredLang(process.argv);
     process.stderr.write(`${error.in(lang)}\n`);
-    return failureCodes[error.code] ?? exitCode.refused;
+    return exitCodeOf(error);
   }
   const code = (error as NodeJS.ErrnoException).code;
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {

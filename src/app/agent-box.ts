@@ -48,6 +48,8 @@ async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, '
       (line) => process.stderr.write(line),
       () => new Date(),
     ),
+    lang: config.lang,
+    maxMessageBytes: app.maxMessageBytes,
     // Only this session comes in: by its socket, and for hooks by its own token.
     authenticate: () => Promise.resolve(undefined),
     endpoints: [hookEndpoint(() => Promise.resolve(app))],

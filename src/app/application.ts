@@ -14,6 +14,7 @@ import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
 import { confineFor } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
+import { messageSettings } from '../kernel/message-size.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Host } from '../kernel/module.ts';
 import type { Catalogue } from '../kernel/operation.ts';
@@ -125,6 +126,7 @@ export function createApp(config: Config): App {
     config,
     version,
     lang: config.lang,
+    maxMessageBytes: messageSettings.of(config).maxMessageBytes,
     toolNames: (client) => spelling(config, client !== undefined && rejectsDots(agents, client)),
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),

@@ -8,6 +8,7 @@ import { locate } from '../config/locate.ts';
 import { listRoots, registryVersion } from '../config/root.ts';
 import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
+import { textFault } from '../kernel/sound.ts';
 
 /** Every project that a daemon serves: the registered roots of its user, and by its path any other folder. */
 export interface Projects {
@@ -25,20 +26,21 @@ export interface ProjectsOptions {
   readonly around: Surroundings;
   /** The daemon's own configuration: where it listens, its language. */
   readonly config: Config;
-  /** Called for each project when it is first asked for. Returns what to do at the end. */
-  readonly opened: (app: App) => Promise<() => void>;
+  /** Called for each project when it is first asked for. */
+  readonly opened: (app: App) => Promise<OpenedProject>;
 }
 
 /** Names of projects that clients used; a subfolder is one too. */
 const kept = 1000;
 
-interface Opened {
+export interface OpenedProject {
   readonly app: App;
+  /** What to do at the end. */
   readonly leave: () => void;
 }
 
 export function createProjects({ flags, around, config, opened }: ProjectsOptions): Projects {
-  const known = new Map<string, Promise<Opened>>();
+  const known = new Map<string, Promise<OpenedProject>>();
   const { data } = config.place;
   const given = flags.project ?? around.env['SEKISHO_PROJECT'];
   // Of one project, the daemon's own; what it serves beside it has other rows and definitions.
@@ -49,16 +51,14 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     return configure({ ...flags, project: folder }, { ...around, env });
   };
 
-  const open = async (folder: string, isOwn: boolean): Promise<Opened> => {
-    const app = createApp(await configOf(folder, isOwn));
-    return { app, leave: await opened(app) };
-  };
+  const open = async (folder: string, isOwn: boolean) => opened(createApp(await configOf(folder, isOwn)));
 
   const search = async (project: string | undefined) => {
     const roots = listRoots(data);
     const named = project ?? given ?? (roots.length === 1 ? roots[0]?.path : undefined);
     if (named === undefined) return undefined;
     const folder = resolve(around.cwd, named);
+    if (textFault(folder) !== undefined) return undefined; // No file system has such a name.
     if (project !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
     const { root, tree, registered } = locate({ project: folder, cwd: around.cwd, env: rest });
     const key = JSON.stringify([root, tree]);

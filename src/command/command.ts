@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Flags } from '../config/load.ts';
+import type { Problem } from '../kernel/problem.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -30,3 +31,19 @@ export interface CommandEntry {
 
 /** Exit codes mean something. */
 export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal: 70 } as const;
+
+/** Every other problem is a refusal. */
+const failureCodes: Readonly<Record<string, number | undefined>> = {
+  UNKNOWN_COMMAND: exitCode.usage,
+  BAD_CONFIGURATION: exitCode.usage,
+  STORE_UNAVAILABLE: exitCode.unavailable,
+  STORE_FULL: exitCode.unavailable,
+  STORE_READ_ONLY: exitCode.unavailable,
+  STORE_REMOVED: exitCode.unavailable,
+  PORT_TAKEN: exitCode.unavailable,
+  INTERNAL_ERROR: exitCode.internal,
+};
+
+export function exitCodeOf({ code }: Problem): number {
+  return failureCodes[code] ?? exitCode.refused;
+}

@@ -22,12 +22,14 @@ export const mcp: Command = {
     if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
     let loading: Promise<Served> | undefined;
     const load = async (): Promise<Served> => {
-      const [{ configure }, { createApp }] = await Promise.all([
+      const [{ configure }, { createApp }, { announcing }] = await Promise.all([
         import('../app/configure.ts'),
         import('../app/application.ts'),
+        import('../app/announcing.ts'),
       ]);
       const config = await configure(flags);
-      const app = announcing(createApp(config), log);
+      const made = createApp(config);
+      const app = announcing(made, () => made.announce('mcp'), log);
       // Not for an agent's own server: whoever started the agent has checked.
       if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.
@@ -81,21 +83,6 @@ async function bridge(socketPath: string, toolsets: string | undefined): Promise
   const path = toolsets === undefined ? '/mcp' : `/mcp/${toolsets}`;
   await bridgeStdio({ socketPath, path, input: process.stdin, output: process.stdout });
   return exitCode.ok;
-}
-
-/** The journal says that this server started before it says what was done through it. A list needs no journal. */
-function announcing(app: App, log: (error: unknown) => void): App {
-  let announced: Promise<void> | undefined;
-  const announce = () =>
-    (announced ??= app.announce('mcp').catch((error: unknown) => {
-      announced = undefined; // A store that was away may come back.
-      log(error);
-    }));
-  return {
-    ...app,
-    context: async (call) => (await announce(), app.context(call)),
-    watch: async (listener) => (await announce(), app.watch(listener)),
-  };
 }
 
 async function checkRoles(app: App): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../app/application.ts';
 import type { CommandEntry, Options } from './command.ts';
-import { exitCode } from './command.ts';
+import { exitCode, exitCodeOf } from './command.ts';
 import type { Flags } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
@@ -67,7 +67,7 @@ export async function performOperation(
     const { code, message, body } = failure(config.lang, operation, refused);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
     else process.stderr.write(`${style.red(code)} ${harmless(message)}\n${details(refused)}`);
-    return problem.INTERNAL_ERROR.is(refused) ? exitCode.internal : exitCode.refused;
+    return exitCodeOf(refused);
   };
   try {
     const context = await app.context({});
@@ -84,7 +84,7 @@ export async function performOperation(
     );
     return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
-    if (isProblem(error) && error.code === 'FORBIDDEN') return refuse(error);
+    if (isProblem(error)) return refuse(error);
     throw error;
   } finally {
     await app.close();

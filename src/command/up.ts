@@ -1,3 +1,4 @@
+import { announcing } from '../app/announcing.ts';
 import type { App } from '../app/application.ts';
 import { announceDaemon } from '../app/daemon.ts';
 import { configure } from '../app/configure.ts';
@@ -16,10 +17,13 @@ import { projectFolders } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
+import { stackOf } from '../kernel/failure.ts';
+import { messageSettings } from '../kernel/message-size.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { readToken } from '../kernel/token.ts';
 import { userTokenReader } from '../user/person.ts';
+import { isProblem } from '../kernel/problem.ts';
 import { version } from '../kernel/version.ts';
 import { modules } from '../modules.ts';
 import type { Daemon } from '../surface/http/serve.ts';
@@ -45,9 +49,21 @@ export const up: Command = {
       flags,
       around,
       config,
-      async opened(app) {
-        await app.announce('daemon');
-        return keepFleet(await app.context({ as: 'system' }), app.config.environment);
+      async opened(made) {
+        let leave = () => {};
+        const begin = async () => {
+          await made.announce('daemon');
+          leave = keepFleet(await made.context({ as: 'system' }), made.config.environment);
+        };
+        const app = announcing(made, begin, (error) =>
+          log.error('a project cannot be served', {
+            project: made.config.project.root,
+            reason: isProblem(error) ? `${error.code} ${error.in(config.lang)}` : stackOf(error),
+          }),
+        );
+        // What a killed daemon left running waits for nobody to ask. A store that is away says so to whoever does.
+        await app.context({ as: 'system' }).catch(() => undefined);
+        return { app, leave: () => leave() };
       },
     });
     const host: EndpointHost = {
@@ -74,6 +90,8 @@ export const up: Command = {
       version,
       ...config.http,
       log,
+      lang: config.lang,
+      maxMessageBytes: messageSettings.of(config).maxMessageBytes,
       authenticate: async (token, project, wanted) => {
         const known = (await userOf(token)) ?? (await agentToken(token, await projects.findRegistered(project)));
         if (known === undefined || wanted === undefined) return known;

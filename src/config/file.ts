@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
+import { isTooDeep, maxDepth } from '../kernel/sound.ts';
 
 /** `.sekisho/config.yaml` as it is written. */
 export function parseConfig(path: string, text: string): object {
@@ -11,8 +12,11 @@ export function parseConfig(path: string, text: string): object {
 
 function parsed(path: string, text: string): unknown {
   try {
-    return parse(text);
+    const value: unknown = parse(text);
+    if (!isTooDeep(value)) return value;
   } catch (error) {
-    throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
+    // The parser itself runs out of stack somewhere beyond our limit.
+    if (!/call stack/.test(messageOf(error))) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   }
+  throw problem.BAD_CONFIGURATION({ file: path, reason: `it is nested deeper than ${maxDepth} levels` });
 }

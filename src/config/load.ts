@@ -16,6 +16,7 @@ import { hookSettings, ownSettings } from './settings.ts';
 import type { FileTrust } from '../kernel/trust.ts';
 import type { ConfigurationText } from './trust.ts';
 import { onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
+import { messageSettings } from '../kernel/message-size.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 
@@ -112,7 +113,7 @@ export async function loadConfig(
   const { path, text, trust } = around.configuration ?? readConfiguration(place);
   // yaml is dear to load; most projects have no file.
   const written = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text);
-  const all = [hookSettings, ownSettings, identitySettings, ...modules];
+  const all = [hookSettings, ownSettings, identitySettings, messageSettings, ...modules];
   const odd = unknownKey(
     all.map((one) => one.tree),
     written,

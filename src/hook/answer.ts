@@ -18,6 +18,7 @@ import {
   statePrompt,
 } from '../gate/light.ts';
 import type { Actor, Project } from '../kernel/context.ts';
+import { isTooDeep } from '../kernel/sound.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Lang, Say } from '../kernel/text.ts';
@@ -68,6 +69,7 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
   try {
     if (!isPlain(raw))
       throw problem.HOOK_INPUT({ client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
+    if (isTooDeep(raw)) throw problem.HOOK_INPUT({ client: client.id, reason: 'too_deep' });
     if (event === undefined) throw problem.HOOK_INPUT({ client: client.id, reason: 'no_event' });
     const hook = caseOf(client, event, client.hook.read(raw), place);
     const judgement = await judge(hook);

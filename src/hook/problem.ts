@@ -1,7 +1,8 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
+import { maxDepth } from '../kernel/sound.ts';
 import { definePhrases } from '../kernel/text.ts';
 
-export type HookFault = 'no_json' | 'no_object' | 'no_tool' | 'no_event' | 'unknown_client';
+export type HookFault = 'no_json' | 'too_deep' | 'no_object' | 'no_tool' | 'no_event' | 'unknown_client';
 
 const listedEn = (items: readonly string[]) => items.join(', ');
 const listedJa = (items: readonly string[]) => items.join(', ');
@@ -12,6 +13,7 @@ export const problem = defineProblems({
     en: ({ client, reason }: { client: string; reason: HookFault }) =>
       ({
         no_json: `what ${client} sent to the hook is no JSON`,
+        too_deep: `what ${client} sent to the hook is nested deeper than ${maxDepth} levels`,
         no_object: `what ${client} sent to the hook is no JSON object`,
         no_tool: `what ${client} sent to the hook names no tool`,
         no_event: `the hook was not told which event it is about`,
@@ -20,6 +22,7 @@ export const problem = defineProblems({
     ja: ({ client, reason }) =>
       ({
         no_json: `${client} からフックに渡された内容が JSON ではありません`,
+        too_deep: `${client} からフックに渡された内容の入れ子が ${maxDepth} 段を超えています`,
         no_object: `${client} からフックに渡された内容が JSON オブジェクトではありません`,
         no_tool: `${client} からフックに渡された内容にツール名がありません`,
         no_event: `どのイベントのフックか指定されていません`,

@@ -35,6 +35,8 @@ export interface ListedTool {
 export interface Application {
   readonly version: string;
   readonly lang: 'en' | 'ja';
+  /** Of one message, in either direction. */
+  readonly maxMessageBytes: number;
   /** How this client gets the names of our tools: some reject a whole server for one dot. */
   toolNames(client: string | undefined): 'dotted' | 'underscore';
   readonly policy: Policy;

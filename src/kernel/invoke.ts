@@ -5,7 +5,9 @@ import { refusalElsewhere } from './policy.ts';
 import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
-import { problem, refusal } from './problem.ts';
+import { phrase, problem, refusal } from './problem.ts';
+import type { Unsound } from './sound.ts';
+import { maxDepth, unsoundIn } from './sound.ts';
 
 export type Answer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
@@ -26,6 +28,8 @@ export async function invoke(
       };
     const refused = await app.policy.check(context, operation.name);
     if (refused !== undefined) return { ok: false, problem: refused };
+    const unsound = unsoundIn(input);
+    if (unsound !== undefined) return { ok: false, problem: unsoundProblem(unsound, context) };
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) {
       const errors = parsed.error.issues.map((issue): FieldError => ({
@@ -40,6 +44,14 @@ export async function invoke(
   } catch (error) {
     return { ok: false, problem: asProblem(error, context, operation.name) };
   }
+}
+
+/** Before any schema, so that every field of every operation is refused alike. */
+export function unsoundProblem({ path, fault }: Unsound, { say }: Pick<Context, 'say'>): Problem {
+  const sentence = fault === 'depth' ? phrase.depth({ most: maxDepth }) : phrase[fault]();
+  // A key may be the very text that is at fault.
+  const errors: readonly FieldError[] = [{ path: `/${path.join('/')}`, message: say(sentence) }];
+  return problem.VALIDATION_ERROR({ errors }, { validation_errors: errors });
 }
 
 /** A problem as it is; anything else is logged with its stack and shown as a reference into that log. */

@@ -112,6 +112,24 @@ export const problem = defineProblems({
       `The database ${location} cannot be used: ${reason}`,
     ja: ({ location, reason }) => `データベース ${location} を使用できません: ${reason}`,
   },
+  STORE_FULL: {
+    en: ({ location }: { location: string }) =>
+      `The disk is full, so the database ${location} took nothing; what it had confirmed is safe. Free some space there, then try again.`,
+    ja: ({ location }) =>
+      `ディスクがいっぱいのため、データベース ${location} に書き込めませんでした。確認済みの内容は無事です。空き容量を作ってからやり直してください。`,
+  },
+  STORE_READ_ONLY: {
+    en: ({ location }: { location: string }) =>
+      `The database ${location} is read-only here. Make its file and folder (or its server) writable for this user, or name another with --db, then try again.`,
+    ja: ({ location }) =>
+      `データベース ${location} は読み取り専用です。ファイルとフォルダー (またはサーバー) をこのユーザーが書き込めるようにするか、--db で別のものを指定してから、やり直してください。`,
+  },
+  STORE_REMOVED: {
+    en: ({ location, what }: { location: string; what: string }) =>
+      `${what} was removed or replaced while Sekisho had the database ${location} open, so this change was not taken. Restore it (move it back, or from a backup), then restart whatever has it open: sekisho up, and the AI clients that started sekisho mcp.`,
+    ja: ({ location, what }) =>
+      `データベース ${location} を開いている間に ${what} が削除されたか置き換えられたため、この変更は受け付けませんでした。元に戻すか (移動し直す、またはバックアップから) 復元し、それを開いているもの (sekisho up と、sekisho mcp を起動した AI クライアント) を再起動してください。`,
+  },
 });
 
 export const refusal = defineRefusals({
@@ -166,6 +184,19 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  /** What is wrong with one value. */
+  nul: {
+    en: () => 'it holds a NUL character (U+0000), which no text may',
+    ja: () => 'NUL 文字 (U+0000) が含まれています。テキストには使えません',
+  },
+  surrogate: {
+    en: () => 'it holds half of a character (a lone surrogate), so it is no valid Unicode',
+    ja: () => '文字の片割れ (孤立サロゲート) が含まれており、正しい Unicode ではありません',
+  },
+  depth: {
+    en: ({ most }: { most: number }) => `it is nested deeper than ${most} levels`,
+    ja: ({ most }) => `入れ子が ${most} 段を超えています`,
+  },
   inputInvalid: {
     en: ({ issues }: { issues: string }) => `The input is not valid: ${issues}`,
     ja: ({ issues }) => `入力が正しくありません: ${issues}`,

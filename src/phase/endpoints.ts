@@ -3,6 +3,9 @@ import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '
 import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { unifiedDiff } from '../kernel/difference.ts';
+import { unsoundProblem } from '../kernel/invoke.ts';
+import { isPlain } from '../kernel/plain.ts';
+import { unsoundIn } from '../kernel/sound.ts';
 import { moveLabel, publish, readPrompt, readVersions, removeLabel } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';
 import type { Prompt } from './prompt/prompt.ts';
@@ -29,6 +32,7 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
         if (context === undefined)
           return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
         if (method !== 'GET' && !context.actor.person) throw refusal.person({ what: 'change prompts' });
+        refuseUnsound(context, request);
         return await handle(context, request);
       } catch (error) {
         if (!isProblem(error)) throw error;
@@ -48,12 +52,30 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
   ];
 }
 
+/** As for every operation: of a body that is JSON every text in it counts, escaped ones too. */
+function refuseUnsound(context: Context, { variables, body }: EndpointRequest): void {
+  const unsound = unsoundIn({ ...variables, body: body === '' ? undefined : (jsonOf(body) ?? body) });
+  if (unsound !== undefined) throw unsoundProblem(unsound, context);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // Markdown, or nothing that anybody can read.
+  }
+}
+
 const statuses: Readonly<Record<string, number | undefined>> = {
   PROMPT_NOT_FOUND: 404,
   LABEL_NOT_FOUND: 404,
   VERSION_CONFLICT: 412,
   CLOUD_API_ERROR: 502,
   FORBIDDEN: 403,
+  STORE_UNAVAILABLE: 503,
+  STORE_READ_ONLY: 503,
+  STORE_REMOVED: 503,
+  STORE_FULL: 507,
 };
 
 async function listAll(context: Context, { query }: EndpointRequest): Promise<EndpointResponse> {
@@ -180,12 +202,8 @@ function bodyOf({ headers, body }: EndpointRequest): PublishBody {
 }
 
 function json(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Said below: whatever it was, it is no JSON object.
-  }
+  const value = jsonOf(text);
+  if (isPlain(value)) return value;
   throw invalid('body', 'a JSON object');
 }
 

@@ -1,6 +1,6 @@
 import type { Recorded } from '../kernel/store.ts';
 import type { Engine } from './engine.ts';
-import { problem } from '../kernel/problem.ts';
+import { isProblem } from '../kernel/problem.ts';
 
 const PAGE = 500;
 const SAFETY_POLL_MS = 500;
@@ -46,7 +46,7 @@ export function createFeed(engine: Engine): Feed {
       return await engine.after(seq, PAGE);
     } catch (error) {
       // A database that is away for a while comes back; the next poll asks again.
-      if (closed || problem.STORE_UNAVAILABLE.is(error)) return [];
+      if (closed || isProblem(error)) return [];
       throw error;
     }
   }

@@ -19,6 +19,8 @@ async function serve(): Promise<void> {
     version,
     ...config.http,
     log: createLog(config.logLevel, (line) => process.stderr.write(line), now),
+    lang: config.lang,
+    maxMessageBytes: app.maxMessageBytes,
     authenticate: userTokenReader(users, now),
     endpoints: [],
     sockets: [],

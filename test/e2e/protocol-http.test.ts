@@ -104,8 +104,9 @@ describe('the 2025 era over HTTP', () => {
       for (const type of ['text/plain', 'application/jsonp', ''])
         expect((await post(rpc(1, 'ping'), { 'Content-Type': type })).status).toBe(415);
       expect((await post(rpc(1, 'ping'), { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(200);
-      const large = await post(rpc(1, 'ping', { text: 'x'.repeat(5 * 1024 * 1024) }));
-      expect([large.status, large.message['error'].code]).toEqual([413, -32600]);
+      const large = await post(rpc(1, 'ping', { text: 'x'.repeat(65 * 1024 * 1024) }));
+      expect([large.status, large.message['id'], large.message['error'].code]).toEqual([413, 1, -32600]);
+      expect(large.message['error'].message).toContain('64 MiB');
       expect((await post(rpc(1, 'ping'))).status).toBe(200);
     });
 

@@ -17,6 +17,9 @@ export const requirements = {
   'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',
   'common.failures.envelope': 'A failure is isError with the envelope as JSON text and no structuredContent',
   'common.failures.schema': 'An input that a schema refuses gets the toolset’s envelope and code',
+  'common.failures.text':
+    'NUL and lone surrogates are refused in every field of every tool, with the toolset’s envelope, on both databases',
+  'common.failures.depth': 'JSON and YAML nested deeper than 200 levels is refused on every way in',
   'common.failures.not-an-object': 'Arguments that are no object are a protocol error',
   'common.lang': 'Texts are in English or Japanese; quoted sentences stay as quoted',
   'common.journal': 'Every change appends one journal row in the same transaction, and a refused call none',
@@ -31,6 +34,11 @@ export const requirements = {
   'common.project.file': 'A file says where the rows are only in a folder that is registered',
   'common.project.tree': 'A run looks for its evidence in the worktree of whoever started it',
   'common.project.worktree-run': 'The main checkout’s run binds its worktrees, until a person gives one its own',
+  'common.store.full': 'A full disk is STORE_FULL on every surface, and nothing that was confirmed is lost',
+  'common.store.read-only': 'A store that takes no writes is STORE_READ_ONLY on every surface',
+  'common.store.removed':
+    'A database file that was removed or replaced under a running process is STORE_REMOVED before anything more is confirmed',
+  'common.store.away': 'A database that is away is STORE_UNAVAILABLE on every surface',
   'common.stdout': 'A stdio server writes nothing but protocol to stdout, and JSON lines to stderr',
   'common.eras': 'Both protocol eras are served on stdio and on one HTTP endpoint',
   'common.protocol.batch': 'A batch of 1 to 100 messages is answered, any other refused',
@@ -38,7 +46,8 @@ export const requirements = {
   'common.protocol.cancel': 'A request that its client cancels ends without an answer, upstream too',
   'common.protocol.ids': 'An id of a request that still runs cannot be used for another',
   'common.protocol.questions': 'A client is asked over its own connection and answers there',
-  'common.protocol.long-lines': 'A line of up to 10 MiB is read; one that is longer ends the server',
+  'common.protocol.size':
+    'A message of up to 64 MiB is taken in either direction; a larger one is answered with its id and the limit, and the session goes on',
   'common.protocol.stream': 'An answer over HTTP is JSON where it comes at once and alone, else a stream',
   'common.protocol.resume': 'A client that lost its connection comes back for the rest with the id that it saw last',
   'common.ends': 'A stdio server ends when its client does',

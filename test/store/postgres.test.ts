@@ -58,6 +58,29 @@ describe('a PostgreSQL store', () => {
     await drop();
   });
 
+  it('says that it is read-only, and that its disk is full', async () => {
+    const { location, drop } = await makeLocation();
+    const store = await openStore(location, { tables });
+    await store.commit([put('a')], [entry('a')]);
+    const admin = new pg.Client({ connectionString: location });
+    await admin.connect();
+    await admin.query(`create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+    await admin.query('create trigger full_disk before insert on box execute function full_disk()');
+    await expect(store.commit([put('b')], [entry('b')])).rejects.toMatchObject({ code: 'STORE_FULL' });
+    await admin.query('drop trigger full_disk on box');
+    expect(await store.commit([put('b')], [entry('b')])).toMatchObject({ done: true });
+    await admin.query(`do $$ begin execute format('alter database %I set default_transaction_read_only = on',
+      current_database()); end $$`);
+    await admin.end();
+    await store.close();
+    const later = await openStore(location, { tables });
+    await expect(later.commit([put('c')], [entry('c')])).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
+    expect((await boxes(later)).map((row) => row['id'])).toEqual(['a', 'b']);
+    await later.close();
+    await drop();
+  });
+
   it('wakes a follower by polling where NOTIFY does not arrive', async () => {
     const { location, drop } = await makeLocation();
     const store = await openStore(location, { tables });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import type { Relay, Wire } from '../../src/kernel/relay.ts';
-import { readJson } from '../../src/surface/http/body.ts';
 import type { EventLimits } from '../../src/surface/http/event-log.ts';
 import { EventLog } from '../../src/surface/http/event-log.ts';
 import type { Incoming } from '../../src/surface/http/incoming.ts';
@@ -49,7 +49,7 @@ async function serve(settings: Settings) {
   const server = createServer((request, response) => {
     closed = once(response, 'close');
     const answer = async () => {
-      const body = request.method === 'POST' ? await readJson(request) : undefined;
+      const body = request.method === 'POST' ? await json(request) : undefined;
       sessions.handle(request as Incoming, response, body, 'somebody', load);
     };
     answer().catch(() => response.destroy());

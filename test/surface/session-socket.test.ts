@@ -27,10 +27,13 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sekisho-socket-'));
   path = join(folder, 'agent.sock');
   seen = [];
-  sockets = createSessionSockets(async (incoming, response, url, who) => {
-    seen.push({ url: `${url.pathname}${url.search}`, principal: who, headers: { ...incoming.headers } });
-    sendJson(response, 200, {});
-  }, log);
+  sockets = createSessionSockets(
+    async (incoming, response, url, who) => {
+      seen.push({ url: `${url.pathname}${url.search}`, principal: who, headers: { ...incoming.headers } });
+      sendJson(response, 200, {});
+    },
+    { log, lang: 'en' },
+  );
   session = await sockets.open({ path, project: '/work/p', principal, client: 'claude' });
 });
 afterEach(async () => {

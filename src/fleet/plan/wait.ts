@@ -29,15 +29,15 @@ export async function waitForAgents(
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, context.signal]);
   const from = await context.store.head();
-  let wake: () => void = () => undefined;
+  const bell = createBell(signal);
   void (async () => {
-    for await (const { subject } of context.store.follow(from, signal)) if (wanted.includes(subject)) wake();
+    for await (const { subject } of context.store.follow(from, signal)) if (wanted.includes(subject)) bell.ring();
   })().catch((error: unknown) => context.log.warn('wait: the feed ended', { reason: String(error) }));
   let told = started;
   try {
     await settle(fleetContext(context));
     for (let looked = performance.now(); ;) {
-      const woken = new Promise<void>((resolve) => (wake = resolve));
+      bell.forget();
       const found = await readAll(context, wanted);
       const completed = found.filter((one) => !isLive(one.status));
       const pending = found.filter((one) => isLive(one.status));
@@ -54,7 +54,7 @@ export async function waitForAgents(
         });
       }
       const rest = Math.min(lookMs, timeoutMs - (now - started), progressMs - (now - told));
-      await Promise.race([woken, pause(Math.max(1, rest), signal)]);
+      await bell.wait(Math.max(1, rest));
       if (performance.now() - looked >= lookMs) {
         looked = performance.now();
         await settle(fleetContext(context));
@@ -65,16 +65,31 @@ export async function waitForAgents(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
+/** Something to sleep on. One listener for the whole wait: agents that end in quick succession ring many times a second. */
+function createBell(signal: AbortSignal) {
+  let rang = false;
+  let wake = () => {};
+  const ring = () => {
+    rang = true;
+    wake();
+  };
+  signal.addEventListener('abort', ring, { once: true });
+  return {
+    ring,
+    /** What rings from here on counts. */
+    forget(): void {
+      rang = signal.aborted;
+    },
+    async wait(ms: number): Promise<void> {
+      if (rang) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, ms);
+      });
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
+    },
+  };
 }
 
 async function readAll(context: Context, ids: readonly string[]): Promise<readonly AgentState[]> {

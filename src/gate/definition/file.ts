@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPlain } from '../../kernel/plain.ts';
+import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Document } from 'yaml';
 import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -46,11 +47,19 @@ function isWithin(path: Path, outer: Path): boolean {
 export function readDefinition(file: string, text: string): DefinitionFile {
   const digest = createHash('sha256').update(text).digest('hex');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+  const document = documentOf(text, lines);
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
+  const tooDeep: Finding = {
+    code: 'YAML',
+    severity: 'error',
+    message: `It is nested deeper than ${maxDepth} levels.`,
+    remedy: 'Nest it less deeply.',
+    ...place(0),
+  };
+  if (document === undefined) return { file, digest, id: undefined, definition: undefined, findings: [tooDeep] };
   const broken = [...document.errors, ...document.warnings].map((fault): Finding => ({
     code: 'YAML',
     severity: 'error',
@@ -63,6 +72,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   } catch (error) {
     broken.push({ code: 'YAML', severity: 'error', message: String(error), remedy: 'Use fewer aliases.', ...place(0) });
   }
+  if (isTooDeep(root)) broken.push(tooDeep);
   if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
 
   if (!isPlain(root)) {
@@ -115,6 +125,17 @@ function inOurWords(code: string, message: string): { readonly message: string; 
       remedy: 'Keep one process in a file: remove what stands behind the line ---.',
     };
   return { message: message.split('\n', 1)[0] ?? '', remedy: 'Correct the YAML at this place.' };
+}
+
+/** Undefined where it is nested so deeply that the parser itself runs out of stack, which it throws or reports as a fault. */
+function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | undefined {
+  try {
+    const document = parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
+    return document.errors.some((one) => one.message.includes('call stack')) ? undefined : document;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Both spellings of the head: under `process:`, or its keys at the top level. */

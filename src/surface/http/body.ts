@@ -1,30 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Excerpt } from '../../kernel/excerpt.ts';
 
-const maxBodyBytes = 4 * 1024 * 1024;
-
-/** The whole body; undefined where it is too large. Of such a one the rest is read past, so that its sender hears why. */
-export function readText(request: IncomingMessage): Promise<string | undefined> {
+/** The whole body, or an excerpt where it is too large: such a one is read past, so that its sender hears why. */
+export function readText(request: IncomingMessage, limit: number): Promise<string | Excerpt> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
+    let excerpt: Excerpt | undefined;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBodyBytes) chunks.push(chunk);
-      else {
-        chunks = [];
-        resolve(undefined);
-      }
+      if (size <= limit) return void chunks.push(chunk);
+      excerpt ??= chunks.reduce((all, one) => (all.add(one), all), new Excerpt());
+      chunks = [];
+      return excerpt.add(chunk);
     });
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]?.toString() : Buffer.concat(chunks).toString()));
+    request.once('end', () => {
+      const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      // Else they would lie beside the text and what is parsed from it.
+      chunks = [];
+      resolve(excerpt ?? whole.toString());
+    });
     request.once('error', reject);
     request.once('close', () => reject(new Error('the client has gone')));
   });
 }
 
-/** The parsed body; undefined where it is no JSON. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const text = await readText(request);
-  if (text === undefined) return 'too large';
+/** Undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,17 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
+import { Excerpt } from '../../kernel/excerpt.ts';
 import { rpc } from '../../kernel/exchange.ts';
+import { tooLarge } from '../../kernel/message-size.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { isTooDeep } from '../../kernel/sound.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { sessionlessRevision } from '../../kernel/revision.ts';
 import { problem } from '../../kernel/problem.ts';
+import type { Lang } from '../../kernel/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { isToolset, toolsets } from '../../kernel/toolset.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { changesOf, changesOfRelay, gather } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
+import type { Id } from '../mcp/message.ts';
+import { tooDeep } from '../mcp/message.ts';
 import type { Connection, Served } from '../mcp/session.ts';
-import { readJson, sendError } from './body.ts';
+import { parseJson, readText, sendError } from './body.ts';
+import { refuseMethod } from './failure.ts';
 import type { Incoming } from './incoming.ts';
 import type { ModernHttp } from './modern.ts';
 import { Sessions } from './sessions.ts';
@@ -19,6 +27,8 @@ import { Sessions } from './sessions.ts';
 export interface McpOptions {
   readonly version: string;
   readonly log: Log;
+  readonly lang: Lang;
+  readonly maxMessageBytes: number;
   /** The application of a project; without a name the daemon's own. Undefined where that folder is no project. */
   appFor(project: string | undefined): Promise<Application | undefined>;
 }
@@ -34,9 +44,11 @@ interface Route {
   readonly project: string | undefined;
 }
 
+const methods = ['GET', 'POST', 'DELETE'];
+
 /** Both protocol eras on one address. */
 export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoint> {
-  const { log, version } = options;
+  const { log, version, maxMessageBytes } = options;
   const sessions = new Sessions({ version });
   let modern: Promise<ModernHttp> | undefined;
   const loadModern = async () => (await import('./modern.ts')).createModernHttp(version, log);
@@ -52,7 +64,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
         file: route.project ?? '',
         reason: 'there is no such folder',
       });
-    await watch.add(app);
+    // What is told may come later; what was asked for says itself why it cannot be had.
+    await watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));
     const connection: Connection = {
       toolsets: route.toolsets.filter((one) => principal.toolsets?.includes(one) ?? true),
       call: { principal },
@@ -64,11 +77,18 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
     async handle(request, response, url, principal) {
       const route = routeOf(url);
       if (route === undefined) return false;
+      if (!methods.includes(request.method)) {
+        refuseMethod(response, methods);
+        return true;
+      }
       const load = () => served(principal, route);
-      const body = request.method === 'POST' ? await readJson(request) : undefined;
-      if (body === 'too large') sendError(response, 413, rpc.invalidRequest, 'The request is larger than 4 MiB');
+      const text = request.method === 'POST' ? await readText(request, maxMessageBytes) : '';
+      const body = text instanceof Excerpt ? undefined : parseJson(text);
+      if (text instanceof Excerpt)
+        sendError(response, 413, rpc.invalidRequest, tooLarge(maxMessageBytes), text.identify()?.id);
       else if (request.method === 'POST' && body === undefined)
         sendError(response, 400, rpc.parseError, 'Parse error: the body is no JSON');
+      else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));
       else if (isModern(request, body))
         await (await (modern ??= loadModern())).handle(request, response, body, principal, load);
       else sessions.handle(request, response, body, JSON.stringify([principal, route]), load);
@@ -114,6 +134,11 @@ function isModern({ headers }: IncomingMessage, body: unknown): boolean {
   if ((Array.isArray(body) ? body : [body]).some(claimsModern)) return true;
   const version = headers['mcp-protocol-version'];
   return headers['mcp-session-id'] === undefined && typeof version === 'string' && version >= sessionlessRevision;
+}
+
+function idOf(body: unknown): Id | undefined {
+  const id = isPlain(body) ? body['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 /** `/mcp` has every toolset, `/mcp/gate` one, `/mcp/gate,work` two. */

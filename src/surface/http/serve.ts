@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
-import { stackOf } from '../../kernel/failure.ts';
+import { Excerpt } from '../../kernel/excerpt.ts';
+import { tooLarge } from '../../kernel/message-size.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Variables } from '../../kernel/template.ts';
 import { uriTemplate } from '../../kernel/template.ts';
 import { readText, sendError, sendJson, sendText } from './body.ts';
+import { answerFailure, refuseMethod } from './failure.ts';
 import { foreignness } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
@@ -38,33 +40,42 @@ export interface Daemon {
 
 /** Everything but `/health` and public endpoints needs a token; Host and Origin must be this machine's. */
 export async function serveHttp(options: HttpOptions): Promise<Daemon> {
-  const { log } = options;
+  const { maxMessageBytes } = options;
   const mcp = await createMcpEndpoint(options);
   const hostnames = ['localhost', '127.0.0.1', '[::1]', options.host];
   const principalOf = (request: IncomingMessage) => readPrincipal(request, options);
-  const find = finder(options.endpoints);
+  const foundAt = finder(options.endpoints);
+  const find = (method: string, path: string) => foundAt(path).find((one) => one.endpoint.method === method);
+  /** Undefined where it is not an endpoint's: then MCP has its own, or there is nothing. */
+  const methodsAt = (path: string): readonly string[] | undefined => {
+    if (path === '/health') return ['GET', 'HEAD'];
+    const methods = foundAt(path).map((one) => one.endpoint.method);
+    return methods.length === 0 ? undefined : methods;
+  };
 
   const serve: Handler = async (request, response, url, principal) => {
     const found = find(request.method, url.pathname);
     if (found?.endpoint.access === 'human' && !principal.person) return sendForbidden(response);
-    if (found !== undefined) return answer(found, request, response, url, principal);
+    if (found !== undefined) return answer(found, request, response, url, principal, maxMessageBytes);
     if (await mcp.handle(request, response, url, principal)) return undefined;
     return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
   };
-  const sessions = createSessionSockets(serve, log);
+  const sessions = createSessionSockets(serve, options);
 
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const foreign = foreignness(request, hostnames);
     if (foreign !== undefined) return sendError(response, 403, -32000, foreign);
     if (!URL.canParse(request.url, 'http://localhost')) return sendJson(response, 400, { error: 'Bad Request' });
     const url = new URL(request.url, 'http://localhost');
+    const methods = methodsAt(url.pathname);
+    if (methods?.includes(request.method) === false) return refuseMethod(response, methods);
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
     if (await sessions.answer(request, response, url)) return undefined;
     const found = find(request.method, url.pathname);
     const principal = await principalOf(request);
     if (found?.endpoint.access === 'public')
-      return answer(found, request, response, url, principal === 'forbidden' ? undefined : principal);
+      return answer(found, request, response, url, principal === 'forbidden' ? undefined : principal, maxMessageBytes);
     if (principal === undefined) {
       response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
       return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
@@ -74,9 +85,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
 
   const server = createServer((request, response) => {
     handle(request as Incoming, response).catch((error: unknown) => {
-      log.error('request failed', { url: request.url, stack: stackOf(error) });
-      if (response.headersSent) response.destroy();
-      else sendError(response, 500, -32603, 'Internal error');
+      answerFailure(response, options, request.url, error);
     });
   });
   const closeSockets = attachSockets(server, options.sockets, hostnames, principalOf);
@@ -105,15 +114,13 @@ interface Found {
   readonly variables: Variables;
 }
 
-function finder(endpoints: readonly Endpoint[]): (method: string, path: string) => Found | undefined {
+function finder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
   const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
-  return (method, path) => {
-    for (const { endpoint, match } of templates) {
-      const variables = endpoint.method === method ? match(path) : undefined;
-      if (variables !== undefined) return { endpoint, variables };
-    }
-    return undefined;
-  };
+  return (path) =>
+    templates.flatMap(({ endpoint, match }) => {
+      const variables = match(path);
+      return variables === undefined ? [] : [{ endpoint, variables }];
+    });
 }
 
 async function answer(
@@ -122,9 +129,10 @@ async function answer(
   response: ServerResponse,
   url: URL,
   principal: Principal | undefined,
+  limit: number,
 ): Promise<void> {
-  const body = request.method === 'GET' ? '' : await readText(request);
-  if (body === undefined) return sendJson(response, 413, { error: 'The request is larger than 4 MiB' });
+  const body = request.method === 'GET' ? '' : await readText(request, limit);
+  if (body instanceof Excerpt) return sendJson(response, 413, { error: tooLarge(limit) });
   const { method, headers } = request;
   const given = await endpoint.handle({ method, variables, query: url.searchParams, headers, body, principal });
   if (given.status === 204) return void response.writeHead(204, given.headers).end();

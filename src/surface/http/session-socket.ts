@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { chmodSync } from 'node:fs';
-import { stackOf } from '../../kernel/failure.ts';
-import type { Log } from '../../kernel/context.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { makeToken } from '../../kernel/token.ts';
-import { sendError, sendJson } from './body.ts';
+import { sendJson } from './body.ts';
+import type { FailureOptions } from './failure.ts';
+import { answerFailure } from './failure.ts';
 import type { Incoming } from './incoming.ts';
 
 /** One agent in a sandbox: whatever comes from in there is this agent, in this project. */
@@ -35,7 +35,7 @@ export interface SessionSockets {
 }
 
 /** Headers and query say nothing here: who, where and for which session is settled by the socket. */
-export function createSessionSockets(handle: Handler, log: Log): SessionSockets {
+export function createSessionSockets(handle: Handler, failures: FailureOptions): SessionSockets {
   const byToken = new Map<string, SessionOptions>();
   const open = new Set<Session>();
 
@@ -55,9 +55,7 @@ export function createSessionSockets(handle: Handler, log: Log): SessionSockets 
           ? new URL(request.url ?? '', 'http://localhost')
           : new URL('http://localhost/');
         pass(options, request as Incoming, response, url).catch((error: unknown) => {
-          log.error('request of a session failed', { path: url.pathname, stack: stackOf(error) });
-          if (response.headersSent) response.destroy();
-          else sendError(response, 500, -32603, 'Internal error');
+          answerFailure(response, failures, request.url, error);
         });
       });
       // Nothing is upgraded: a WebSocket would be another way in.

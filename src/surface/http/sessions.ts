@@ -57,10 +57,6 @@ export class Sessions {
 
   handle(request: Incoming, response: ServerResponse, body: unknown, owner: string, load: () => Promise<Served>): void {
     const { headers, method } = request;
-    if (!['GET', 'POST', 'DELETE'].includes(method)) {
-      response.setHeader('Allow', 'GET, POST, DELETE');
-      return sendError(response, 405, badRequest, 'Method not allowed.');
-    }
     const id = headers['mcp-session-id'];
     const initializes = (Array.isArray(body) ? body : [body]).some(isInitialize);
     if (typeof id !== 'string') {

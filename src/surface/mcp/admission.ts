@@ -1,7 +1,6 @@
 import type { Application, Call } from '../../kernel/application.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Exchange } from '../../kernel/exchange.ts';
-import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Catalogue } from '../../kernel/operation.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { isProblem } from '../../kernel/problem.ts';
@@ -22,7 +21,7 @@ export interface Opened {
 }
 
 export async function open(session: Session, exchange: Exchange): Promise<Opened> {
-  const served = await load(session);
+  const served = await session.load();
   const { app, connection } = served;
   const context = await app.context(callOf(session, served, exchange)).then(
     (one): Admission => ({ granted: one }),
@@ -37,13 +36,6 @@ export async function open(session: Session, exchange: Exchange): Promise<Opened
       ? wireOf(session, connection, context.granted, exchange)
       : undefined;
   return { app, offer: offered(await app.catalog(), visibleTo(connection.toolsets, person)), context, wire };
-}
-
-export async function load(session: Session): Promise<Served> {
-  return session.load().catch((error: unknown) => {
-    // The store or the configuration cannot be used: say so to the client instead of dying silently.
-    throw new RpcError(rpc.internal, isProblem(error) ? error.in('en') : String(error));
-  });
 }
 
 export function callOf(session: Session, { connection }: Served, exchange: Exchange): Call {
@@ -64,7 +56,7 @@ export function callOf(session: Session, { connection }: Served, exchange: Excha
 
 export function granted(context: Admission): Context {
   if ('granted' in context) return context.granted;
-  throw new RpcError(rpc.invalidRequest, context.refused.in('en'));
+  throw context.refused;
 }
 
 /** What a connection sees: its toolsets, and `admin` only where a person is connected. */

@@ -6,10 +6,12 @@ import type { Catalogue, Prompt } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { ListKind, Wire } from '../../kernel/relay.ts';
+import { leastMessageBytes, tooLarge } from '../../kernel/message-size.ts';
+import { roughBytes } from '../../kernel/sound.ts';
 import { uriTemplate } from '../../kernel/template.ts';
 import { failure } from '../envelope.ts';
 import type { Admission } from './admission.ts';
-import { callOf, granted, load, open, visibleTo } from './admission.ts';
+import { callOf, granted, open, visibleTo } from './admission.ts';
 import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
 import type { LogLevel, Session } from './session.ts';
@@ -27,7 +29,26 @@ export async function answerRequest(
 ): Promise<Plain> {
   const handler = isServed(method) ? handlers[method] : undefined;
   if (handler === undefined) throw new RpcError(rpc.methodNotFound, 'Method not found');
-  return handler(params, exchange, session);
+  try {
+    const result = await handler(params, exchange, session);
+    const bytes = roughBytes(result);
+    if (bytes < leastMessageBytes) return result;
+    const { maxMessageBytes } = (await session.load()).app;
+    if (bytes > maxMessageBytes) throw new RpcError(rpc.internal, tooLarge(maxMessageBytes));
+    return result;
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    const lang = await session.load().then(
+      ({ app }) => app.lang,
+      () => 'en' as const, // The configuration that would say it is what cannot be read.
+    );
+    const code = isOfCaller(error.code) ? rpc.invalidRequest : rpc.internal;
+    throw new RpcError(code, error.in(lang), { code: error.code });
+  }
+}
+
+function isOfCaller(code: string): boolean {
+  return code === 'FORBIDDEN' || code === 'PROJECT_NEEDED';
 }
 
 /** Methods that this server answers beside those of the protocol itself. */
@@ -37,7 +58,7 @@ export function isServed(method: string): boolean {
 
 const handlers: Readonly<Record<string, Handler>> = {
   'tools/list': async (_params, exchange, session) => {
-    const served = await load(session);
+    const served = await session.load();
     const { app, connection } = served;
     // The list of a 2026-era client must not vary with its name.
     const underscore = app.toolNames(exchange.era === 'legacy' ? exchange.client.name : undefined) === 'underscore';

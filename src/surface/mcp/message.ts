@@ -1,6 +1,7 @@
-import { rpc } from '../../kernel/exchange.ts';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
+import { maxDepth } from '../../kernel/sound.ts';
 
 export type Id = string | number;
 
@@ -23,6 +24,10 @@ export function isRequest(message: Plain): boolean {
 
 export function answerMessage(id: Id, result: Plain): Plain {
   return { jsonrpc: '2.0', id, result };
+}
+
+export function tooDeep(): RpcError {
+  return new RpcError(rpc.invalidRequest, `The message is nested deeper than ${maxDepth} levels`);
 }
 
 /** Anything that was thrown, as an answer: its integer `code` and its `data` reach the client. */

@@ -1,13 +1,13 @@
-import { PassThrough } from 'node:stream';
 import type { Writable } from 'node:stream';
-import type { Server } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Plain } from '../../kernel/plain.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { createModernServer } from '../mcp/modern.ts';
 import type { Served } from '../mcp/session.ts';
 
 export interface ModernStdio {
-  take(line: string): void;
+  take(message: Plain): void;
   tell(changes: Changes): void;
   close(): Promise<void>;
 }
@@ -19,23 +19,36 @@ export function serveModern(
   load: () => Promise<Served>,
   onError: (error: Error) => void,
 ): ModernStdio {
-  const input = new PassThrough();
   const servers: Server[] = [];
+  const transport = transportTo(output);
   const handle = serveStdio(
     () => {
       const server = createModernServer(version, load);
       servers.push(server);
       return server;
     },
-    { legacy: 'reject', onerror: onError, transport: new StdioServerTransport(input, output) },
+    { legacy: 'reject', onerror: onError, transport },
   );
   return {
-    take: (line) => void input.write(`${line}\n`),
+    take: (message) => transport.onmessage?.(message as JSONRPCMessage),
     tell: (changes) => {
       for (const server of servers) notifyOf(server, changes).catch(onError);
     },
     close: () => handle.close(),
   };
+}
+
+/** The SDK's own reads the pipe itself, keeps 10 MiB at most and is deaf after that; here the messages are read already. */
+function transportTo(output: Writable): Transport {
+  const transport: Transport = {
+    start: async () => undefined,
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      }),
+    close: async () => transport.onclose?.(),
+  };
+  return transport;
 }
 
 async function notifyOf(server: Server, { uris, lists }: Changes): Promise<void> {

@@ -1,13 +1,17 @@
 import type { Readable, Writable } from 'node:stream';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
+import { lineReader } from '../../kernel/lines.ts';
+import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import { isTooDeep } from '../../kernel/sound.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { changesOf, changesOfRelay, gather, messagesOf } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
-import { isMessage, isRequest, maxBatch } from '../mcp/message.ts';
+import type { Id } from '../mcp/message.ts';
+import { errorMessage, isMessage, isRequest, maxBatch, tooDeep } from '../mcp/message.ts';
 import { Peer } from '../mcp/peer.ts';
 import type { Served } from '../mcp/session.ts';
 import { createSession } from '../mcp/session.ts';
-import { readLines } from './lines.ts';
 import type { ModernStdio } from './modern.ts';
 
 export interface StdioOptions {
@@ -26,7 +30,14 @@ const watchAgainMs = 5000;
 
 /** One client on stdin and stdout, in whichever protocol era it opens. Returns how to stop. */
 export function serveOverStdio(options: StdioOptions): () => Promise<void> {
-  const { input, output, version, load, onError } = options;
+  const { input, output, version, onError } = options;
+  // The configuration is read with the first request; until then the default holds.
+  let limit = defaultMessageBytes;
+  const load = async () => {
+    const served = await options.load();
+    limit = served.app.maxMessageBytes;
+    return served;
+  };
   const write = (message: unknown) => void output.write(`${JSON.stringify(message)}\n`);
   /** `probed`: it asked what there is in the 2026 era, and may still settle on the other one. */
   let era: 'open' | 'probed' | 'legacy' | 'modern' = 'open';
@@ -53,17 +64,34 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     else if (isRequest(message)) era = 'legacy';
   };
   let begun = false;
-  readLines(input, (line) => {
+  const take = (line: string): void => {
     if (line.trim() === '') return undefined;
     const messages = parse(line);
     if (messages instanceof Error) return onError(messages);
+    const deep = (isBatch(messages) ? messages : [messages]).filter((one) => isTooDeep(one));
+    if (deep.length > 0) return deep.forEach((one) => refuse(one['id'], isRequest(one), tooDeep()));
     for (const message of isBatch(messages) ? messages : [messages]) settleEra(message);
     if (!begun) watchAfter(era === 'modern' ? 0 : watchAfterMs);
     begun = true;
     if (era === 'open' || era === 'legacy') return void receive(peer, messages, write);
+    if (isBatch(messages)) return onError(new Error('the 2026 era has no batches'));
     modern ??= loadModern();
-    return void modern.then((one) => one.take(line)).catch(onError);
+    return void modern.then((one) => one.take(messages)).catch(onError);
+  };
+  /** A message that is not looked at any further: whoever waits for its answer gets this one. */
+  const refuse = (id: unknown, asks: boolean, error: RpcError) => {
+    onError(error);
+    if (asks) write(errorMessage(id as Id, error));
+    else if (id !== undefined) void peer.receive(errorMessage(id as Id, error), { send: write });
+  };
+  const read = lineReader(() => limit, {
+    line: take,
+    tooLong(excerpt) {
+      const { id, isRequest: asks = false } = excerpt.identify() ?? {};
+      refuse(id, asks, new RpcError(rpc.invalidRequest, tooLarge(limit)));
+    },
   });
+  input.on('data', read);
   input.on('error', onError);
   input.once('end', () => peer.close('the client has gone'));
   return async () => {
@@ -76,8 +104,8 @@ function parse(line: string): Plain | readonly Plain[] | Error {
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch (error) {
-    return error as Error;
+  } catch {
+    return new Error('a line is no JSON'); // What the parser says quotes the line, and that may hold a secret.
   }
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (messages.length === 0 || messages.length > maxBatch)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import { messageSettings } from '../../kernel/message-size.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
@@ -160,6 +161,7 @@ export class UpstreamLink {
         },
         // What left the group, as browsers do, goes too.
         onEnd: () => endTree(familyOf(marker, undefined), 0),
+        maxMessageBytes: messageSettings.of(context).maxMessageBytes,
       });
       this.#adopt(connection);
       await this.#options.onConnected(connection);

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import { roughBytes } from '../../kernel/sound.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 
 export type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled' | 'locked' | 'disconnected' | 'interrupted';
@@ -37,7 +38,7 @@ export class Ledger {
   #flushing: Promise<void> = Promise.resolve();
 
   add(context: Context, call: CallRecord, write?: Write): void {
-    const bytes = call.bytes ?? (call.result === undefined ? 0 : Buffer.byteLength(JSON.stringify(call.result)));
+    const bytes = call.bytes ?? (call.result === undefined ? 0 : roughBytes(call.result));
     const data = {
       tool: call.tool,
       outcome: call.outcome,

@@ -2,6 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
+import { lineReader } from '../../kernel/lines.ts';
+import { tooLarge } from '../../kernel/message-size.ts';
+import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
 
@@ -15,11 +18,12 @@ export interface ChildOptions {
   readonly onStart: (pid: number) => void;
   /** The whole tree has ended. */
   readonly onEnd: () => Promise<unknown>;
+  /** Of one message from it. */
+  readonly maxMessageBytes: number;
 }
 
 const gentleMs = 400;
 const termMs = 600;
-const maxLineBytes = 64 * 1024 * 1024;
 const keptErrors = 2000;
 
 /** Groups that still live when this process exits without having closed them. */
@@ -31,8 +35,6 @@ export class ChildTransport implements Transport {
   readonly #options: ChildOptions;
   #child: ChildProcess | undefined;
   #listener: Listener | undefined;
-  #parts: Buffer[] = [];
-  #size = 0;
   #errors = '';
   #ended: Promise<void> | undefined;
   #launch: Launch | undefined;
@@ -91,7 +93,7 @@ export class ChildTransport implements Transport {
         this.#listener?.ended(this.#obituary(code, signal));
         this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
       });
-      child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
+      child.stdout?.on('data', this.#reader());
       child.stderr?.on('data', (chunk: Buffer) => {
         this.#errors = (this.#errors + chunk.toString('utf8')).slice(-keptErrors);
       });
@@ -128,33 +130,40 @@ export class ChildTransport implements Transport {
     await this.#launch?.ended();
   }
 
-  #read(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      this.#parts.push(chunk.subarray(from, at));
-      const line = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
-      this.#parts = [];
-      this.#size = 0;
-      from = at + 1;
-      this.#take(line);
-    }
-    if (from < chunk.length) {
-      this.#parts.push(chunk.subarray(from));
-      this.#size += chunk.length - from;
-      if (this.#size > maxLineBytes) void this.close().catch(() => undefined); // Nobody sends that; it has gone mad.
-    }
+  #reader(): (chunk: Buffer) => void {
+    const { maxMessageBytes } = this.#options;
+    return lineReader(() => maxMessageBytes, {
+      line: (line, bytes) => this.#take(line, bytes),
+      tooLong: (excerpt) => {
+        const { id, isRequest } = excerpt.identify() ?? {};
+        this.#refuse(id, isRequest === true, tooLarge(maxMessageBytes));
+      },
+    });
   }
 
-  #take(line: Buffer): void {
-    if (line.length === 0) return;
+  #take(line: string, bytes: number): void {
+    if (line === '') return;
     let message: unknown;
     try {
-      message = JSON.parse(line.toString('utf8'));
+      message = JSON.parse(line);
     } catch {
       return; // A banner on stdout: the most common fault of servers, and harmless.
     }
-    for (const one of Array.isArray(message) ? (message as unknown[]) : [message])
-      if (typeof one === 'object' && one !== null) this.#listener?.received(one as Message, line.length);
+    for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
+      if (typeof one !== 'object' || one === null) continue;
+      const given = one as Message;
+      if (isTooDeep(given))
+        this.#refuse(given.id, given.method !== undefined, `The message is nested deeper than ${maxDepth} levels`);
+      else this.#listener?.received(given, bytes);
+    }
+  }
+
+  /** What the upstream sent cannot be taken: whoever waits for it, here or there, hears why. */
+  #refuse(id: string | number | undefined, asks: boolean, message: string): void {
+    if (id === undefined) return;
+    const error: Message = { jsonrpc: '2.0', id, error: { code: -32603, message } };
+    if (asks) this.send(error).catch(() => undefined); // It has gone.
+    else this.#listener?.received(error, undefined);
   }
 
   #obituary(code: number | null, signal: NodeJS.Signals | null): string {

@@ -24,6 +24,7 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   readonly onStart: (pid: number) => void;
   readonly onEnd: () => Promise<unknown>;
+  readonly maxMessageBytes: number;
 }
 
 /** `npx` may have to fetch a package first. */
@@ -44,6 +45,7 @@ async function overStdio(settings: UpstreamSettings, options: ConnectOptions): P
       launch: options.launch,
       onStart: options.onStart,
       onEnd: options.onEnd,
+      maxMessageBytes: options.maxMessageBytes,
     }),
   );
   const introduction: Introduction = { ...options, timeoutMs: stdioTimeoutMs };

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
-import { unavailable } from '../../unavailable.ts';
+import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createHints } from './hints.ts';
 import { makeTables, refuseOldServer } from './schema.ts';
 import { createStatements, MISSED, type Statement } from './statements.ts';
@@ -37,7 +37,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
       // A pooled connection may have died unnoticed; reading once more harms nobody.
       return await ask().catch((error: unknown) => (isLost(error) ? ask() : Promise.reject(error)));
     } catch (error) {
-      throw isLost(error) ? unavailable(location, error) : error;
+      throw isLost(error) ? unavailable(location, error) : (diskProblem(location, error) ?? error);
     }
   }
 
@@ -55,7 +55,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
             error,
             'no confirmation came, so the change may or may not be there; read before trying again: ',
           );
-        if (!isTransient(error) || tries === MOST_TRIES) throw error;
+        if (!isTransient(error) || tries === MOST_TRIES) throw diskProblem(location, error) ?? error;
       }
     }
   }

@@ -1,35 +1,12 @@
 import { problem } from '../../../kernel/problem.ts';
+import { isBusy, troubleOf } from './failure.ts';
 
 const FIRST_WAIT_MS = 0.2;
 const LONGEST_WAIT_MS = 8;
 const LONGEST_BLOCKING_WAIT_MS = 1;
 const DEADLINE_MS = 5000;
 
-const SQLITE_BUSY = 5;
-const SQLITE_PROTOCOL = 15;
-const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
-const SQLITE_CONSTRAINT_UNIQUE = 2067;
-const SQLITE_CONSTRAINT_ROWID = 2579;
-
 const cell = new Int32Array(new SharedArrayBuffer(4));
-
-function codeOf(error: unknown): number {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
-}
-
-// The driver's constructor, `all` and `iterate` throw errors without the code, hence the looks at the text.
-
-export function isBusy(error: unknown): boolean {
-  const primary = codeOf(error) & 0xff;
-  if (primary !== 0) return primary === SQLITE_BUSY || primary === SQLITE_PROTOCOL;
-  return error instanceof Error && /database is locked|locking protocol/.test(error.message);
-}
-
-export function isDuplicate(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code === 0) return error instanceof Error && error.message.startsWith('UNIQUE constraint failed');
-  return code === SQLITE_CONSTRAINT_PRIMARYKEY || code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_ROWID;
-}
 
 /**
  * Tries again while another process holds a lock. SQLite's own waiting is unfair (one of four writers starved for 5 s), so it is off.
@@ -42,7 +19,7 @@ export async function whenFree<T>(location: string, work: () => T): Promise<T> {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error)) throw troubleOf(location, error) ?? error;
     }
     const now = performance.now();
     deadline ||= now + DEADLINE_MS;

@@ -5,6 +5,8 @@ import { refuseOtherSchema } from '../../schema.ts';
 import { unavailable } from '../../unavailable.ts';
 import { loadBinding } from './binding.ts';
 import { whenFree } from './busy.ts';
+import { troubleOf } from './failure.ts';
+import { identityOf, isSame, removed } from './files.ts';
 import { refuseForeign } from './schema.ts';
 import { problem } from '../../../kernel/problem.ts';
 
@@ -33,6 +35,7 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
   try {
     if (makes) createPrivately(file);
     else if (!existsSync(file)) refuseOtherSchema(0, file, makes);
+    const before = identityOf(file);
     const { DatabaseSync } = loadBinding();
     const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
@@ -46,10 +49,12 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
         throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
       opened.exec(pragmas);
     });
+    // Else nobody could say which of the two is open.
+    if (!isSame(identityOf(file), before)) throw removed(file, file);
     return opened;
   } catch (error) {
     if (db?.isOpen) db.close();
-    throw unavailable(file, error);
+    throw troubleOf(file, error) ?? unavailable(file, error);
   }
 }
 

@@ -6,8 +6,11 @@ import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
 import { unavailable } from '../../unavailable.ts';
-import { isDuplicate, whenFree } from './busy.ts';
+import { isProblem, problem } from '../../../kernel/problem.ts';
+import { whenFree } from './busy.ts';
 import { connect } from './connect.ts';
+import { isDuplicate } from './failure.ts';
+import { type Files, filesOf } from './files.ts';
 import { makeTables } from './schema.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { watchCommits } from './watch.ts';
@@ -28,15 +31,27 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
     throw unavailable(file, error);
   }
   const statements = createStatements(db, createTargets(tables ?? []));
+  const files = filesOf(file);
   const hints = new Set<() => void>();
   const others = db.prepare('pragma data_version');
   let own = 0;
 
+  async function attempt<T>(work: () => T): Promise<T> {
+    try {
+      return await whenFree(file, work);
+    } catch (error) {
+      if (problem.STORE_REMOVED.is(error)) files.rescue(db);
+      // Where somebody else has begun a new file by our name, what we read of the two makes no sense.
+      else if (isProblem(error)) files.check();
+      throw error;
+    }
+  }
+
   return {
     location: file,
-    read: (queries) => whenFree(file, () => readSnapshot(db, statements, queries)),
+    read: (queries) => attempt(() => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
-      const outcome = await whenFree(file, () => commitBatch(db, statements, writes, journal));
+      const outcome = await attempt(() => commitBatch(db, statements, files, writes, journal));
       if (outcome.done) own++;
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
@@ -44,8 +59,8 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
       return outcome;
     },
     after: (seq, limit) =>
-      whenFree(file, () => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
-    head: () => whenFree(file, () => Number(statements.all(headQuery)[0]?.['seq'])),
+      attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
+    head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
     version() {
       try {
         return `${own}:${String(others.get().data_version)}`;
@@ -86,6 +101,7 @@ function readSnapshot(
 function commitBatch(
   db: DatabaseSyncInstance,
   statements: Statements,
+  files: Files,
   writes: readonly Write[],
   journal: readonly Entry[],
 ): Outcome {
@@ -96,7 +112,10 @@ function commitBatch(
     const conflict = writes.findIndex((write) => !succeeds(statements, write, note));
     if (conflict >= 0) return { done: false, conflict };
     const seq = append(statements, journal, changes);
+    // Before: so that what is refused is not there. After: what is acknowledged is in the file that everybody sees.
+    files.check();
     statements.run(commit);
+    files.check();
     return { done: true, seq };
   });
 }

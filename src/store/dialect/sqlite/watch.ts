@@ -1,7 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isBusy } from './busy.ts';
 
 const LOOK_EVERY_MS = 1;
 const LOOK_FOR_MS = 25;
@@ -31,10 +30,9 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
   function read(): number | undefined {
     try {
       return dataVersion.get().data_version;
-    } catch (error) {
-      // Busy says nothing about growth: better one look at the journal too many.
-      if (isBusy(error)) return undefined;
-      throw error;
+    } catch {
+      // Busy, or a disk in trouble, says nothing about growth: better one look at the journal too many, which says why.
+      return undefined;
     }
   }
 

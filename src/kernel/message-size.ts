@@ -1,0 +1,18 @@
+import { count, defineSettings } from './setting.ts';
+
+const MiB = 1024 * 1024;
+
+/** Where nothing else is configured, or the configuration is not read yet. */
+export const defaultMessageBytes = 64 * MiB;
+
+export const leastMessageBytes = 64 * 1024;
+
+export const messageSettings = defineSettings({
+  /** One JSON-RPC message, in either direction, from clients and from upstreams. */
+  maxMessageBytes: count(defaultMessageBytes, { from: leastMessageBytes, to: 256 * MiB }),
+});
+
+export function tooLarge(limit: number): string {
+  const size = limit % MiB === 0 ? `${limit / MiB} MiB` : `${limit} bytes`;
+  return `The message is larger than ${size} (the setting maxMessageBytes)`;
+}

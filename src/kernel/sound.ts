@@ -1,0 +1,52 @@
+/**
+ * As deep as JSON and YAML from outside may be nested. What people write has less than twenty levels; SQLite reads 1,000,
+ * and whatever walks a value runs out of stack at some thousands.
+ */
+export const maxDepth = 200;
+
+export function isTooDeep(value: unknown, left: number = maxDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (left === 0) return true;
+  if (Array.isArray(value)) return value.some((one) => isTooDeep(one, left - 1));
+  for (const key in value) if (isTooDeep((value as Record<string, unknown>)[key], left - 1)) return true;
+  return false;
+}
+
+/** What a database cannot keep as it is: SQLite cuts a text at NUL, PostgreSQL refuses it, neither takes half a character. */
+export type TextFault = 'nul' | 'surrogate';
+
+export function textFault(text: string): TextFault | undefined {
+  if (text.includes('\0')) return 'nul';
+  return text.isWellFormed() ? undefined : 'surrogate';
+}
+
+export interface Unsound {
+  readonly path: readonly string[];
+  readonly fault: TextFault | 'depth';
+}
+
+/** The first place of a value that cannot be kept; keys count as texts. */
+export function unsoundIn(value: unknown, path: readonly string[] = []): Unsound | undefined {
+  if (typeof value === 'string') {
+    const fault = textFault(value);
+    return fault && { path, fault };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (path.length >= maxDepth) return { path: path.slice(0, 3), fault: 'depth' };
+  for (const [key, one] of Object.entries(value)) {
+    const fault = textFault(key);
+    const found = fault === undefined ? unsoundIn(one, [...path, key]) : { path, fault };
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** About as many bytes as a value has as JSON, without writing it: texts are what makes an answer large. */
+export function roughBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length < 256 ? value.length + 2 : Buffer.byteLength(value) + 2;
+  if (typeof value !== 'object' || value === null) return 4;
+  let bytes = 2;
+  if (Array.isArray(value)) for (const one of value) bytes += roughBytes(one) + 1;
+  else for (const key in value) bytes += key.length + 4 + roughBytes((value as Record<string, unknown>)[key]);
+  return bytes;
+}

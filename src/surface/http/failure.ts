@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import type { Log } from '../../kernel/context.ts';
+import { rpc } from '../../kernel/exchange.ts';
+import { stackOf } from '../../kernel/failure.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Lang } from '../../kernel/text.ts';
+import { sendError, sendJson } from './body.ts';
+
+export interface FailureOptions {
+  readonly log: Log;
+  readonly lang: Lang;
+}
+
+/** What was thrown and where, without what it quotes: that is what came with the request, and may be a secret. */
+function unquoted(stack: string): string {
+  return stack.replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`\n]*`/g, '…');
+}
+
+/** What a request is answered with whose handling threw. The log has its path alone: a query may hold a token. */
+export function answerFailure(
+  response: ServerResponse,
+  { log, lang }: FailureOptions,
+  url: string | undefined,
+  error: unknown,
+): void {
+  const [path] = (url ?? '').split(/[?#]/);
+  if (isProblem(error)) log.warn('request refused', { path, code: error.code });
+  else log.error('request failed', { path, stack: unquoted(stackOf(error)) });
+  if (response.headersSent) response.destroy();
+  else if (isProblem(error)) {
+    const said = { code: rpc.internal, message: error.in(lang), data: { code: error.code } };
+    sendJson(response, 503, { jsonrpc: '2.0', error: said, id: null });
+  } else sendError(response, 500, rpc.internal, 'Internal error');
+}
+
+export function refuseMethod(response: ServerResponse, allowed: readonly string[]): void {
+  response.setHeader('Allow', allowed.join(', '));
+  sendError(response, 405, -32000, 'Method not allowed.');
+}
