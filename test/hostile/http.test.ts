@@ -163,7 +163,7 @@ describe('the daemon', () => {
       for (const [path, options] of attempts) await rawHttp(`${url}${path}`, options).catch(() => undefined);
       const port = Number(new URL(url).port);
       const own = [`Host: localhost:${port}`, `Authorization: Bearer ${token('agent')}`];
-      for (const body of [`{"secret":"${secret}"`, `${secret}`, `{"jsonrpc":"2.0","${secret}":`])
+      for (const body of [`{"secret":"${secret}"`, secret, `{"jsonrpc":"2.0","${secret}":`])
         await send(
           port,
           `POST /mcp${query} HTTP/1.1\r\n${own.join('\r\n')}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

@@ -130,7 +130,7 @@ async function between(url: string): Promise<{ url: string; cut(): void }> {
 
 describe('a store in trouble says so by its own code on every surface', () => {
   inOneWorld('http', 'sqlite', (test) => {
-    test.runIf(canMount)(`${requires('common.store.full')}`, { timeout: 90_000 }, async ({ world }) => {
+    test.runIf(canMount)(requires('common.store.full'), { timeout: 90_000 }, async ({ world }) => {
       const { path, fill, clear } = disk();
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
@@ -143,7 +143,7 @@ describe('a store in trouble says so by its own code on every surface', () => {
       expect(JSON.stringify(await surfaces.codes())).not.toContain('STORE_FULL');
     });
 
-    test.runIf(canMount)(`${requires('common.store.read-only')}`, { timeout: 60_000 }, async ({ world }) => {
+    test.runIf(canMount)(requires('common.store.read-only'), { timeout: 60_000 }, async ({ world }) => {
       const { path } = disk();
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
