@@ -8,7 +8,6 @@ export type { BoundRun } from './run/bound-run.ts';
 export { missingArtifacts } from './run/missing-artifacts.ts';
 export { personCommands } from './definition/person-command.ts';
 export { statePrompt } from './run/prompt.ts';
-export { matchName } from './definition/glob.ts';
 export { decideIn, isOpenTool, withoutAsking } from './definition/permissions.ts';
 export type { Call } from './definition/permissions.ts';
 export { possibleEvents } from './definition/role.ts';

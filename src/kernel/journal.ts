@@ -30,14 +30,6 @@ export interface Excerpt {
   readonly limit: number;
 }
 
-/** How many entries there are of a kind, and when the last was made. */
-export function journalCountQuery(subject: string, kind: string): Query {
-  return {
-    sql: 'select count(*) as count, max(at) as last from journal where subject = :subject and kind = :kind',
-    args: { subject, kind },
-  };
-}
-
 /** Entries with their number and link. */
 export function journalQuery({ subject, kinds = [], after, limit }: Excerpt): Query {
   const conditions = [
