@@ -208,6 +208,11 @@ const cases: readonly Case[] = [
     text: `${head}states: [{ name: a }, { name: z, is_terminal: ^true }]\n${events}${transitions}`,
   },
   {
+    code: 'AGENT_DECIDES',
+    title: 'a role of agents that approves',
+    text: `${head}${states}${events}${transitions}roles:\n  - { name: bot, kind: ^agent, can_approve: true }\n`,
+  },
+  {
     code: 'LOCKED_STATE',
     title: 'a state that denies the gate itself',
     text: `${head}states: [{ name: a, tool_permissions: { denied: ^["state_gate.*"] } }, { name: z, is_final: true }]\n${events}${transitions}`,
