@@ -35,6 +35,11 @@ export function codexBinary(): string {
   return found;
 }
 
+/** A folder with nothing in it but the program that the package brings along as a script. */
+export function scriptFolder(name: string, version: string): string {
+  return join(getPackage(name, version), '..', ...(name.startsWith('@') ? ['..'] : []), '.bin');
+}
+
 export interface Home {
   readonly folder: string;
   readonly project: string;

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Home } from './cli.ts';
-import { claudeBinary, codexBinary } from './cli.ts';
+import { getPackage } from '../../scripts/get-package.mjs';
+import { claudeBinary, codexBinary, scriptFolder } from './cli.ts';
 import type { Call, Seen } from './model/model.ts';
 
 /** How one agent CLI is driven by a scripted model: its words for what a script wants done. */
@@ -60,4 +61,97 @@ const codex: Driver = {
   mcp: (tool, input) => ({ name: tool, namespace: 'mcp__sekisho', input }),
 };
 
-export const drivers = { claude, codex };
+/** The name under which the model is offered a tool of ours, however the client spells it. */
+const offered = ({ tools }: Seen, tool: string) =>
+  tools.find((one) => one.replaceAll(/[.-]/g, '_').endsWith(`sekisho_${tool}`)) ?? tool;
+
+const gemini: Driver = {
+  id: 'gemini',
+  folder: () => scriptFolder('@google/gemini-cli', '0.61.0'),
+  furnish(home, url) {
+    const settings = {
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+    };
+    inHome(home, '.gemini/settings.json', settings);
+    return { GEMINI_API_KEY: 'made-up', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' };
+  },
+  line: (prompt) => [
+    '--model',
+    'gemini-2.5-flash',
+    '--output-format',
+    'stream-json',
+    '--skip-trust',
+    '--approval-mode',
+    'yolo',
+    '--prompt',
+    prompt,
+  ],
+  shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'a step' } }),
+  write: (path, text) => ({ name: 'write_file', input: { file_path: path, content: text } }),
+  mcp: (tool, input, seen) => ({ name: offered(seen, tool), input }),
+};
+
+const qwen: Driver = {
+  id: 'qwen',
+  folder: () => scriptFolder('@qwen-code/qwen-code', '0.24.4'),
+  furnish(home, url) {
+    inHome(home, '.qwen/settings.json', {
+      security: { auth: { selectedType: 'anthropic' }, folderTrust: { enabled: false } },
+      general: { enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+    });
+    return { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'made-up', ANTHROPIC_MODEL: 'claude-sonnet-4-5' };
+  },
+  line: (prompt) => ['--output-format', 'stream-json', '--approval-mode', 'yolo', '--prompt', prompt],
+  shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'a step', is_background: false } }),
+  write: (path, text) => ({ name: 'write_file', input: { file_path: path, content: text } }),
+  mcp: (tool, input, seen) => ({ name: offered(seen, tool), input }),
+};
+
+const copilot: Driver = {
+  id: 'copilot',
+  folder: () => scriptFolder('@github/copilot', '1.0.102'),
+  furnish: (_home, url) => ({
+    COPILOT_PROVIDER_TYPE: 'anthropic',
+    COPILOT_PROVIDER_BASE_URL: url,
+    COPILOT_PROVIDER_API_KEY: 'made-up',
+    COPILOT_MODEL: 'claude-sonnet-4.5',
+    COPILOT_OFFLINE: 'true',
+  }),
+  line: (prompt) => ['--output-format', 'json', '--trust-folder', '--allow-all-tools', '--prompt', prompt],
+  shell: (command) => ({ name: 'bash', input: { command, description: 'a step', sessionId: 's', async: false } }),
+  write: (path, text) => ({ name: 'create', input: { path, file_text: text } }),
+  mcp: (tool, input, seen) => ({ name: offered(seen, tool), input }),
+};
+
+const opencode: Driver = {
+  id: 'opencode',
+  folder: () => dirname(getPackage('opencode-ai', '1.18.33')) + '/opencode-linux-x64/bin',
+  furnish(home, url) {
+    inHome(home, '.config/opencode/opencode.json', {
+      model: 'mock/mock-model',
+      autoupdate: false,
+      provider: {
+        mock: {
+          npm: '@ai-sdk/anthropic',
+          options: { baseURL: `${url}/v1`, apiKey: 'made-up' },
+          models: { 'mock-model': { name: 'mock-model' } },
+        },
+      },
+    });
+    return { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' };
+  },
+  line: (prompt) => ['run', '--format', 'json', '--auto', prompt],
+  shell: (command) => ({ name: 'bash', input: { command, description: 'a step' } }),
+  write: (path, text) => ({ name: 'write', input: { filePath: path, content: text } }),
+  mcp: (tool, input, seen) => ({ name: offered(seen, tool), input }),
+};
+
+function inHome(home: Home, path: string, settings: object): void {
+  mkdirSync(dirname(join(home.folder, path)), { recursive: true });
+  writeFileSync(join(home.folder, path), JSON.stringify(settings));
+}
+
+export const drivers = { claude, codex, gemini, qwen, copilot, opencode };

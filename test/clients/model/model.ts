@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { answerAnthropic, readAnthropic } from './anthropic.ts';
+import { answerGoogle, readGoogle } from './google.ts';
 import { answerOpenai, readOpenai } from './openai.ts';
 
 /**
@@ -65,6 +66,8 @@ export async function startModel(script: readonly Turn[]): Promise<Model> {
       return void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"input_tokens":100}');
     if (path.endsWith('/messages')) return answerAnthropic(response, body, next(readAnthropic(body)));
     if (path.endsWith('/responses')) return answerOpenai(response, next(readOpenai(body)));
+    if (/:(stream)?generateContent$/i.test(path))
+      return answerGoogle(response, path.includes(':stream'), next(readGoogle(body)));
     return void response
       .writeHead(404, { 'Content-Type': 'application/json' })
       .end('{"error":{"type":"not_found_error","message":"not here"}}');
