@@ -8,12 +8,14 @@ import type { Call, Seen } from './model/model.ts';
 /** How one agent CLI is driven by a scripted model: its words for what a script wants done. */
 export interface Driver {
   readonly id: string;
+  /** What a role names as its model. */
+  readonly model: string;
   /** The folder that goes before PATH. */
   readonly folder: () => string;
   /** Its own settings in the home, with the model's address; the variables that it needs. */
   furnish(home: Home, modelUrl: string): Readonly<Record<string, string>>;
-  /** Its arguments for one prompt, without anybody to be asked. */
-  line(prompt: string): readonly string[];
+  /** Its arguments for one prompt, without anybody to be asked. Under `sekisho run` that adds some of its own. */
+  line(prompt: string, where: 'run' | 'outside'): readonly string[];
   shell(command: string, seen: Seen): Call;
   /** Makes or overwrites a file with its own tool. */
   write(path: string, text: string, seen: Seen): Call;
@@ -22,6 +24,7 @@ export interface Driver {
 
 const claude: Driver = {
   id: 'claude',
+  model: 'claude-sonnet-4-5',
   folder: () => dirname(claudeBinary()),
   furnish: (_home, url) => ({
     ANTHROPIC_BASE_URL: url,
@@ -39,6 +42,7 @@ const claude: Driver = {
 
 const codex: Driver = {
   id: 'codex',
+  model: 'mock-model',
   folder: () => dirname(codexBinary()),
   furnish(home, url) {
     const folder = join(home.folder, '.codex');
@@ -48,7 +52,15 @@ const codex: Driver = {
     writeFileSync(join(folder, 'config.toml'), `model = "mock-model"\nmodel_provider = "mock"\n${provider}${trust}`);
     return { MOCK_KEY: 'made-up' };
   },
-  line: (prompt) => ['exec', '--json', '--skip-git-repo-check', '-c', 'approval_policy="never"', prompt],
+  line: (prompt, where) => [
+    'exec',
+    '--json',
+    '--skip-git-repo-check',
+    ...(where === 'run'
+      ? ['-c', 'approval_policy="never"']
+      : ['--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust']),
+    prompt,
+  ],
   shell(command, { tools }) {
     if (tools.includes('exec_command')) return { name: 'exec_command', input: { cmd: command } };
     if (tools.includes('shell_command')) return { name: 'shell_command', input: { command } };
@@ -67,6 +79,7 @@ const offered = ({ tools }: Seen, tool: string) =>
 
 const gemini: Driver = {
   id: 'gemini',
+  model: 'gemini-2.5-flash',
   folder: () => scriptFolder('@google/gemini-cli', '0.61.0'),
   furnish(home, url) {
     const settings = {
@@ -95,6 +108,7 @@ const gemini: Driver = {
 
 const qwen: Driver = {
   id: 'qwen',
+  model: 'claude-sonnet-4-5',
   folder: () => scriptFolder('@qwen-code/qwen-code', '0.24.4'),
   furnish(home, url) {
     inHome(home, '.qwen/settings.json', {
@@ -112,6 +126,7 @@ const qwen: Driver = {
 
 const copilot: Driver = {
   id: 'copilot',
+  model: 'claude-sonnet-4.5',
   folder: () => scriptFolder('@github/copilot', '1.0.102'),
   furnish: (_home, url) => ({
     COPILOT_PROVIDER_TYPE: 'anthropic',
@@ -128,6 +143,7 @@ const copilot: Driver = {
 
 const opencode: Driver = {
   id: 'opencode',
+  model: 'mock/mock-model',
   folder: () => dirname(getPackage('opencode-ai', '1.18.33')) + '/opencode-linux-x64/bin',
   furnish(home, url) {
     inHome(home, '.config/opencode/opencode.json', {

@@ -56,7 +56,7 @@ afterEach(async () => {
   scene = undefined;
 });
 
-async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]): Promise<Scene> {
+async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[], rules = definition): Promise<Scene> {
   const home = makeHome();
   const bare = {
     ...home.env,
@@ -85,7 +85,7 @@ async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]
   expect(
     (await run(process.execPath, [sekisho, 'init', '--client', driver.id], { cwd: home.project, env: person })).code,
   ).toBe(0);
-  home.write('.sekisho/processes/strict.yaml', definition);
+  home.write('.sekisho/processes/strict.yaml', rules);
   home.write('package.json', '{ "scripts": { "test": "true" } }\n');
   home.write('plan.md', 'First this, then that.\n');
   const trusted = await run(process.execPath, [sekisho, 'trust', '.sekisho/processes/strict.yaml'], {
@@ -100,7 +100,10 @@ async function prepare(driver: Driver, script: (scene: Scene) => readonly Turn[]
 }
 
 const start = (at: Scene, driver: Driver) =>
-  run(process.execPath, [sekisho, 'run', driver.id, ...driver.line('Work.')], { cwd: at.home.project, env: at.env });
+  run(process.execPath, [sekisho, 'run', driver.id, ...driver.line('Work.', 'run')], {
+    cwd: at.home.project,
+    env: at.env,
+  });
 
 const event = (name: string, revision: number, more: object = {}) => ({
   event_name: name,
@@ -116,7 +119,7 @@ describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, driv
     const step =
       (command: string): Turn =>
       (seen) => ({
-        calls: [driver.shell(`eval "$(echo ${Buffer.from(command).toString('base64')} | base64 -d)"`, seen)],
+        calls: [driver.shell(`echo ${Buffer.from(command).toString('base64')} | base64 -d | bash 2>&1`, seen)],
       });
     const emit =
       (name: string, revision: number, more?: object): Turn =>
@@ -152,17 +155,16 @@ describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, driv
       const told = JSON.stringify({ results, stderr: outcome.stderr.slice(-2000) }, null, 1);
       expect(outcome.stderr, told).toContain('関所 ring 3: sandbox (bwrap)');
       expect(process.kill(at.daemon(), 0)).toBe(true);
-      expect(results[0], told).toMatch(/(^|\W)0\W*$/);
+      expect(results[0], told).toMatch(/(^|\s)0(\s|$)/);
       expect(results[1], told).toContain('strict.yaml');
       expect(readFileSync(join(at.home.project, '.sekisho/processes/strict.yaml'), 'utf8')).toBe(definition);
       expect(results[4], told).toContain('Only "sekisho mcp" and "sekisho hook"');
       expect(results[5], told).toContain('act');
-      expect(results[7], told).toContain('in the sandbox (bwrap)');
+      expect(results[7], told).not.toContain('"to_state":"wait"');
       expect(readFileSync(join(at.home.project, 'stolen'), 'utf8')).toBe('');
       expect(existsSync(join(at.home.project, 'db'))).toBe(false);
       expect(existsSync(join(at.home.folder, '.bashrc'))).toBe(false);
-      expect(results[9], told).toContain('wait');
-      expect(results[10], told).toMatch(/approv/i);
+      expect(results[9], told).toContain('"to_state":"wait"');
       const { runs } = await at.cli('gate', 'list-runs');
       expect(runs).toMatchObject([{ current_state: 'wait' }]);
       const list = await at.cli('journal', 'list', '--limit', '200');
@@ -173,13 +175,15 @@ describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, driv
     });
 
     test('passes the honest way', async () => {
-      const at = await prepare(driver, ({ home }) => [
+      const script = ({ home }: Scene): readonly Turn[] => [
         (seen) => ({ calls: [driver.write(join(home.project, 'early.txt'), 'early', seen)] }),
         emit('submit_plan', 0, { artifact_paths: ['plan.md'] }),
         (seen) => ({ calls: [driver.write(join(home.project, 'work.txt'), 'done', seen)] }),
         emit('finish', 1),
         { text: 'Finished.' },
-      ]);
+      ];
+      // Codex edits through its shell.
+      const at = await prepare(driver, script, definition.replace('[Write, Edit]', '[Write, Edit, Bash]'));
       await start(at, driver);
       const results = model?.seen.at(-1)?.results ?? [];
       const told = JSON.stringify(results, null, 1);
