@@ -121,7 +121,13 @@ const qwen: Driver = {
   line: (prompt) => ['--output-format', 'stream-json', '--approval-mode', 'yolo', '--prompt', prompt],
   shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'a step', is_background: false } }),
   write: (path, text) => ({ name: 'write_file', input: { file_path: path, content: text } }),
-  mcp: (tool, input, seen) => ({ name: offered(seen, tool), input }),
+  // It shows names only, some with a hash behind them, and calls them through a tool of its own.
+  mcp(tool, input, seen) {
+    const name = new RegExp(`mcp__sekisho__${tool}\\w*`).exec(JSON.stringify(seen.body))?.[0] ?? offered(seen, tool);
+    return seen.tools.includes('tool_call')
+      ? { name: 'tool_call', input: { name, arguments: input } }
+      : { name, input };
+  },
 };
 
 const copilot: Driver = {
