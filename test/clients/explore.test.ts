@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import type { Home } from './cli.ts';
 import { makeHome, run, sekisho } from './cli.ts';
 import type { Driver } from './driver.ts';
@@ -9,7 +10,10 @@ import { drivers } from './driver.ts';
 import type { Model, Seen, Turn } from './model/model.ts';
 import { startModel } from './model/model.ts';
 
-/** Nobody is shut in here: hooks refuse what they see, and the transition whatever has happened all the same. */
+const missing = getBubblewrap();
+if (missing !== undefined) process.stderr.write(`\n*** agents in the sandbox ARE NOT TESTED: ${missing} ***\n\n`);
+
+/** Nobody is shut in here, unless a test says so: hooks refuse what they see, and the transition whatever has happened all the same. */
 const notes = 'The program greets; a change would touch app.js and nothing else.';
 
 interface Scene {
@@ -20,6 +24,8 @@ interface Scene {
 
 let model: Model | undefined;
 let home: Home | undefined;
+/** What the fleet says of the agent, for a test that fails. */
+let outcome = '';
 
 afterEach(async () => {
   await model?.close();
@@ -88,7 +94,7 @@ function misbehaving(driver: Driver): (at: Home) => readonly Turn[] {
 
 async function expectRefused({ home: at, cli }: Scene): Promise<void> {
   const results = model?.seen.at(-1)?.results ?? [];
-  const told = JSON.stringify(results, null, 1);
+  const told = `${JSON.stringify(results, null, 1)}\n${outcome}`;
   expect(results.length, told).toBeGreaterThanOrEqual(6);
   expect(results[3], told).not.toContain('"to_state":"plan"');
   expect(results[5], told).toContain('"to_state":"plan"');
@@ -97,8 +103,8 @@ async function expectRefused({ home: at, cli }: Scene): Promise<void> {
   expect(runs).toMatchObject([{ current_state: 'plan' }]);
 }
 
-describe.each(Object.values(drivers))('$id outside of a sandbox', (driver) => {
-  test('an edit and a shell edit while exploring are refused, and the honest way passes', async () => {
+describe.each(Object.values(drivers))('$id while exploring', (driver) => {
+  test('an edit and a shell edit are refused, and the honest way passes', async () => {
     const scene = await prepare(driver, misbehaving(driver));
     await run(join(driver.folder(), driver.id), driver.line('Explore.', 'outside'), {
       cwd: scene.home.project,
@@ -108,14 +114,26 @@ describe.each(Object.values(drivers))('$id outside of a sandbox', (driver) => {
   });
 
   test('as a fleet agent too', async () => {
-    const role = `roles: [{ id: worker, cli: ${driver.id}, model: ${driver.model} }]\n`;
-    const scene = await prepare(driver, misbehaving(driver), role);
-    const { groupId } = await scene.cli('fleet', 'create-group', '--description', 'clients');
-    const agents = JSON.stringify([{ role: 'worker', prompt: 'Explore.' }]);
-    const started = await scene.cli('fleet', 'run-agents', '--group-id', groupId as string, '--agents', agents);
-    const ids = started['agents'][0].agentId as string;
-    const waited = await scene.cli('fleet', 'wait-agent', '--agent-ids', ids, '--timeout-ms', '100000');
-    expect(waited['timedOut'], JSON.stringify(waited)).toBe(false);
+    await expectRefused(await asFleetAgent(driver, 'off'));
+  });
+
+  test.skipIf(missing !== undefined)('and as a fleet agent in the sandbox', async () => {
+    const scene = await asFleetAgent(driver, 'required');
     await expectRefused(scene);
+    const { entries } = await scene.cli('journal', 'list', '--limit', '200');
+    expect((entries as { kind: string }[]).map((one) => one.kind)).toContain('agent.confined');
   });
 });
+
+async function asFleetAgent(driver: Driver, sandbox: 'off' | 'required'): Promise<Scene> {
+  const role = `roles: [{ id: worker, cli: ${driver.id}, model: ${driver.model}, sandbox: ${sandbox} }]\n`;
+  const scene = await prepare(driver, misbehaving(driver), role);
+  const { groupId } = await scene.cli('fleet', 'create-group', '--description', 'clients');
+  const agents = JSON.stringify([{ role: 'worker', prompt: 'Explore.' }]);
+  const started = await scene.cli('fleet', 'run-agents', '--group-id', groupId as string, '--agents', agents);
+  const ids = started['agents'][0].agentId as string;
+  const waited = await scene.cli('fleet', 'wait-agent', '--agent-ids', ids, '--timeout-ms', '100000');
+  expect(waited['timedOut'], JSON.stringify(waited)).toBe(false);
+  outcome = JSON.stringify(waited['completed']);
+  return scene;
+}
