@@ -5,7 +5,8 @@ import { toolsets } from '../src/kernel/toolset.ts';
 import { loadCatalogue } from '../src/app/catalogue.ts';
 import { describeTool } from '../src/surface/mcp/describe.ts';
 import * as fleet from '../src/fleet/problem.ts';
-import * as gate from '../src/gate/problem.ts';
+import * as gatePhrases from '../src/gate/phrase.ts';
+import * as gateProblems from '../src/gate/problem.ts';
 import * as hook from '../src/hook/problem.ts';
 import * as kernel from '../src/kernel/problem.ts';
 import type { Lang, Text } from '../src/kernel/text.ts';
@@ -143,6 +144,7 @@ const quoted = new Set([
 const kana = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
 describe('the texts', () => {
+  const gate = { ...gateProblems, ...gatePhrases };
   const all = { kernel, gate, hook, upstream, fleet, work, phase };
   const texts = Object.entries(all).flatMap(([module, file]) =>
     ['problem', 'refusal', 'phrase'].flatMap((kind) =>

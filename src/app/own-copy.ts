@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
-import { projectFolders } from '../fleet/agents.ts';
+import { projectFolders, sessionVariables } from '../fleet/agents.ts';
 import { packaged } from '../kernel/package.ts';
 import { version } from '../kernel/version.ts';
 
@@ -98,10 +98,11 @@ function driverFolder(): string {
 
 /** All that a hook may be told by whoever starts its client. */
 const hookVariables = [
-  'HOME LANG LC_ALL LC_MESSAGES TZ AGENT_ID PROJECT_ID COPILOT_AGENT_SESSION_ID',
+  'HOME LANG LC_ALL LC_MESSAGES TZ AGENT_ID PROJECT_ID',
   'SEKISHO_DB SEKISHO_PROJECT SEKISHO_PROJECT_KEY SEKISHO_RUN_ID SEKISHO_LANG SEKISHO_HOOK_FAIL SEKISHO_SANDBOX',
   'PGPASSWORD PGPASSFILE PGUSER PGSSLMODE PGSSLROOTCERT',
   ...projectFolders,
+  ...sessionVariables,
 ].join(' ');
 
 /** What makes Node, a shell or the loader run something else first. A server keeps the rest: agents that it starts need it. */

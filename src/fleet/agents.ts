@@ -39,3 +39,8 @@ export function findAgentCli(id: string): AgentCli {
   if (found === undefined) throw new Error(`there is no agent CLI "${id}"`);
   return found;
 }
+
+/** By which agent CLIs name their session: a hook must see which it belongs to. */
+export const sessionVariables: readonly string[] = agents
+  .flatMap((one) => one.environment.session)
+  .filter((name) => !name.endsWith('*'));

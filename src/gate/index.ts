@@ -1,5 +1,6 @@
 /** What other modules may use of the gate. */
-export { problem as gateProblem, phrase as gatePhrase } from './problem.ts';
+export { phrase as gatePhrase } from './phrase.ts';
+export { problem as gateProblem } from './problem.ts';
 export { confine } from './run/artifacts.ts';
 export type { Definition, GuardSpec } from './definition/definition.ts';
 export { readDefinition } from './definition/file.ts';

@@ -3,7 +3,7 @@ import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
 import type { Artifact } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 export const all = defineGuard({
   type: 'all',

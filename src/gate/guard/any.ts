@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { guardReference } from '../definition/guard-reference.ts';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 export const any = defineGuard({
   type: 'any',

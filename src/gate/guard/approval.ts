@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { approveCommand } from '../definition/person-command.ts';
 import { defineGuard, satisfied } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** Distinct people have said yes to the evidence as it stands, and none of them handed it in. */
 export const approval = defineGuard({

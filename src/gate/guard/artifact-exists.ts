@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Artifact } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** Files are there on disk; what was seen becomes evidence. */
 export const artifactExists = defineGuard({

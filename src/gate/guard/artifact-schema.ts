@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { messageOf } from '../../kernel/failure.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
 export const artifactSchema = defineGuard({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** Files of a type were handed in. Distinct content counts: neither a link nor a copy counts twice. */
 export const artifact = defineGuard({

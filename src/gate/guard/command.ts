@@ -3,7 +3,7 @@ import { runProgram } from '../../machine/run-program.ts';
 import type { Launch } from '../../kernel/confine.ts';
 import type { Look } from '../guard.ts';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /**
  * A program says yes. It runs without a shell in the run's tree, and only if a person has trusted the definition's file.

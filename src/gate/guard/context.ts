@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkExpression, evaluateExpression, expressionVariables } from '../definition/expression.ts';
 import { defineGuard, satisfied } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** A CEL expression over `context` and `artifacts`. It is interpreted, so it cannot reach JavaScript. */
 export const expression = defineGuard({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 export const not = defineGuard({
   type: 'not',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /**
  * A hook of the client has asked in this state. It finds hooks that are off by mistake; who wants to deceive can make one

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { matchesGlob } from '../definition/glob.ts';
 import { defineGuard } from '../guard.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 const globs = z.array(z.string().min(1)).min(1);
 const shown = 20;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalog.ts';
 import { findState } from '../definition/definition.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 import { guardedVariables } from '../run/machine.ts';
 import { checkSize, invalid } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';

@@ -7,7 +7,7 @@ import { holds } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
 import { legalStates, viewEvents } from '../run/view.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 export const listEvents = defineOperation({
   name: 'state_gate.list_events',

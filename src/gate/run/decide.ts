@@ -20,7 +20,8 @@ import { checkSize, invalid } from './payload.ts';
 import { submittersOf } from './view.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { createKeeper } from './kept-bytes.ts';
-import { phrase, problem } from '../problem.ts';
+import { phrase } from '../phrase.ts';
+import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
 export interface EmitRequest {

@@ -14,7 +14,8 @@ import { statePrompt } from './prompt.ts';
 import type { HeldArtifact, Snapshot } from './runs.ts';
 import { readRun } from './runs.ts';
 import { watchOf } from './watch.ts';
-import { phrase, problem } from '../problem.ts';
+import { phrase } from '../phrase.ts';
+import { problem } from '../problem.ts';
 
 export interface EmitAnswer {
   readonly success: true;

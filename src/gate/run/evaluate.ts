@@ -16,7 +16,7 @@ import { treeChanges } from './baseline.ts';
 import { readReceipts } from './receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
 export interface Case {

@@ -3,7 +3,8 @@ import type { Problem } from '../../kernel/problem.ts';
 import { approvedByPersonOnly, personCommand } from '../definition/person-command.ts';
 import { guardName } from '../definition/definition.ts';
 import { countedIn } from '../guards.ts';
-import { phrase, problem } from '../problem.ts';
+import { phrase } from '../phrase.ts';
+import { problem } from '../problem.ts';
 import type { Judged } from './machine.ts';
 import type { Run } from './runs.ts';
 

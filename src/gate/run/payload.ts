@@ -1,7 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { phrase, problem } from '../problem.ts';
+import { phrase } from '../phrase.ts';
+import { problem } from '../problem.ts';
 
 const maxBytes = 100 * 1024;
 /** Databases and clients give up at depths of their own. */

@@ -9,7 +9,7 @@ import { readKept } from './kept-bytes.ts';
 import type { Review } from './review.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { looksAtTree } from '../guards.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** Somebody reads this: beyond it they would not. */
 const maxLines = 300;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import type { FileTrust } from '../../kernel/trust.ts';
 import { configurationNote } from '../../kernel/trust.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 
 /** Beside an answer that rests on a definition. */
 export const trustOutput = {

@@ -9,7 +9,7 @@ import { transitionsFor } from './machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { createKeeper } from './kept-bytes.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
 /** The evidence of a run as it stands, before any new event. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { preparedClients } from '../../kernel/prepared.ts';
-import { phrase } from '../problem.ts';
+import { phrase } from '../phrase.ts';
 import type { Entered } from './baseline.ts';
 import { readReceipts } from './receipts.ts';
 
