@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { TestAPI } from 'vitest';
 import { describe, expect, onTestFinished } from 'vitest';
 import { requires } from './requirements.ts';
+import { atTerminal } from './terminal.ts';
 import type { CommandOutcome, World } from './world.ts';
 import { inOneWorld, makeWorld } from './world.ts';
 
@@ -508,9 +509,10 @@ describe('init --client', () => {
       );
       // Whose folder is trusted is a person's choice.
       expect(existsSync(join(world.project, '../.gemini/trustedFolders.json'))).toBe(false);
-      const again = await world.cli(['init', ...chosen, '--json']);
-      expect((again.json['clients'] as { written: string[] }[]).flatMap((one) => one.written)).toEqual([]);
-      expect(again.json['made']).toEqual([]);
+      const again = await atTerminal(world, ['init', ...chosen, '--json']);
+      const told = JSON.parse(again.text) as { clients: { written: string[] }[]; made: string[] };
+      expect(told.clients.flatMap((one) => one.written)).toEqual([]);
+      expect(told.made).toEqual([]);
     });
 
     test('files for version control hold no path of one machine, and what they start says so where it is missing', async ({

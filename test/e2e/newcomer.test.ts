@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clients } from '../../src/hook/install.ts';
 import { refuses, shapes } from '../hostile/clients.ts';
+import { atTerminal } from './terminal.ts';
 import { bin, node } from './world.ts';
 
 /** Somebody with a fresh project and no `sekisho` on PATH. */
@@ -15,9 +16,14 @@ interface Newcomer {
     args: readonly string[],
     cwd?: string,
   ): Promise<{ code: number | null; stdout: string; json: Record<string, any> }>;
+  /** A person at a terminal: nobody else changes a project that is registered. */
+  mend(args: readonly string[]): Promise<void>;
   /** What a client would run, with what it would write to it. */
   start(command: string, input: object, cwd?: string): Promise<{ code: number | null; stdout: string }>;
 }
+
+// Each starts some twenty processes.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string | undefined;
 afterEach(() => folder !== undefined && rmSync(folder, { recursive: true, force: true }));
@@ -56,6 +62,7 @@ function newcomer(): Newcomer {
       }
       return { code, stdout, json };
     },
+    mend: async (args) => void (await atTerminal({ project, env }, args)),
     start: (command, input, cwd = project) => run('/bin/sh', ['-c', command], cwd, JSON.stringify(input)),
   };
 }
@@ -186,7 +193,7 @@ describe('a ring that breaks is named, with the command that mends it:', () => {
     expect(broken.find(ring, client)).toMatchObject({ state: 'broken' });
     expect((await who.sekisho(['doctor'])).code).toBe(1);
     expect(broken.find(ring, client)?.remedy).toContain('sekisho init');
-    await who.sekisho(['init', '--client', 'claude']);
+    await who.mend(['init', '--client', 'claude']);
     expect((await ringsOf(who)).code).toBe(0);
   });
 
@@ -202,7 +209,7 @@ describe('a ring that breaks is named, with the command that mends it:', () => {
     });
     // These are of the user, wherever the work is done.
     expect(there.find('hooks', 'codex')).toMatchObject({ state: 'on' });
-    await who.sekisho(['init', tree, '--client', 'claude'], who.home);
+    await who.mend(['init', tree, '--client', 'claude']);
     expect((await ringsOf(who, tree)).find('hooks', 'claude')).toMatchObject({ state: 'on' });
   });
 

@@ -10,7 +10,7 @@ export interface Screen {
 
 /** The command line at a real terminal: `script`, which every Debian and macOS has, gives it one. */
 export function atTerminal(
-  world: World,
+  world: Pick<World, 'project' | 'env'>,
   args: readonly string[],
   settings: {
     answers?: Readonly<Record<string, string>>;
