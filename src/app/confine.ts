@@ -1,10 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../config/locate.ts';
+import { agents } from '../fleet/agents.ts';
 import type { Confine, SandboxWish } from '../kernel/confine.ts';
 import { bareLaunch } from '../kernel/confine.ts';
 
 const mark = 'sandboxed';
+
+/** Of every client, by path: see `machine/sandbox/prepare.ts`. */
+export const blankFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  agents.flatMap(({ places }) => Object.entries(places?.project.files ?? {})),
+);
 
 /** Remembers that an agent has worked in this project in a sandbox: from now on what it wrote runs in one. */
 export function markSandboxed({ state }: Pick<Place, 'state'>): void {

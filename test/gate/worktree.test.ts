@@ -48,7 +48,7 @@ function write(root: string, path: string, text: string): void {
 }
 
 function look(root: string, since?: Manifest): Promise<Manifest> {
-  return scan({ root, leaveOut: [], env, since, known: (name) => since?.files.get(name) });
+  return scan({ root, leaveOut: [], blank: {}, env, since, known: (name) => since?.files.get(name) });
 }
 
 async function changed(root: string, since: Manifest): Promise<readonly string[]> {
@@ -238,6 +238,20 @@ describe('a work tree', () => {
     expect(await changed(root, before)).toEqual(['changed a.ts']);
   });
 
+  test('a file that a sandbox puts in place counts only once it says something', async () => {
+    const root = fresh();
+    const seen = async (text: string | undefined) => {
+      if (text !== undefined) write(root, 'opencode.json', text);
+      const blank = { 'opencode.json': '{}\n' };
+      return [
+        ...(await scan({ root, leaveOut: [], blank, env, since: undefined, known: () => undefined })).files.keys(),
+      ];
+    };
+    expect(await seen(undefined)).toEqual([]);
+    expect(await seen('{}\n')).toEqual([]);
+    expect(await seen('{ "plugin": ["x"] }\n')).toEqual(['opencode.json']);
+  });
+
   test('node_modules and what is left out are no part of it; a pipe is seen and never opened', async () => {
     const root = fresh();
     write(root, 'a.ts', '1');
@@ -245,7 +259,7 @@ describe('a work tree', () => {
     write(root, 'node_modules/x/index.js', 'x');
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(await changed(root, before)).toEqual(['added pipe']);
-    const out = await scan({ root, leaveOut: ['a.ts'], env, since: undefined, known: () => undefined });
+    const out = await scan({ root, leaveOut: ['a.ts'], blank: {}, env, since: undefined, known: () => undefined });
     expect([...out.files.keys()]).toEqual(['pipe']);
   });
 
@@ -273,13 +287,15 @@ describe('a work tree', () => {
     const root = fresh();
     git(root, 'init', '-q');
     write(root, 'a.ts', '1');
-    const tree = { root, leaveOut: [], env };
+    const tree = { root, leaveOut: [], blank: {}, env };
     const recorded = await recordTree(tree, undefined, signal);
     expect(recorded.files).toBe(1);
     write(root, 'b.ts', '1');
     expect(await changesSince(tree, kept(recorded), signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
     rmSync(join(root, '.git'), { recursive: true });
     await expect(changesSince(tree, kept(recorded), signal)).rejects.toThrow('no longer there');
-    await expect(recordTree({ root: '/nonexistent', leaveOut: [], env }, undefined, signal)).rejects.toThrow();
+    await expect(
+      recordTree({ root: '/nonexistent', leaveOut: [], blank: {}, env }, undefined, signal),
+    ).rejects.toThrow();
   });
 });

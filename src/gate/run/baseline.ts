@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
+import { blankFilesPort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { optional, text } from '../../kernel/row.ts';
@@ -104,13 +105,15 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
 }
 
 /** Our own files are no part of the work; who changes them gains nothing, since only what a person trusted counts. */
-function treeOf({ project, environment }: Context, { tree }: Entered): Tree {
+function treeOf(context: Context, { tree }: Entered): Tree {
+  const { project, environment } = context;
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
   const { PATH, HOME, XDG_CONFIG_HOME } = environment;
   return {
     root: tree,
     leaveOut: ['.sekisho', ...(inside ? [state] : [])],
+    blank: blankFilesPort.of(context),
     env: { PATH, HOME, XDG_CONFIG_HOME },
   };
 }

@@ -11,6 +11,8 @@ export interface Scan {
   readonly root: string;
   /** Folders of the tree that are no part of the work, as names. */
   readonly leaveOut: readonly string[];
+  /** Files that with this very text count as not there. */
+  readonly blank: Readonly<Record<string, string>>;
   /** What git is started with. */
   readonly env: Environment;
   /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
@@ -20,13 +22,16 @@ export interface Scan {
 }
 
 /** The tree as it is now. Everything happens in this thread, one file after the other. */
-export async function scan({ root, leaveOut, env, since, known }: Scan): Promise<Manifest> {
+export async function scan({ root, leaveOut, blank, env, since, known }: Scan): Promise<Manifest> {
   const begun = Date.now();
   const files = new Map<string, Found>();
   const rules: Record<string, Rules> = {};
   const folders = [''];
   const listed = new Set(folders);
   const inPlace = foldersOf(root);
+  const blankDigests = new Map(
+    Object.entries(blank).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
+  );
   const isOut = (name: string) => leaveOut.some((one) => name === one || name.startsWith(`${one}/`));
 
   const look = (name: string): void => {
@@ -36,7 +41,7 @@ export async function scan({ root, leaveOut, env, since, known }: Scan): Promise
     if (info === undefined || !inPlace(name)) return;
     if (!info.isDirectory()) {
       const found = describe(path, info, known(name), begun);
-      if (found !== undefined) files.set(name, found);
+      if (found !== undefined && found.digest !== blankDigests.get(name)) files.set(name, found);
     } else if (!listed.has(name)) {
       listed.add(name);
       folders.push(name);

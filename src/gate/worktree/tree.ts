@@ -14,6 +14,8 @@ export interface Kept {
 export interface Tree {
   readonly root: string;
   readonly leaveOut: readonly string[];
+  /** Files that with this very text are as good as not there: a sandbox puts them in place for as long as it stands. */
+  readonly blank: Readonly<Record<string, string>>;
   /** What git is started with. */
   readonly env: Environment;
 }
@@ -33,7 +35,7 @@ export async function recordTree(tree: Tree, earlier: Kept | undefined, signal: 
 }
 
 async function ask(
-  question: Pick<Question, 'root' | 'leaveOut' | 'env' | 'what'>,
+  question: Pick<Question, 'root' | 'leaveOut' | 'blank' | 'env' | 'what'>,
   kept: Kept | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
