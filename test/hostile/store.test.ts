@@ -107,10 +107,10 @@ function disk(): { path: string; fill(): void; clear(): void } {
 
 /** Something between us and the database that can go away. */
 async function between(url: string): Promise<{ url: string; cut(): void }> {
-  const target = new URL(url);
+  const { port, hostname } = new URL(url);
   const open = new Set<Socket>();
   const server = createServer((socket) => {
-    const behind = connect(Number(target.port || 5432), target.hostname);
+    const behind = connect(Number(port), hostname);
     for (const one of [socket, behind]) {
       open.add(one);
       one.on('error', () => undefined);
@@ -123,6 +123,7 @@ async function between(url: string): Promise<{ url: string; cut(): void }> {
     for (const one of open) one.destroy();
   };
   onTestFinished(cut);
+  const target = new URL(url);
   target.hostname = '127.0.0.1';
   target.port = String((server.address() as AddressInfo).port);
   return { url: target.href, cut };
