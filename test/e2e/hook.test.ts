@@ -211,10 +211,10 @@ transitions: [{ from: a, event: approve, to: a }, { from: a, event: finish, to: 
 guards: { yes: { type: all, guards: [{ type: approval, role: reviewer }] } }\n`,
     );
     const { json } = await world.cli(['gate', 'create-run', '--process-id', 'asking']);
-    await world.cli(['gate', 'use', String(json['run_id']), '--role', 'human']);
+    await world.person(['gate', 'use', String(json['run_id'])]);
     expect(await told()).toContain(`Ask them to run: sekisho approve ${json['run_id']}`);
     expect(await told('--lang', 'ja')).toContain(`sekisho approve ${json['run_id']}`);
-    await world.cli(['gate', 'use', run, '--role', 'human']);
+    await world.person(['gate', 'use', run]);
   });
 
   test(requires('gate.hook.stop'), async ({ world }) => {
