@@ -456,7 +456,7 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
       const other = await shown(world, world.write('other.md', 'the other'));
       const two = await atTerminal(world, ['approve']);
       expect(two).toMatchObject({ code: 0, text: expect.stringContaining('Name one: sekisho approve run-…') });
-      const listed = await world.cli(['approve', '--json', '--role', 'human']);
+      const listed = await world.person(['approve', '--json']);
       expect(listed.code).toBe(0);
       expect(listed.json['waiting'].map((run: { run_id: string }) => run.run_id)).toEqual([other, first]);
       // Only a person has something that waits for them.
