@@ -32,7 +32,7 @@ import { tables } from './tables.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
 import { recordTrust } from '../gate/ports.ts';
-import { configurationNote } from '../kernel/trust.ts';
+import { configurationNote } from '../kernel/trust-note.ts';
 import { elsewhereFor } from './elsewhere.ts';
 import { recordTrustFor } from './record-trust.ts';
 import { claimRoot } from '../work/ports.ts';

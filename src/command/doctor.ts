@@ -15,7 +15,7 @@ import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
-import { configurationNote } from '../kernel/trust.ts';
+import { configurationNote } from '../kernel/trust-note.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
 

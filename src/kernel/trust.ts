@@ -1,6 +1,3 @@
-import type { Sentence } from './text.ts';
-import { definePhrases } from './text.ts';
-
 /** A file of a project as a person saw it last. */
 export interface TrustedFile {
   readonly digest: string;
@@ -22,25 +19,4 @@ export interface Seen {
   readonly text: string | undefined;
   /** What it would start. */
   readonly programs: readonly string[];
-}
-
-const phrase = definePhrases({
-  configurationNever: {
-    en: () =>
-      '.sekisho/config.yaml is not trusted: only lang, toolNames and toolsets of it count until a person has seen it (sekisho trust)',
-    ja: () =>
-      '.sekisho/config.yaml は信頼されていません。人が確認するまで lang、toolNames、toolsets だけが有効です (sekisho trust)',
-  },
-  configurationChanged: {
-    en: () =>
-      '.sekisho/config.yaml has changed since a person trusted it: what they saw goes on until somebody trusts the change (sekisho trust)',
-    ja: () =>
-      '.sekisho/config.yaml は信頼された後に変更されています。変更が信頼されるまで、信頼された内容が使われます (sekisho trust)',
-  },
-});
-
-/** What there is to say of a configuration that is not as a person saw it. */
-export function configurationNote(trust: FileTrust): Sentence | undefined {
-  if (trust === 'trusted') return undefined;
-  return trust === 'never' ? phrase.configurationNever() : phrase.configurationChanged();
 }

@@ -477,6 +477,7 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
         '.sekisho/processes/release.yaml',
         `id: release\nversion: "9"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n`,
       );
+      await trust(world, 'release');
       const human = await world.client({ role: 'human' });
       const { value } = await world.call('state_gate.list_processes', {}, human);
       const byId = Object.fromEntries(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import type { FileTrust } from '../../kernel/trust.ts';
-import { configurationNote } from '../../kernel/trust.ts';
+import { configurationNote } from '../../kernel/trust-note.ts';
 import { phrase } from '../phrase.ts';
 
 /** Beside an answer that rests on a definition. */
