@@ -106,9 +106,7 @@ describe('the 2025 era on the pipe', () => {
       await server.end();
     });
 
-    test(`${requires('common.protocol.size')} (a long one is read, in whatever pieces it comes)`, async ({
-      world,
-    }) => {
+    test(`${requires('common.protocol.size')} (a long one is read, in whatever pieces it comes)`, async ({ world }) => {
       const server = await open(world);
       const text = '関所'.repeat(1_000_000);
       const bytes = Buffer.from(`${call('long', 'execute_code', { code: text })}\n`);
