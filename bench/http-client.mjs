@@ -20,6 +20,7 @@ export async function startDaemon(args, { cwd, env }) {
   const { url, tokens } = JSON.parse(line);
   return {
     url,
+    pid: child.pid,
     token: tokens === undefined ? '' : readFileSync(tokens.agent, 'utf8').trim(),
     async close() {
       child.kill('SIGTERM');

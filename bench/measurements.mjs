@@ -7,6 +7,7 @@ import { growth } from './measurement/growth.mjs';
 import { hook } from './measurement/hook.mjs';
 import { hostOverhead } from './measurement/host-overhead.mjs';
 import { listing } from './measurement/listing.mjs';
+import { memory } from './measurement/memory.mjs';
 import { proxiedHttp } from './measurement/proxied-http.mjs';
 import { proxiedStdio } from './measurement/proxied-stdio.mjs';
 import { tenThousandTasks } from './measurement/ten-thousand-tasks.mjs';
@@ -34,4 +35,5 @@ export const measurements = [
   cachedPrompt,
   hostOverhead,
   fiftyAgents,
+  memory,
 ];

@@ -1,7 +1,11 @@
-import { Excerpt } from './excerpt.ts';
+import type { Writable } from 'node:stream';
+import type { Excerpt } from './excerpt.ts';
+import { Pieces, reclaim } from './pieces.ts';
+import { bytesOf } from './written.ts';
 
 export interface LineTaker {
-  line(line: string, bytes: number): void;
+  /** Its `text` or its `json`, whichever is wanted, can be had once. */
+  line(line: Pieces): void;
   /** A line that is longer than the limit; it was not kept. */
   tooLong(excerpt: Excerpt): void;
 }
@@ -10,42 +14,35 @@ const newline = 10;
 
 /** Takes chunks, gives whole lines. A line over the limit is read past: whoever sent it can go on. */
 export function lineReader(limit: () => number, taker: LineTaker): (chunk: Buffer) => void {
-  let parts: Buffer[] = [];
-  let size = 0;
-  let excerpt: Excerpt | undefined;
+  let pieces = new Pieces();
 
-  const keep = (part: Buffer) => {
-    size += part.length;
-    if (excerpt === undefined && size <= limit()) return void parts.push(part);
-    if (excerpt === undefined) {
-      excerpt = new Excerpt();
-      for (const one of parts) excerpt.add(one);
-      parts = [];
-    }
-    return excerpt.add(part);
-  };
   const end = () => {
-    const [kept, over, bytes] = [parts, excerpt, size];
-    parts = [];
-    size = 0;
-    excerpt = undefined;
-    if (over !== undefined) taker.tooLong(over);
-    else taker.line(textOf(kept), bytes);
+    const line = pieces;
+    pieces = new Pieces();
+    if (line.excerpt !== undefined) taker.tooLong(line.excerpt);
+    else if (line.bytes > 0) taker.line(line);
   };
   return (chunk) => {
     let from = 0;
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      keep(chunk.subarray(from, at));
+      pieces.add(chunk.subarray(from, at), limit());
       from = at + 1;
       end();
     }
-    if (from < chunk.length) keep(chunk.subarray(from));
+    if (from < chunk.length) pieces.add(chunk.subarray(from), limit());
   };
 }
 
-function textOf(parts: Buffer[]): string {
-  const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-  // Else they would lie beside the text and what is parsed from it.
-  parts.length = 0;
-  return whole.toString('utf8');
+/** Writes a message as one line; rejects where the stream does not take it. */
+export function writeLine(output: Writable, message: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const bytes = bytesOf(message, '\n');
+    const { length } = bytes;
+    output.write(bytes, (error) => {
+      if (error) reject(error);
+      else resolve();
+      // Once the stream has let go of it.
+      setImmediate(() => reclaim(length));
+    });
+  });
 }

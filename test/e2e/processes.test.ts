@@ -235,15 +235,18 @@ const shipped = readdirSync(join(import.meta.dirname, '../../processes')).map((n
 
 describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surface) => {
   inOneWorld(surface, 'sqlite', (test) => {
-    test('are listed, and a project’s own of the same id wins', async ({ world }) => {
+    test('are listed, and a project’s own of the same id wins once it is trusted', async ({ world }) => {
       const listed = async () => (await world.call('state_gate.list_processes')).value['processes'];
       expect((await listed()).map((one: { process_id: string }) => one.process_id)).toEqual(shipped.toSorted());
       const own = world.write(
         '.sekisho/processes/release.yaml',
         'id: release\nversion: "9"\ninitial_state: a\nstates: [{ name: a, is_final: true }]\nevents: []\ntransitions: []\n',
       );
-      const mine = (await listed()).find((one: { process_id: string }) => one.process_id === 'release');
-      expect(mine).toMatchObject({ version: '9', source: own });
+      const mine = async () => (await listed()).find((one: { process_id: string }) => one.process_id === 'release');
+      // Not before a person has seen it.
+      expect((await mine()).version).not.toBe('9');
+      expect((await world.person(['trust', own, '--json'])).code).toBe(0);
+      expect(await mine()).toMatchObject({ version: '9', source: own });
       world.write(own, 'id: elsewhere\n');
     });
 

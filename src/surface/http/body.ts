@@ -1,37 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Excerpt } from '../../kernel/excerpt.ts';
+import { Pieces, reclaim } from '../../kernel/pieces.ts';
+import { bytesOf } from '../../kernel/written.ts';
 
-/** The whole body, or an excerpt where it is too large: such a one is read past, so that its sender hears why. */
-export function readText(request: IncomingMessage, limit: number): Promise<string | Excerpt> {
+/** The whole body. One over the limit is read past, so that its sender hears why. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Pieces> {
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
-    let excerpt: Excerpt | undefined;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) return void chunks.push(chunk);
-      excerpt ??= chunks.reduce((all, one) => (all.add(one), all), new Excerpt());
-      chunks = [];
-      return excerpt.add(chunk);
-    });
-    request.once('end', () => {
-      const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-      // Else they would lie beside the text and what is parsed from it.
-      chunks = [];
-      resolve(excerpt ?? whole.toString());
-    });
+    const pieces = new Pieces();
+    request.on('data', (chunk: Buffer) => pieces.add(chunk, limit));
+    request.once('end', () => resolve(pieces));
     request.once('error', reject);
     request.once('close', () => reject(new Error('the client has gone')));
   });
-}
-
-/** Undefined where it is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** With its length, head and body go out in one write; without, as chunks. */
@@ -50,7 +29,10 @@ export function sendJson(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  sendText(response, status, { 'Content-Type': 'application/json', ...headers }, JSON.stringify(body));
+  const bytes = bytesOf(body);
+  const { length } = bytes;
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers, 'Content-Length': length });
+  response.end(bytes, () => reclaim(length));
 }
 
 /** A JSON-RPC error; without an id it belongs to no request. */

@@ -1,6 +1,9 @@
+/** What goes out one after the other. */
+export type Parts = readonly (string | Buffer)[];
+
 interface Event<S> {
   readonly stream: S;
-  readonly text: string;
+  readonly parts: Parts;
   readonly bytes: number;
 }
 
@@ -26,18 +29,18 @@ export class EventLog<S> {
   }
 
   /** Writes an event with the id that it gets, and keeps it for a while. */
-  add(stream: S, write: (id: number) => string): string {
+  add(stream: S, write: (id: number) => Parts): Parts {
     const id = this.#next++;
-    const text = write(id);
-    const bytes = Buffer.byteLength(text);
-    this.#events.set(id, { stream, text, bytes });
+    const parts = write(id);
+    const bytes = parts.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+    this.#events.set(id, { stream, parts, bytes });
     this.#bytes += bytes;
     for (const [oldest, event] of this.#events) {
       if (this.#events.size <= this.#limits.events && this.#bytes <= this.#limits.bytes) break;
       this.#events.delete(oldest);
       this.#bytes -= event.bytes;
     }
-    return text;
+    return parts;
   }
 
   /** Whose event this is; undefined where it is not known any more. */
@@ -46,8 +49,10 @@ export class EventLog<S> {
   }
 
   /** What the same stream sent after it. */
-  after(id: number): readonly string[] {
+  after(id: number): Parts {
     const stream = this.streamOf(id);
-    return [...this.#events].filter(([one, event]) => one > id && event.stream === stream).map(([, { text }]) => text);
+    return [...this.#events]
+      .filter(([one, event]) => one > id && event.stream === stream)
+      .flatMap(([, { parts }]) => parts);
   }
 }

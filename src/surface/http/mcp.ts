@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
-import { Excerpt } from '../../kernel/excerpt.ts';
 import { rpc } from '../../kernel/exchange.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import { isPlain } from '../../kernel/plain.ts';
@@ -18,7 +17,7 @@ import { claimsModern } from '../mcp/era.ts';
 import type { Id } from '../mcp/message.ts';
 import { tooDeep } from '../mcp/message.ts';
 import type { Connection, Served } from '../mcp/session.ts';
-import { parseJson, readText, sendError } from './body.ts';
+import { readBody, sendError } from './body.ts';
 import { refuseMethod } from './failure.ts';
 import type { Incoming } from './incoming.ts';
 import type { ModernHttp } from './modern.ts';
@@ -82,10 +81,10 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
         return true;
       }
       const load = () => served(principal, route);
-      const text = request.method === 'POST' ? await readText(request, maxMessageBytes) : '';
-      const body = text instanceof Excerpt ? undefined : parseJson(text);
-      if (text instanceof Excerpt)
-        sendError(response, 413, rpc.invalidRequest, tooLarge(maxMessageBytes), text.identify()?.id);
+      const read = request.method === 'POST' ? await readBody(request, maxMessageBytes) : undefined;
+      const body = read?.json();
+      if (read?.excerpt !== undefined)
+        sendError(response, 413, rpc.invalidRequest, tooLarge(maxMessageBytes), read.excerpt.identify()?.id);
       else if (request.method === 'POST' && body === undefined)
         sendError(response, 400, rpc.parseError, 'Parse error: the body is no JSON');
       else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));

@@ -1,13 +1,12 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
-import { Excerpt } from '../../kernel/excerpt.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Variables } from '../../kernel/template.ts';
 import { uriTemplate } from '../../kernel/template.ts';
-import { readText, sendError, sendJson, sendText } from './body.ts';
+import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
 import { foreignness } from './local.ts';
 import type { Incoming } from './incoming.ts';
@@ -131,8 +130,9 @@ async function answer(
   principal: Principal | undefined,
   limit: number,
 ): Promise<void> {
-  const body = request.method === 'GET' ? '' : await readText(request, limit);
-  if (body instanceof Excerpt) return sendJson(response, 413, { error: tooLarge(limit) });
+  const read = request.method === 'GET' ? undefined : await readBody(request, limit);
+  if (read?.excerpt !== undefined) return sendJson(response, 413, { error: tooLarge(limit) });
+  const body = read?.text() ?? '';
   const { method, headers } = request;
   const given = await endpoint.handle({ method, variables, query: url.searchParams, headers, body, principal });
   if (given.status === 204) return void response.writeHead(204, given.headers).end();

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { writeLine } from '../../kernel/lines.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { createModernServer } from '../mcp/modern.ts';
@@ -42,10 +43,7 @@ export function serveModern(
 function transportTo(output: Writable): Transport {
   const transport: Transport = {
     start: async () => undefined,
-    send: (message) =>
-      new Promise((resolve, reject) => {
-        output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-      }),
+    send: (message) => writeLine(output, message),
     close: async () => transport.onclose?.(),
   };
   return transport;

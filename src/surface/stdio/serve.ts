@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import { lineReader } from '../../kernel/lines.ts';
+import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { changesOf, changesOfRelay, gather, messagesOf } from '../mcp/changes.ts';
@@ -38,7 +39,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     limit = served.app.maxMessageBytes;
     return served;
   };
-  const write = (message: unknown) => void output.write(`${JSON.stringify(message)}\n`);
+  const write = (message: unknown) => void writeLine(output, message).catch(onError);
   /** `probed`: it asked what there is in the 2026 era, and may still settle on the other one. */
   let era: 'open' | 'probed' | 'legacy' | 'modern' = 'open';
   let modern: Promise<ModernStdio> | undefined;
@@ -64,9 +65,9 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     else if (isRequest(message)) era = 'legacy';
   };
   let begun = false;
-  const take = (line: string): void => {
-    if (line.trim() === '') return undefined;
+  const take = (line: Pieces): void => {
     const messages = parse(line);
+    if (messages === undefined) return undefined;
     if (messages instanceof Error) return onError(messages);
     const deep = (isBatch(messages) ? messages : [messages]).filter((one) => isTooDeep(one));
     if (deep.length > 0) return deep.forEach((one) => refuse(one['id'], isRequest(one), tooDeep()));
@@ -100,13 +101,11 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   };
 }
 
-function parse(line: string): Plain | readonly Plain[] | Error {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return new Error('a line is no JSON'); // What the parser says quotes the line, and that may hold a secret.
-  }
+/** Undefined for a line of spaces. */
+function parse(line: Pieces): Plain | readonly Plain[] | Error | undefined {
+  const blank = line.isBlank();
+  const value = line.json();
+  if (value === undefined) return blank ? undefined : new Error('a line is no JSON');
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (messages.length === 0 || messages.length > maxBatch)
     return new Error(`a batch has 1 to ${maxBatch} messages, not ${messages.length}`);

@@ -1,9 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+<<<<<<< HEAD
 import type { Launch, Start } from '../../kernel/confine.ts';
+=======
+import { messageOf } from '../../kernel/failure.ts';
+>>>>>>> steady
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
-import { lineReader } from '../../kernel/lines.ts';
+import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
+import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
@@ -105,12 +110,9 @@ export class ChildTransport implements Transport {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable)
       return Promise.reject(new Lost('it has ended', false));
-    return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
-        // A pipe that takes nothing has delivered nothing.
-        if (error) reject(new Lost(error.message, false));
-        else resolve();
-      });
+    return writeLine(stdin, message).catch((error: unknown) => {
+      // A pipe that takes nothing has delivered nothing.
+      throw new Lost(messageOf(error), false);
     });
   }
 
@@ -133,7 +135,7 @@ export class ChildTransport implements Transport {
   #reader(): (chunk: Buffer) => void {
     const { maxMessageBytes } = this.#options;
     return lineReader(() => maxMessageBytes, {
-      line: (line, bytes) => this.#take(line, bytes),
+      line: (line) => this.#take(line),
       tooLong: (excerpt) => {
         const { id, isRequest } = excerpt.identify() ?? {};
         this.#refuse(id, isRequest === true, tooLarge(maxMessageBytes));
@@ -141,14 +143,10 @@ export class ChildTransport implements Transport {
     });
   }
 
-  #take(line: string, bytes: number): void {
-    if (line === '') return;
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      return; // A banner on stdout: the most common fault of servers, and harmless.
-    }
+  #take(line: Pieces): void {
+    const { bytes } = line;
+    // None: a banner on stdout, the most common fault of servers, and harmless.
+    const message = line.json();
     for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
       if (typeof one !== 'object' || one === null) continue;
       const given = one as Message;

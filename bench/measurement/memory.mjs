@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { openHttp, post, startDaemon } from '../http-client.mjs';
+import { makeProject } from '../project.mjs';
+import { hello } from '../stdio-client.mjs';
+
+/** A daemon that runs for weeks: what it holds after many requests, sessions and restarts of upstreams, by what it held before. */
+export const memory = {
+  name: 'memory',
+  async run({ product, quick }) {
+    const requests = quick ? 10_000 : 100_000;
+    const sessions = quick ? 200 : 1000;
+    const restarts = quick ? 20 : 500;
+    const project = makeProject();
+    const upstreams = { crashing: { command: [process.execPath, '-e', crashing] } };
+    writeFileSync(path.join(project.root, '.sekisho', 'config.yaml'), JSON.stringify({ upstreams }));
+    const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], {
+      cwd: project.root,
+      env: project.env,
+    });
+    try {
+      const client = await openHttp(daemon, { maxSockets: 8 });
+      const kinds = [
+        ['requests of the 2025 era', requests, () => client.call('list_tasks')],
+        ['requests of the 2026 era', requests, modernCaller(daemon)],
+        ['sessions opened and dropped', sessions, () => dropSession(daemon)],
+        ['restarts of an upstream', restarts, () => client.call('crash').catch(() => undefined)],
+      ];
+      const rows = [];
+      for (const [what, count, work] of kinds) {
+        // What is loaded, compiled and cached at the first of them is no growth.
+        await repeat(Math.max(20, count / 5), work);
+        const before = residentBytes(daemon.pid);
+        await repeat(count, work);
+        const after = residentBytes(daemon.pid);
+        rows.push({
+          what: `memory of a daemon after ${count} ${what}`,
+          n: count,
+          ratio: after / before,
+          bar: { ratio: 1.1 },
+          note: `${Math.round(before / 2 ** 20)} MiB, then ${Math.round(after / 2 ** 20)} MiB`,
+        });
+      }
+      client.close();
+      return rows;
+    } finally {
+      await daemon.close();
+    }
+  },
+};
+
+async function repeat(count, work) {
+  let left = Math.round(count);
+  const worker = async () => {
+    while (left-- > 0) await work();
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+function residentBytes(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+function modernCaller({ url, token }) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+  const headers = {
+    Accept: 'application/json, text/event-stream',
+    Authorization: `Bearer ${token}`,
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': 'list_tasks',
+  };
+  let id = 0;
+  return async () => {
+    const params = { name: 'list_tasks', arguments: {}, _meta: meta };
+    const { status, body } = await post(
+      `${url}/mcp`,
+      { jsonrpc: '2.0', id: ++id, method: 'tools/call', params },
+      agent,
+      headers,
+    );
+    if (status !== 200) throw new Error(`${status} ${body}`);
+  };
+}
+
+/** A client that goes without a word. */
+async function dropSession({ url, token }) {
+  const agent = new http.Agent();
+  const headers = { Accept: 'application/json, text/event-stream', Authorization: `Bearer ${token}` };
+  await post(`${url}/mcp`, { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello }, agent, headers);
+  agent.destroy();
+}
+
+/** An upstream that ends whenever its tool is called. */
+const crashing = `
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  if (method === 'tools/call') process.exit(1);
+  const result = method === 'initialize'
+    ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'crashing', version: '1' } }
+    : { tools: [{ name: 'crash', inputSchema: { type: 'object' } }] };
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});`;

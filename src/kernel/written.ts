@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { roughBytes } from './sound.ts';
+
+const largeBytes = 4 * 1024 * 1024;
+const longText = 256 * 1024;
+const sliceLength = 64 * 1024;
+
+/**
+ * A message as the bytes of its JSON. `JSON.stringify` holds a large one three times while it writes (in parts, whole, as
+ * bytes), so its long texts are written by themselves, slice by slice. Into one block, which goes back to the system whole.
+ */
+export function bytesOf(message: unknown, end = ''): Buffer {
+  if (roughBytes(message) < largeBytes) return Buffer.from(JSON.stringify(message) + end);
+  const mark = randomUUID();
+  const long: string[] = [];
+  const frame = JSON.stringify(message, (_key, value: unknown) => {
+    if (typeof value !== 'string' || value.length < longText) return value;
+    long.push(value);
+    return mark;
+  });
+  const between = `${frame}${end}`.split(mark);
+  let length = 0;
+  for (const part of partsOf(between, long)) length += Buffer.byteLength(part);
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const part of partsOf(between, long)) at += bytes.write(part, at);
+  return bytes;
+}
+
+function* partsOf(between: readonly string[], long: readonly string[]): Generator<string> {
+  for (const [index, text] of between.entries()) {
+    yield text;
+    yield* slicesOf(long[index] ?? '');
+  }
+}
+
+/** The JSON of a text, without its quotes. */
+function* slicesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + sliceLength, text.length);
+    // Half of a character alone would be written as an escape.
+    if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to -= 1;
+    yield JSON.stringify(text.slice(from, to)).slice(1, -1);
+    from = to;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
