@@ -35,7 +35,7 @@ export const memory = {
         await repeat(count, work);
         const after = residentBytes(daemon.pid);
         rows.push({
-          what: `memory of a daemon after ${count} ${what}`,
+          what: `memory of a daemon after ${String(count)} ${String(what)}`,
           n: count,
           ratio: after / before,
           bar: { ratio: 1.1 },

@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-<<<<<<< HEAD
 import type { Launch, Start } from '../../kernel/confine.ts';
-=======
 import { messageOf } from '../../kernel/failure.ts';
->>>>>>> steady
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
