@@ -8,11 +8,11 @@ import { newId } from './id.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
-import { blankFilesPort, confinePort, sandboxPort } from '../kernel/confine.ts';
+import { confinePort, ownFilesPort, sandboxPort } from '../kernel/confine.ts';
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
-import { blankFiles, confineFor } from './confine.ts';
+import { confineFor, ownFiles } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -94,7 +94,7 @@ export function createApp(config: Config): App {
     claimRoot.offer(claimRootFor(config)),
     confinePort.offer(confineFor(config.place, config.sandbox)),
     sandboxPort.offer(config.sandbox),
-    blankFilesPort.offer(blankFiles),
+    ownFilesPort.offer(ownFiles),
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),

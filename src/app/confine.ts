@@ -7,10 +7,14 @@ import { bareLaunch } from '../kernel/confine.ts';
 
 const mark = 'sandboxed';
 
-/** Of every client, by path: see `machine/sandbox/prepare.ts`. */
-export const blankFiles: Readonly<Record<string, string>> = Object.fromEntries(
-  agents.flatMap(({ places }) => Object.entries(places?.project.files ?? {})),
-);
+/** What a sandbox covers (`machine/sandbox/prepare.ts`), with texts that say nothing, and what hosts of agents place. */
+export async function ownFiles(): Promise<Readonly<Record<string, string>>> {
+  const { placedFiles } = await import('../fleet/index.ts');
+  return {
+    ...Object.fromEntries(agents.flatMap(({ places }) => Object.entries(places?.project.files ?? {}))),
+    ...placedFiles(),
+  };
+}
 
 /** Remembers that an agent has worked in this project in a sandbox: from now on what it wrote runs in one. */
 export function markSandboxed({ state }: Pick<Place, 'state'>): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Place } from '../config/locate.ts';
@@ -35,7 +35,10 @@ export function sandboxPlace(
     git: gitFolder(realPath(place.tree)),
     home: realPath(home === undefined || home === '' ? homedir() : home),
     data: realPath(place.data.path),
-    own: [realPath(packaged()), dirname(realpathSync(process.execPath))],
+    // With the shim that clients' hooks lead to: it must be there inside, and nobody inside may write it.
+    own: [packaged(), dirname(realpathSync(process.execPath)), place.data.app]
+      .filter((path) => existsSync(path))
+      .map(realPath),
     session: options.session,
     clients,
     started: options.started,

@@ -4,6 +4,7 @@ export { profiles } from './ports.ts';
 export { agents } from './agents.ts';
 export { fleetContext } from './fleet-context.ts';
 export { startInstance } from './host/instance.ts';
+export { placedFiles } from './host/prepare.ts';
 export { cancelAgent } from './plan/cancel.ts';
 export { followFleet, readSnapshot } from './view/live.ts';
 export type { Snapshot } from './view/live.ts';

@@ -49,8 +49,10 @@ export const confinePort = definePort<Confine>('kernel.confine', (start) => Prom
 /** What the configuration says. An agent's role may say otherwise. */
 export const sandboxPort = definePort<SandboxWish>('kernel.sandbox', { mode: 'auto', allow: [] });
 
-/** Files that stand in a project while a sandbox does, so that nobody inside can make them, with texts that say nothing. */
-export const blankFilesPort = definePort<Readonly<Record<string, string>>>('kernel.blank-files', {});
+/** Files of ours that stand in a project while an agent works there: with this very text they are nobody's work. */
+export const ownFilesPort = definePort<() => Promise<Readonly<Record<string, string>>>>('kernel.own-files', () =>
+  Promise.resolve({}),
+);
 
 export function bareLaunch({ line, env }: Start): Launch {
   const [program = '', ...args] = line;

@@ -80,8 +80,11 @@ export const asPerson = { SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: pers
 export async function configure(home: Home, text: string): Promise<void> {
   home.write('.sekisho/config.yaml', text);
   const env = { ...home.env, ...asPerson };
-  const { code, stderr } = await run(process.execPath, [sekisho, 'trust', '--json'], { cwd: home.project, env });
-  if (code !== 0) throw new Error(stderr);
+  const { code, stdout, stderr } = await run(process.execPath, [sekisho, 'trust', '--json'], {
+    cwd: home.project,
+    env,
+  });
+  if (code !== 0) throw new Error(stdout + stderr);
 }
 
 export interface Outcome {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import type { Home } from './cli.ts';
-import { makeHome, run, sekisho } from './cli.ts';
+import { asPerson, configure, makeHome, run, sekisho } from './cli.ts';
 import type { Driver } from './driver.ts';
 import { drivers } from './driver.ts';
 import type { Model, Seen, Turn } from './model/model.ts';
@@ -51,8 +51,9 @@ async function prepare(driver: Driver, script: (at: Home) => readonly Turn[], co
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: made.project });
   git('init', '-q');
-  expect((await start('init', '--client', driver.id)).code).toBe(0);
-  if (configuration !== '') made.write('.sekisho/config.yaml', configuration);
+  const person = { cwd: made.project, env: { ...env, ...asPerson } };
+  expect((await run(process.execPath, [sekisho, 'init', '--client', driver.id], person)).code).toBe(0);
+  if (configuration !== '') await configure(made, configuration);
   git('add', '-A');
   git('commit', '-qm', 'start');
   const created = await cli('gate', 'create-run', '--process-id', 'explore-plan-implement-verify');

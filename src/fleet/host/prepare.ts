@@ -2,8 +2,8 @@ import { packaged } from '../../kernel/package.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from '../../kernel/row.ts';
-import type { AgentCli, Invocation } from '../agent-cli.ts';
-import { findAgentCli } from '../agents.ts';
+import type { AgentCli, Invocation, Launch as AgentLaunch } from '../agent-cli.ts';
+import { agents, findAgentCli } from '../agents.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Ticket } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
@@ -79,11 +79,7 @@ export function prepare(
   const model = text(row, 'model');
   const server =
     box === undefined
-      ? {
-          command: process.execPath,
-          args: [packaged('bin', 'sekisho'), 'mcp'],
-          env: serverVariables(claimed, ticket, tree, surroundings),
-        }
+      ? { ...ownServer(), env: serverVariables(claimed, ticket, tree, surroundings) }
       : { ...box.session.mcp, env: {} };
   const envFile = join(folder, 'env.json');
   const invocation = cli.invoke({
@@ -97,8 +93,7 @@ export function prepare(
     server,
     envFile,
     confinement: box?.session,
-    hook: (event) =>
-      [process.execPath, packaged('bin', 'sekisho')].map(quoted).join(' ') + ` hook ${event} --client ${cli.id}`,
+    hook: hookFor(cli),
   });
   writeFileSync(join(written, 'env.json'), JSON.stringify(server.env), { mode: 0o600 });
   for (const [name, content] of Object.entries(invocation.files))
@@ -122,6 +117,34 @@ export function prepare(
     folder: kept,
     placed,
   };
+}
+
+function ownServer() {
+  return { command: process.execPath, args: [packaged('bin', 'sekisho'), 'mcp'] };
+}
+
+function hookFor({ id }: AgentCli): AgentLaunch['hook'] {
+  const program = [process.execPath, packaged('bin', 'sekisho')].map(quoted).join(' ');
+  return (event) => `${program} hook ${event} --client ${id}`;
+}
+
+/** What `prepare` puts into a working directory, of every CLI: the same for each agent, and no agent's work. */
+export function placedFiles(): Readonly<Record<string, string>> {
+  const nobody = {
+    model: undefined,
+    permissions: 'full',
+    prompt: '',
+    systemPrompt: undefined,
+    workingDirectory: '/',
+    folder: '/',
+    command: undefined,
+    server: { ...ownServer(), env: {} },
+    envFile: '/',
+    confinement: undefined,
+  } as const;
+  return Object.fromEntries(
+    agents.flatMap((cli) => Object.entries(cli.invoke({ ...nobody, hook: hookFor(cli) }).projectFiles ?? {})),
+  );
 }
 
 function quoted(word: string): string {

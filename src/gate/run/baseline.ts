@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { blankFilesPort } from '../../kernel/confine.ts';
+import { ownFilesPort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { optional, text } from '../../kernel/row.ts';
@@ -45,7 +45,7 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       digest,
       text: body,
       files,
-    } = await recordTree(treeOf(context, run), await earlier(context, run), context.signal);
+    } = await recordTree(await treeOf(context, run), await earlier(context, run), context.signal);
     return {
       files,
       note: { tree: digest },
@@ -97,7 +97,10 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
   if (digest === null)
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? 'it was not recorded when the state began' };
   try {
-    return { changes: await changesSince(treeOf(context, run), kept(context, digest), context.signal), since: digest };
+    return {
+      changes: await changesSince(await treeOf(context, run), kept(context, digest), context.signal),
+      since: digest,
+    };
   } catch (error) {
     context.signal.throwIfAborted();
     return { fault: messageOf(error) };
@@ -105,7 +108,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
 }
 
 /** Our own files are no part of the work; who changes them gains nothing, since only what a person trusted counts. */
-function treeOf(context: Context, { tree }: Entered): Tree {
+async function treeOf(context: Context, { tree }: Entered): Promise<Tree> {
   const { project, environment } = context;
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
@@ -113,7 +116,7 @@ function treeOf(context: Context, { tree }: Entered): Tree {
   return {
     root: tree,
     leaveOut: ['.sekisho', ...(inside ? [state] : [])],
-    blank: blankFilesPort.of(context),
+    blank: await ownFilesPort.of(context)(),
     env: { PATH, HOME, XDG_CONFIG_HOME },
   };
 }

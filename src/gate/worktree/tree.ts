@@ -14,7 +14,7 @@ export interface Kept {
 export interface Tree {
   readonly root: string;
   readonly leaveOut: readonly string[];
-  /** Files that with this very text are as good as not there: a sandbox puts them in place for as long as it stands. */
+  /** Files that with this very text are as good as not there: we put them there while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
   /** What git is started with. */
   readonly env: Environment;
