@@ -35,7 +35,15 @@ export const opencode: AgentCli = {
   install: 'npm install -g opencode-ai',
   capabilities: { model: true, tokens: true, cost: true },
   places: {
-    project: { folders: ['.opencode'], files: { 'opencode.json': '{}\n', 'opencode.jsonc': '{}\n' } },
+    project: {
+      folders: ['.opencode'],
+      files: {
+        'opencode.json': '{}\n',
+        'opencode.jsonc': '{}\n',
+        // It writes this one at its start, and does not start where it cannot.
+        '.opencode/.gitignore': 'node_modules\npackage.json\npackage-lock.json\nbun.lock\n.gitignore\n',
+      },
+    },
     home: [
       {
         path: '.config/opencode',
