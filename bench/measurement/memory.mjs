@@ -37,7 +37,7 @@ export const memory = {
         await repeat(count, work);
         const after = residentBytes(daemon.pid);
         rows.push({
-          what: `memory of a daemon after ${String(count)} ${String(what)}`,
+          what: `memory of a daemon after ${count} ${what}`,
           n: count,
           ratio: after / before,
           bar: { ratio: 1.1 },

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { requirements } from './requirements.ts';
 
 test('every requirement is cited by a test', () => {
-  const folder = import.meta.dirname;
-  const sources = readdirSync(folder)
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const folders = [import.meta.dirname, join(import.meta.dirname, '../hostile')];
+  const sources = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
   const uncited = Object.keys(requirements).filter((id) => !sources.includes(`requires('${id}')`));
   expect(uncited).toEqual([]);

@@ -12,6 +12,7 @@ import { requires } from '../e2e/requirements.ts';
 import type { World } from '../e2e/world.ts';
 import { bin, inOneWorld, node } from '../e2e/world.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { personToken } from '../setup/person.ts';
 
 /** Only root may mount; elsewhere these cases are seen in CI. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';
@@ -32,11 +33,12 @@ async function surfacesOn(world: World, db: string, lang = 'en'): Promise<Surfac
   await modern.request('server/discover', { _meta: envelope });
   const daemon = spawn(node, [bin, 'up', '--port', '0', '--json'], { cwd: world.project, env });
   const line = await new Promise<string>((done) => createInterface({ input: daemon.stdout }).once('line', done));
-  const { url, tokens } = JSON.parse(line) as { url: string; tokens: Record<string, string> };
+  const { url, tokens } = JSON.parse(line) as { url: string; tokens: { agent: string } };
   const query = `?project=${encodeURIComponent(world.project)}`;
-  const as = (who: string) => ({ Authorization: `Bearer ${readFileSync(tokens[who] ?? '', 'utf8').trim()}` });
+  const agentToken = readFileSync(tokens.agent, 'utf8').trim();
+  const as = (token: string) => ({ Authorization: `Bearer ${token}` });
   const post = (body: object, headers: Record<string, string> = {}) =>
-    rawHttp(`${url}/mcp${query}`, { headers: { ...as('agent'), ...headers }, body });
+    rawHttp(`${url}/mcp${query}`, { headers: { ...as(agentToken), ...headers }, body });
   const opened = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params: initializeParams('2025-11-25') });
   const session = { 'Mcp-Session-Id': String(opened.headers['mcp-session-id']) };
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
@@ -49,7 +51,7 @@ async function surfacesOn(world: World, db: string, lang = 'en'): Promise<Surfac
     async codes() {
       const prompt = await rawHttp(`${url}/prompts/phase0${query}`, {
         method: 'PUT',
-        headers: as('human'),
+        headers: as(personToken),
         body: { content: 'text' },
       });
       const running = {
