@@ -33,7 +33,8 @@ export const mcp: Command = {
       // Not for an agent's own server: whoever started the agent has checked.
       if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.
-      const allowed = (await app.principal())?.toolsets;
+      // A token that is not valid any more is said at each call, in the words of its toolset.
+      const allowed = (await app.principal().catch(asNobody))?.toolsets;
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
       return { app, connection: { toolsets, call: { agentOnly: true } } };
     };
@@ -88,4 +89,8 @@ async function bridge(socketPath: string, toolsets: string | undefined): Promise
 async function checkRoles(app: App): Promise<void> {
   const { checkInBackground } = await import('../fleet/index.ts');
   await checkInBackground(await app.context({ as: 'system' }), app.config.environment);
+}
+
+function asNobody(error: unknown): undefined {
+  if (!isProblem(error)) throw error;
 }

@@ -590,13 +590,12 @@ describe('details of the gate', () => {
         mkdirSync(join(world.project, 'folder'), { recursive: true });
         const { value } = await emit(world, run, 'submit_observation', 0, {
           payload: { findings: 'f' },
-          artifact_paths: ['..no-such.md', 'folder', 'bad\0name'],
+          artifact_paths: ['..no-such.md', 'folder'],
         });
         const messages = value['error'].details.validation_errors.map((one: { message: string }) => one.message);
         expect(messages).toEqual([
           expect.stringContaining('does not exist'),
           expect.stringContaining('not a regular file'),
-          expect.any(String),
         ]);
         const dotted = { payload: { findings: 'f' }, artifact_paths: [world.write('..dotted.md', 'd')] };
         expect((await emit(world, run, 'submit_observation', 0, dotted)).isError).toBe(false);
