@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/open.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const row: Entry = { project: 'p', at, actor: 'human:ann', subject: 'token', kind: 'token.changed', data: '{}' };
-const principal = { role: 'agent', identity: 'agt_ann' };
+const principal = { role: 'agent', identity: 'agt_ann', person: false };
 
 /** Two connections, as two processes have them; the reads of the first are counted. */
 async function twoStores() {

@@ -1,3 +1,4 @@
+import { trustConfiguration } from '../setup/trust.ts';
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,6 +48,8 @@ test('what the image starts is a stdio server that answers, with the configurati
   expect(program).toBe('node');
   const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
   cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
+  const data = join(project, 'data');
+  await trustConfiguration(project, { XDG_DATA_HOME: data });
   const child = spawn(
     process.execPath,
     [bin.replace('/opt/sekisho', root), ...more, ...(JSON.parse(command) as string[])],
@@ -55,6 +58,7 @@ test('what the image starts is a stdio server that answers, with the configurati
       env: {
         PATH: process.env['PATH'],
         HOME: project,
+        XDG_DATA_HOME: data,
         SEKISHO_DB: join(project, 'sekisho.db'),
         PENPOT_MCP_URL: 'http://127.0.0.1:9/mcp',
       },
@@ -83,11 +87,14 @@ test('what the image starts is a stdio server that answers, with the configurati
 });
 
 test('the configuration of the proxy is valid, and the script that it names is mounted beside it', async () => {
-  const env = { PENPOT_MCP_URL: 'http://127.0.0.1:4401/mcp' };
+  const data = mkdtempSync(join(tmpdir(), 'sekisho-proxy-data-'));
+  const env = { PENPOT_MCP_URL: 'http://127.0.0.1:4401/mcp', XDG_DATA_HOME: data };
   const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
   cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
+  await trustConfiguration(project, env);
   const { upstreams } = settings.of(await configure({ project }, { env, cwd: project, terminal: false }));
   rmSync(project, { recursive: true });
+  rmSync(data, { recursive: true });
   expect(upstreams).toMatchObject([
     { name: 'penpot', url: env.PENPOT_MCP_URL, skill: 'penpot', gated: true, reconnect: 'manual' },
   ]);
