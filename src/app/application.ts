@@ -1,3 +1,4 @@
+import { once } from '../kernel/once.ts';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
@@ -57,15 +58,8 @@ export function createApp(config: Config): App {
   const now = () => new Date();
   const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
   const closing = new AbortController();
-  let opened: Promise<Store> | undefined;
-
-  const store = () => {
-    opened ??= openStore(config.db, { tables }).catch((error: unknown) => {
-      opened = undefined; // The next call tries again: a database may come back.
-      throw error;
-    });
-    return opened;
-  };
+  // Where it fails the next call tries again: a database may come back.
+  const store = once(() => openStore(config.db, { tables }));
 
   // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
   // Read anew each time: a token that was revoked or has expired must not go on working.
@@ -160,7 +154,7 @@ export function createApp(config: Config): App {
     async close() {
       closing.abort();
       await Promise.all(closers.map((close) => close()));
-      await (await opened?.catch(() => undefined))?.close();
+      await (await store.begun())?.close();
     },
   };
 }

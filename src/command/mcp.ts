@@ -1,3 +1,4 @@
+import { once } from '../kernel/once.ts';
 import type { App } from '../app/application.ts';
 import { socketInside } from '../app/inside.ts';
 import { bareSurroundings } from '../config/load.ts';
@@ -20,8 +21,8 @@ export const mcp: Command = {
   async run({ flags }) {
     const socketPath = socketInside(bareSurroundings().env);
     if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
-    let loading: Promise<Served> | undefined;
-    const load = async (): Promise<Served> => {
+    // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
+    const load = once(async (): Promise<Served> => {
       const [{ configure }, { createApp }, { announcing }] = await Promise.all([
         import('../app/configure.ts'),
         import('../app/application.ts'),
@@ -37,7 +38,7 @@ export const mcp: Command = {
       const allowed = (await app.principal().catch(asNobody))?.toolsets;
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
       return { app, connection: { toolsets, call: { agentOnly: true } } };
-    };
+    });
     let ended = false;
     const log = (error: unknown) => {
       // What was under way when the client left fails for that reason.
@@ -55,7 +56,7 @@ export const mcp: Command = {
       ended = true;
       const close = async () => {
         await stopServing();
-        await (await loading?.catch(() => undefined))?.app.close();
+        await (await load.begun())?.app.close();
       };
       close()
         .catch(log)
@@ -66,12 +67,7 @@ export const mcp: Command = {
       version,
       input: process.stdin,
       output: process.stdout,
-      // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
-      load: () =>
-        (loading ??= load().catch((error: unknown) => {
-          loading = undefined;
-          throw error;
-        })),
+      load,
       onError: log,
     });
     return undefined;

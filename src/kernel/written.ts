@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { crypto } from './crypto.ts';
 import { roughBytes } from './sound.ts';
 
 const largeBytes = 4 * 1024 * 1024;
@@ -11,7 +11,7 @@ const sliceLength = 64 * 1024;
  */
 export function bytesOf(message: unknown, end = ''): Buffer {
   if (roughBytes(message) < largeBytes) return Buffer.from(JSON.stringify(message) + end);
-  const mark = randomUUID();
+  const mark = crypto().randomUUID();
   const long: string[] = [];
   const frame = JSON.stringify(message, (_key, value: unknown) => {
     if (typeof value !== 'string' || value.length < longText) return value;

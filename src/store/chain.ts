@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { crypto } from '../kernel/crypto.ts';
 import type { Entry, Value } from '../kernel/store.ts';
 
 /**
@@ -27,7 +27,7 @@ export function seal(entry: Entry): Sealed {
     subject: subject.toWellFormed(),
     kind,
     data,
-    salt: randomBytes(16).toString('hex'),
+    salt: crypto().randomBytes(16).toString('hex'),
   };
 }
 
@@ -37,12 +37,12 @@ export function leafStart({ project, at, actor, subject, kind }: Omit<Sealed, 'd
 }
 
 export function leafOf(sealed: Sealed, changes: string): string {
-  const data = hash('sha256', `${sealed.salt}[${sealed.data},${changes}]`, 'hex');
-  return hash('sha256', `\0${leafStart(sealed)}${data}"]`, 'hex');
+  const data = crypto().hash('sha256', `${sealed.salt}[${sealed.data},${changes}]`, 'hex');
+  return crypto().hash('sha256', `\0${leafStart(sealed)}${data}"]`, 'hex');
 }
 
 export function linkOf(previous: string, leaf: string): string {
-  return hash('sha256', Buffer.from(previous + leaf, 'hex'), 'hex');
+  return crypto().hash('sha256', Buffer.from(previous + leaf, 'hex'), 'hex');
 }
 
 /** Each value as `length in bytes:text`, nothing as `-`: no two rows read alike. */
@@ -52,5 +52,5 @@ export function rowDigest(values: readonly Value[]): string {
     const shown = String(value);
     text += value === null ? '-' : `${Buffer.byteLength(shown)}:${shown}`;
   }
-  return hash('sha256', text, 'hex');
+  return crypto().hash('sha256', text, 'hex');
 }

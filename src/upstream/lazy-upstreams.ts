@@ -1,3 +1,4 @@
+import { once } from '../kernel/once.ts';
 import type { Host } from '../kernel/module.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
 import { version } from '../kernel/version.ts';
@@ -12,8 +13,7 @@ export interface LazyUpstreams {
 /** The upstreams' code is loaded when a client first wants something of them: `initialize` never waits for it. */
 export function lazyUpstreams(host: Host): LazyUpstreams {
   const listeners = new Set<(change: RelayChange) => void>();
-  let loading: Promise<Upstreams> | undefined;
-  const load = async () =>
+  const get = once(async () =>
     (await import('./upstreams.ts')).createUpstreams({
       version,
       context: () => host.context(),
@@ -21,12 +21,8 @@ export function lazyUpstreams(host: Host): LazyUpstreams {
       changed: (change) => {
         for (const listener of listeners) listener(change);
       },
-    });
-  const get = () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
+    }),
+  );
   return {
     get,
     relay: {
@@ -38,7 +34,7 @@ export function lazyUpstreams(host: Host): LazyUpstreams {
       },
     },
     async close() {
-      await (await loading?.catch(() => undefined))?.close();
+      await (await get.begun())?.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { once } from '../kernel/once.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
 import { Activations } from './link/activation.ts';
@@ -41,17 +42,11 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     );
   const activations = new Activations();
   const ledger = new Ledger();
-  let loading: Promise<void> | undefined;
-  const load = async () => {
+  const loaded = once(async () => {
     const catalog = await readCatalog(own);
     for (const upstream of list) upstream.known ??= catalog.get(upstream.name);
     version++;
-  };
-  const loaded = () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
+  });
   const relay = createRelay({
     upstreams: list,
     naming: createNaming(

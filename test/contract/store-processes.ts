@@ -112,10 +112,15 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
       acknowledged.push(...pair.flatMap((each) => each.acknowledged));
     }
     expect(acknowledged.length).toBeGreaterThan(KILLS);
-    const kept = new Set((await boxes(store)).map((box) => box['id']));
+    // A PostgreSQL server may still end the last commit of a killed client: look until nothing moves between the looks.
+    let head: number, kept: Set<unknown>;
+    do {
+      head = await store.head();
+      kept = new Set((await boxes(store)).map((box) => box['id']));
+    } while ((await store.head()) !== head);
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
     // All or nothing: a row for every line of the journal, a line for every row, and no number left out.
-    const recorded = await store.after(1, 1_000_000);
+    const recorded = (await store.after(1, 1_000_000)).filter(({ seq }) => seq <= head);
     expect(new Set(recorded.map(({ subject }) => subject))).toEqual(kept);
     expect(recorded.map(({ seq }) => seq)).toEqual(Array.from({ length: recorded.length }, (_, n) => n + 2));
   });

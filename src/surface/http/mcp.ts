@@ -110,8 +110,14 @@ async function watchChanges(options: McpOptions, tell: (changes: Changes) => voi
   const stops: (() => void)[] = [];
   const watched = new Map<Application, Promise<void>>();
   const watch = async (app: Application): Promise<void> => {
-    stops.push(await app.watch((entry) => gathered(changesOf(catalog, entry))));
-    if (app.relay !== undefined) stops.push(app.relay.watch((change) => gathered(changesOfRelay(change))));
+    const stopRelay = app.relay?.watch((change) => gathered(changesOfRelay(change)));
+    try {
+      stops.push(await app.watch((entry) => gathered(changesOf(catalog, entry))));
+    } catch (error) {
+      stopRelay?.();
+      throw error;
+    }
+    if (stopRelay !== undefined) stops.push(stopRelay);
   };
   const add = (app: Application): Promise<void> => {
     const watching = watched.get(app) ?? watch(app);

@@ -98,6 +98,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 
   'resources/list': async (params, exchange, session) => {
     const { app, offer, context, wire } = await open(session, exchange);
+    await session.watched();
     const page = await listResources(offer.resources, granted(context), cursorOf(params));
     return 'nextCursor' in page ? page : { resources: [...page.resources, ...(await relayed(app, 'resources', wire))] };
   },

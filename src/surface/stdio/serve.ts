@@ -1,3 +1,4 @@
+import { once } from '../../kernel/once.ts';
 import type { Readable, Writable } from 'node:stream';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
@@ -5,7 +6,6 @@ import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
-import type { Changes } from '../mcp/changes.ts';
 import { changesOf, changesOfRelay, gather, messagesOf } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
 import type { Id } from '../mcp/message.ts';
@@ -24,7 +24,7 @@ export interface StdioOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Long after the client has what it asked for first; who subscribes meanwhile waits for it. */
+/** Long after the client has what it asked for first; who subscribes or lists resources meanwhile waits for it. */
 const watchAfterMs = 500;
 /** A store that was away may come back. */
 const watchAgainMs = 5000;
@@ -34,19 +34,27 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   const { input, output, version, onError } = options;
   // The configuration is read with the first request; until then the default holds.
   let limit = defaultMessageBytes;
-  const load = async () => {
+  const gathered = gather((changes) => {
+    if (era === 'legacy') for (const message of messagesOf(changes, session.subscribed)) write(message);
+    else modern?.then((one) => one.tell(changes)).catch(onError);
+  });
+  const load = once(async () => {
     const served = await options.load();
     limit = served.app.maxMessageBytes;
+    // Before any list is read: what changes afterwards is told.
+    served.app.relay?.watch((change) => gathered(changesOfRelay(change)));
     return served;
-  };
+  });
   const write = (message: unknown) => void writeLine(output, message).catch(onError);
   /** `probed`: it asked what there is in the 2026 era, and may still settle on the other one. */
   let era: 'open' | 'probed' | 'legacy' | 'modern' = 'open';
   let modern: Promise<ModernStdio> | undefined;
   const loadModern = async () => (await import('./modern.ts')).serveModern(output, version, load, onError);
-  const watch = watcher(load, (changes) => {
-    if (era === 'legacy') for (const message of messagesOf(changes, session.subscribed)) write(message);
-    else modern?.then((one) => one.tell(changes)).catch(onError);
+  /** Begins to tell what the journal says. */
+  const watch = once(async () => {
+    const { app } = await load();
+    const catalog = await app.catalog();
+    await app.watch((entry) => gathered(changesOf(catalog, entry)));
   });
   const watchAfter = (ms: number) => {
     const begin = () =>
@@ -127,21 +135,4 @@ async function receive(
 
 function isBatch(messages: Plain | readonly Plain[]): messages is readonly Plain[] {
   return Array.isArray(messages);
-}
-
-/** Begins to tell changes, once; where that failed, the next who asks tries again. */
-function watcher(load: () => Promise<Served>, tell: (changes: Changes) => void): () => Promise<void> {
-  let watching: Promise<void> | undefined;
-  const begin = async () => {
-    const { app } = await load();
-    const catalog = await app.catalog();
-    const gathered = gather(tell);
-    await app.watch((entry) => gathered(changesOf(catalog, entry)));
-    app.relay?.watch((change) => gathered(changesOfRelay(change)));
-  };
-  return () =>
-    (watching ??= begin().catch((error: unknown) => {
-      watching = undefined;
-      throw error;
-    }));
 }
