@@ -24,6 +24,36 @@ export const ringPhrase = definePhrases({
     en: ({ shim, version }: { shim: string; version: string }) => `${shim} starts ${version}`,
     ja: ({ shim, version }) => `${shim} は ${version} を起動します`,
   },
+  files: {
+    en: ({ count }: { count: number }) =>
+      count === 0 ? 'nothing of the project needs it' : `${count} of the project’s files, all as a person saw them`,
+    ja: ({ count }) =>
+      count === 0
+        ? 'このプロジェクトには信頼の必要なファイルがありません'
+        : `プロジェクトのファイル ${count} 件は、すべて人が確認したままです`,
+  },
+  unseen: {
+    en: ({ changed, unseen }: { changed: readonly string[]; unseen: readonly string[] }) =>
+      [
+        ...(changed.length > 0
+          ? [`changed since a person saw it, so what they saw goes on: ${changed.join(', ')}`]
+          : []),
+        ...(unseen.length > 0 ? [`never seen by a person, so it starts no program: ${unseen.join(', ')}`] : []),
+      ].join('; '),
+    ja: ({ changed, unseen }) =>
+      [
+        ...(changed.length > 0
+          ? [`人が確認した後に変更されたため、確認済みの内容が使われます: ${changed.join(', ')}`]
+          : []),
+        ...(unseen.length > 0 ? [`まだ人が確認していないため、プログラムを起動しません: ${unseen.join(', ')}`] : []),
+      ].join('。'),
+  },
+  forged: {
+    en: ({ files }: { files: readonly string[] }) =>
+      `the copy that hooks read is not what a person trusted (sekisho journal verify names it): ${files.join(', ')}`,
+    ja: ({ files }) =>
+      `フックが読む写しが、人の信頼した内容と違います (sekisho journal verify で確認できます): ${files.join(', ')}`,
+  },
   noHook: {
     en: ({ client, worktree }: { client: string; worktree: boolean }) =>
       `no file makes ${client} ask before it uses a tool${worktree ? ' in this worktree' : ''}: its tools are not held back`,

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Config } from '../config/load.ts';
+import { listOwn } from '../gate/definition/catalog.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { readReceipts } from '../gate/run/receipts.ts';
 import type { Client } from '../hook/install.ts';
@@ -11,18 +13,22 @@ import type { Environment } from '../kernel/environment.ts';
 import { messageOf } from '../kernel/failure.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Sentence } from '../kernel/text.ts';
+import type { FileTrust } from '../kernel/trust.ts';
+import { configurationFile } from '../kernel/trust.ts';
 import { version } from '../kernel/version.ts';
 import { runProgram } from '../machine/run-program.ts';
 import { probeSandbox } from '../machine/sandbox/probe.ts';
 import { copyInUse, ownName, shimOf } from './own-copy.ts';
 import { ringPhrase } from './rings-text.ts';
 import { sandboxPlace } from './sandbox.ts';
-import { whyUnavailable } from './sandbox-text.ts';
+import { sandboxPhrase, whyUnavailable } from './sandbox-text.ts';
+import { findStoreReach, reachText } from './store-reach.ts';
+import { trustFaults } from './trust-files.ts';
 
 /** One thing that holds agents to the process, and whether it does. */
 export interface Ring {
   readonly name: 'project' | 'program' | 'hooks' | 'server' | 'trust' | 'receipts' | 'sandbox';
-  /** Undefined: of the project as a whole. */
+  /** Undefined: of the project as a whole; `trust` is then that of its files, else the client's own trust in the folder. */
   readonly client?: string;
   /** `unknown`: nothing here can tell. `off` is a choice, `broken` is none. */
   readonly state: 'on' | 'off' | 'broken' | 'unknown';
@@ -47,7 +53,13 @@ export async function examineRings(config: Config, store: Store | undefined): Pr
       ...receiptRing(client, receipts),
     ]),
   );
-  return [projectRing(config), programRing(config, prepared.length > 0), ...each.flat(), await sandboxRing(config)];
+  return [
+    projectRing(config),
+    programRing(config, prepared.length > 0),
+    await fileTrustRing(config),
+    ...each.flat(),
+    await sandboxRing(config),
+  ];
 }
 
 function projectRing({ place }: Config): Ring {
@@ -79,6 +91,32 @@ function programRing({ place }: Config, needed: boolean): Ring {
   if (inUse !== own)
     return { name: 'program', state: 'on', found: ringPhrase.olderProgram({ inUse, own }), remedy: 'sekisho init' };
   return { name: 'program', state: 'on', found: ringPhrase.program({ shim, version: inUse }) };
+}
+
+/** Configuration and definitions count as a person saw them last; what was changed since is without effect. */
+async function fileTrustRing(config: Config): Promise<Ring> {
+  const { place, file } = config;
+  const base = { name: 'trust', remedy: 'sekisho trust' } as const;
+  const forged = existsSync(place.data.userDatabase)
+    ? (await trustFaults(config)).filter(({ key: [project] }) => project === place.key)
+    : [];
+  if (forged.length > 0)
+    return { ...base, state: 'broken', found: ringPhrase.forged({ files: forged.map(({ key }) => String(key[1])) }) };
+  const own = (await listOwn(config)).map(({ path, trust }) => ({ file: relative(place.root, path), trust }));
+  const all = [{ file: configurationFile, trust: config.project.configuration }, ...own];
+  const named = (...kinds: readonly FileTrust[]) =>
+    all.filter(({ trust }) => kinds.includes(trust)).map((one) => one.file);
+  const changed = named('changed', 'removed');
+  const unseen = named('never');
+  if (changed.length === 0 && unseen.length === 0)
+    return {
+      name: 'trust',
+      state: 'on',
+      found: ringPhrase.files({ count: file === undefined ? own.length : all.length }),
+    };
+  // A new definition is somebody's work in progress; a configuration that does not count surprises whoever wrote it.
+  const broken = changed.length > 0 || unseen.includes(configurationFile);
+  return { ...base, state: broken ? 'broken' : 'off', found: ringPhrase.unseen({ changed, unseen }) };
 }
 
 function initFor(client: Client, tree: string): string {
@@ -213,7 +251,20 @@ function receiptRing(client: Client, { run, here }: Receipts): readonly Ring[] {
 async function sandboxRing(config: Config): Promise<Ring> {
   const options = { cwd: config.project.tree, session: undefined, started: undefined, allow: [] };
   const probe = await probeSandbox(sandboxPlace(config.place, config.environment, options), config.environment);
-  if ('reason' in probe) return { name: 'sandbox', state: 'off', found: (lang) => whyUnavailable(probe, lang) };
+  if ('reason' in probe)
+    // What must run inside of it does not run at all then.
+    return {
+      name: 'sandbox',
+      state: config.sandbox.mode === 'required' ? 'broken' : 'off',
+      found: (lang) => whyUnavailable(probe, lang),
+    };
+  const reach = findStoreReach(config, config.environment);
+  if (reach !== undefined)
+    return {
+      name: 'sandbox',
+      state: 'off',
+      found: (lang) => sandboxPhrase.ringOff({ kind: probe.kind, reason: reachText(reach, lang) })(lang),
+    };
   return {
     name: 'sandbox',
     state: 'off',

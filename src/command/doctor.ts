@@ -15,7 +15,6 @@ import { readBoundRun } from '../gate/run/bound-run.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
-import { configurationNote } from '../kernel/trust-note.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
 
@@ -86,10 +85,10 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
       found: describe(error),
       remedy: 'Check --db, SEKISHO_DB and the rights on it.',
     });
+    checks.push(...ringChecks(await examineRings(config, undefined), false, config.lang));
   } finally {
     await app.close();
   }
-  checks.push(trustCheck(config));
   const broken = (await listDefinitions(config)).filter((one) => one.definition === undefined);
   checks.push({
     name: 'processes',
@@ -121,12 +120,6 @@ function projectCheck(place: Place): Check {
   };
 }
 
-/** A change that nobody has seen is without effect, which surprises whoever made it. */
-function trustCheck({ project, lang }: Config): Check {
-  const note = configurationNote(project.configuration);
-  return { name: 'trust', ok: note === undefined, found: note?.(lang) ?? 'as it was trusted', remedy: 'sekisho trust' };
-}
-
 function stateCheck({ data }: Place): Check {
   const mode = process.platform === 'win32' ? 0 : (statSync(data.state, { throwIfNoEntry: false })?.mode ?? 0);
   const remedy = `Others can look into it: chmod 700 '${data.state}'`;
@@ -148,7 +141,7 @@ function tokenChecks(config: Config): readonly Check[] {
 /** A client that was prepared and does not ask is worse than none: everybody believes in it. */
 function ringChecks(rings: readonly Ring[], runOpen: boolean, lang: Lang): readonly Check[] {
   const checks = rings
-    .filter((one) => one.name !== 'project' && one.name !== 'sandbox')
+    .filter((one) => one.name !== 'project')
     .map(({ name, client, state, found, remedy }) => ({
       name: client === undefined ? name : `${client} ${name}`,
       ok: state !== 'broken',

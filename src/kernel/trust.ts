@@ -8,7 +8,8 @@ export interface TrustedFile {
 export type TrustedFiles = ReadonlyMap<string, TrustedFile>;
 
 /** How a file stands to what a person saw. `changed` and `removed`: what they saw goes on. `never`: nobody looked at it yet. */
-export type FileTrust = 'trusted' | 'changed' | 'removed' | 'never';
+export const fileTrusts = ['trusted', 'changed', 'removed', 'never'] as const;
+export type FileTrust = (typeof fileTrusts)[number];
 
 /** The configuration among the files of a project. */
 export const configurationFile = '.sekisho/config.yaml';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { makeWorld } from './world.ts';
 
 interface Check {
@@ -25,3 +26,69 @@ test('a run without any client that asks is named, and a client counts if its fi
   expect(await check('hooks')).toBeUndefined();
   expect(await check('copilot hooks')).toMatchObject({ ok: true });
 });
+
+test('files that nobody has seen are named by status, doctor and the head of get_state', async () => {
+  const world = await makeWorld('stdio', 'sqlite');
+  onTestFinished(() => world.close());
+  const look = async () => {
+    const { json } = await world.cli(['status', '--json']);
+    const rings = json['rings'] as readonly { name: string; client?: string; state: string; found: string }[];
+    const head = Object.entries((await world.call('state_gate.get_state', {})).value);
+    return {
+      ring: rings.find((one) => one.name === 'trust' && one.client === undefined),
+      head: Object.fromEntries(
+        head.slice(
+          0,
+          head.findIndex(([key]) => key === 'run_id'),
+        ),
+      ),
+    };
+  };
+  world.write('.sekisho/config.yaml', 'lang: en\n');
+  await world.cli(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+  expect(await look()).toMatchObject({
+    ring: { state: 'on' },
+    head: { trust: { configuration: 'trusted', definition: 'trusted' } },
+  });
+  writeFileSync(
+    join(world.project, '.sekisho/processes/mine.yaml'),
+    'id: mine\nversion: "1"\ninitial_state: a\nstates: [{ name: a, is_final: true }]\nevents: []\ntransitions: []\n',
+  );
+  expect(await look()).toMatchObject({
+    ring: { state: 'off', found: expect.stringContaining('.sekisho/processes/mine.yaml'), remedy: 'sekisho trust' },
+  });
+  writeFileSync(join(world.project, '.sekisho/config.yaml'), 'lang: en\nhook: { fail: open }\n');
+  expect(await look()).toMatchObject({
+    ring: { state: 'broken', found: expect.stringContaining('.sekisho/config.yaml'), remedy: 'sekisho trust' },
+  });
+  const { json, code } = await world.cli(['doctor', '--json']);
+  const checks = json['checks'] as readonly Check[];
+  expect(code).toBe(1);
+  expect(checks.find((one) => one.name === 'trust')).toMatchObject({ ok: false, remedy: 'sekisho trust' });
+  const fresh = await world.client();
+  expect((await world.call('state_gate.get_state', {}, fresh)).value).toMatchObject({
+    trust: { configuration: 'changed', definition: 'trusted' },
+  });
+});
+
+const missing = getBubblewrap();
+if (missing !== undefined) process.stderr.write(`\n*** THE SANDBOX IS NOT TESTED: ${missing} ***\n\n`);
+
+test.skipIf(missing !== undefined && process.env['CI'] === undefined)(
+  'a database that an agent could reach from inside of the sandbox turns ring 3 off, in status and doctor',
+  async () => {
+    const world = await makeWorld('stdio', 'sqlite');
+    onTestFinished(() => world.close());
+    const said = async (env: Readonly<Record<string, string>>) => {
+      const status = (await world.cli(['status', '--json'], { env })).json['rings'] as readonly Check[];
+      const doctor = (await world.cli(['doctor', '--json'], { env })).json['checks'] as readonly Check[];
+      return [status, doctor].map((all) => all.find((one) => one.name === 'sandbox')?.found ?? '');
+    };
+    for (const found of await said({})) expect(found).toContain('works here');
+    const own = join(world.project, 'own.db');
+    for (const found of await said({ SEKISHO_DB: own })) {
+      expect(found).toContain('ring 3 is off');
+      expect(found).toContain(own);
+    }
+  },
+);

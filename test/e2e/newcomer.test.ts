@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -62,7 +71,7 @@ function newcomer(): Newcomer {
       }
       return { code, stdout, json };
     },
-    mend: async (args) => void (await atTerminal({ project, env }, args)),
+    mend: async (args) => void (await atTerminal({ project, env }, args, { answers: { '[y/N]': 'y' } })),
     start: (command, input, cwd = project) => run('/bin/sh', ['-c', command], cwd, JSON.stringify(input)),
   };
 }
@@ -136,8 +145,25 @@ describe.each(clients.map((one) => one.id))('%s', (client) => {
   });
 });
 
-describe('a ring that breaks is named, with the command that mends it:', () => {
-  const breaks: Readonly<Record<string, { ring: string; client: string | undefined; break_(who: Newcomer): void }>> = {
+/** What `doctor` says of a ring; each of its checks that is one has the ring's name. */
+async function checkOf(who: Newcomer, ring: string, client: string | undefined, cwd?: string) {
+  const { code, json } = await who.sekisho(['doctor', '--json'], cwd);
+  const name = client === undefined ? ring : `${client} ${ring}`;
+  const check = (json['checks'] as readonly { name: string; ok: boolean; remedy?: string }[]).find(
+    (one) => one.name === name,
+  );
+  return { code, check };
+}
+
+interface Break {
+  readonly ring: string;
+  readonly client: string | undefined;
+  readonly remedy?: string;
+  break_(who: Newcomer): void;
+}
+
+describe('a ring that breaks is named by status and doctor, with the command that mends it:', () => {
+  const breaks: Readonly<Record<string, Break>> = {
     'the program is gone': {
       ring: 'program',
       client: undefined,
@@ -174,6 +200,30 @@ describe('a ring that breaks is named, with the command that mends it:', () => {
       client: 'claude',
       break_: (who) => writeFileSync(join(who.home, '.claude.json'), '{}'),
     },
+    'the configuration is not what a person saw': {
+      ring: 'trust',
+      client: undefined,
+      remedy: 'sekisho trust',
+      break_: (who) => writeFileSync(join(who.project, '.sekisho/config.yaml'), 'lang: en\n'),
+    },
+    'the copy of what is trusted is not what a person trusted': {
+      ring: 'trust',
+      client: undefined,
+      remedy: 'sekisho trust',
+      break_(who) {
+        const folder = join(who.home, '.local/share/sekisho/state/trust');
+        const [name = ''] = readdirSync(folder);
+        writeFileSync(join(folder, name), '{".sekisho/config.yaml":{"digest":"x","text":"lang: en\\n"}}');
+      },
+    },
+    'the server’s program leads to nothing': {
+      ring: 'server',
+      client: 'claude',
+      break_(who) {
+        const file = join(who.home, '.claude.json');
+        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
+      },
+    },
     'the project’s folder is gone': {
       ring: 'project',
       client: undefined,
@@ -181,20 +231,18 @@ describe('a ring that breaks is named, with the command that mends it:', () => {
     },
   };
 
-  test.each(Object.keys(breaks))('%s', async (name) => {
-    const { ring, client, break_ } = breaks[name] ?? { ring: '', client: undefined, break_: () => undefined };
+  test.each(Object.entries(breaks))('%s', async (_, { ring, client, remedy = 'sekisho init', break_ }) => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'claude']);
-    expect((await ringsOf(who)).code).toBe(0);
-    expect((await who.sekisho(['doctor'])).code).toBe(0);
+    const both = () => Promise.all([ringsOf(who), checkOf(who, ring, client)]);
+    expect((await both()).map((one) => one.code)).toEqual([0, 0]);
     break_(who);
-    const broken = await ringsOf(who);
+    const [broken, found] = await both();
     expect(broken.code).toBe(1);
-    expect(broken.find(ring, client)).toMatchObject({ state: 'broken' });
-    expect((await who.sekisho(['doctor'])).code).toBe(1);
-    expect(broken.find(ring, client)?.remedy).toContain('sekisho init');
-    await who.mend(['init', '--client', 'claude']);
-    expect((await ringsOf(who)).code).toBe(0);
+    expect(broken.find(ring, client)).toMatchObject({ state: 'broken', remedy: expect.stringContaining(remedy) });
+    expect(found).toMatchObject({ code: 1, check: { ok: false, remedy: expect.stringContaining(remedy) } });
+    await who.mend(remedy === 'sekisho trust' ? ['trust'] : ['init', '--client', 'claude']);
+    expect((await both()).map((one) => one.code)).toEqual([0, 0]);
   });
 
   test('a worktree in which the client’s own files are missing', async () => {
@@ -207,6 +255,8 @@ describe('a ring that breaks is named, with the command that mends it:', () => {
       state: 'broken',
       remedy: `sekisho init '${tree}' --client claude`,
     });
+    const told = await checkOf(who, 'hooks', 'claude', tree);
+    expect(told).toMatchObject({ code: 1, check: { ok: false, remedy: `sekisho init '${tree}' --client claude` } });
     // These are of the user, wherever the work is done.
     expect(there.find('hooks', 'codex')).toMatchObject({ state: 'on' });
     await who.mend(['init', tree, '--client', 'claude']);

@@ -6,6 +6,7 @@ import { statePrompt } from '../run/prompt.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { watchOf } from '../run/watch.ts';
+import { fileTrusts } from '../../kernel/trust.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
@@ -23,6 +24,9 @@ export const getState = defineOperation({
     hooks: z
       .object({ prepared: z.array(z.string()).readonly(), receipts: z.number() })
       .describe('Clients that were prepared to ask before each tool, and how often one asked in this state'),
+    trust: z
+      .object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) })
+      .describe('Whether configuration and definition count as a person saw them'),
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
@@ -53,9 +57,11 @@ export const getState = defineOperation({
     const { run } = snapshot;
     const views = await viewEvents(context, snapshot);
     const { prepared, receipts, warnings } = await watchOf(context, run);
+    const definition: 'trusted' | 'never' = (await isTrusted(context, run.digest)) ? 'trusted' : 'never';
     return {
       ...(warnings.length > 0 && { warnings }),
       hooks: { prepared, receipts },
+      trust: { configuration: context.project.configuration, definition },
       run_id: run.id,
       process_id: run.processId,
       process_version: run.processVersion,
@@ -80,7 +86,7 @@ export const getState = defineOperation({
         })),
       tool_permissions: findState(run.definition, run.state)?.tool_permissions ?? null,
       updated_at: run.updatedAt,
-      ...trustNote(context, run.processId, (await isTrusted(context, run.digest)) ? 'trusted' : 'never'),
+      ...trustNote(context, run.processId, definition),
     };
   },
 });
