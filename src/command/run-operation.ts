@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createApp } from '../app/application.ts';
 import type { CommandEntry, Options } from './command.ts';
 import { exitCode, exitCodeOf } from './command.ts';
-import type { Flags } from '../config/load.ts';
+import type { Config, Flags } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
@@ -61,7 +61,7 @@ export async function performOperation(
   settings: { readonly json: boolean },
 ): Promise<number> {
   const config = await configure(flags);
-  const app = createApp(config);
+  const app = createApp({ ...config, logLevel: quieter(config) });
   const plain = settings.json || !process.stdout.isTTY;
   const refuse = (refused: Problem): number => {
     const { code, message, body } = failure(config.lang, operation, refused);
@@ -89,6 +89,11 @@ export async function performOperation(
   } finally {
     await app.close();
   }
+}
+
+/** What a server tells of its work, a command says by its answer. Whoever names a level gets it. */
+function quieter({ logLevel, environment }: Config): number {
+  return environment['LOG_LEVEL'] === undefined ? Math.min(logLevel, 1) : logLevel;
 }
 
 type Input = Readonly<Record<string, unknown>>;

@@ -71,8 +71,12 @@ function readToolsets(given: unknown): readonly Toolset[] {
   return words.filter(isToolset);
 }
 
-/** A name or 0 to 3; what is neither is as if nothing was said. */
+const levels = ['error', 'warn', 'info', 'debug'];
+
+/** A name or its number. */
 function readLevel(given: unknown): number {
-  const named = ['error', 'warn', 'info', 'debug'].indexOf(String(given).toLowerCase());
-  return named >= 0 ? named : /^[0-3]$/.test(String(given)) ? Number(given) : 2;
+  const named = levels.indexOf(String(given).toLowerCase());
+  if (named >= 0) return named;
+  if (/^[0-3]$/.test(String(given))) return Number(given);
+  throw new Fault(`"${String(given)}" is none of ${levels.join(', ')}, nor 0 to 3`);
 }

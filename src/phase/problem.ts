@@ -76,6 +76,12 @@ export const problem = defineProblems({
       `The prompt "${prompt}" has no ${label} to use. It has: ${listedEn(known)}.`,
     ja: ({ prompt, label, known }) => `プロンプト「${prompt}」に ${label} はありません。あるもの: ${listedJa(known)}。`,
   },
+  NO_EARLIER_VERSION: {
+    en: ({ prompt, label, version }: { prompt: string; label: string; version: number }) =>
+      `Nothing else was served as ${label} of the prompt "${prompt}" before version ${version}. Name a version: sekisho phase rollback ${prompt} --to N`,
+    ja: ({ prompt, label, version }) =>
+      `プロンプト「${prompt}」の ${label} として、バージョン ${version} より前に公開されていた別の文面はありません。バージョンを指定してください: sekisho phase rollback ${prompt} --to N`,
+  },
   VERSION_CONFLICT: {
     en: ({ prompt, expected, current }: { prompt: string; expected: number; current: number }) =>
       `The prompt "${prompt}" is at version ${current}, not ${expected}: somebody published meanwhile. Look at the difference, then publish again.`,
@@ -153,6 +159,10 @@ export const phrase = definePhrases({
       `it has ${bytes} bytes, at most ${limit} are kept; write the rest to a file and name it in outputFiles`,
     ja: ({ bytes, limit }) =>
       `${bytes} バイトあります。保存できるのは ${limit} バイトまでです。残りはファイルに書き、outputFiles で示してください`,
+  },
+  promptEmpty: {
+    en: () => 'it is empty; write what the agent shall do',
+    ja: () => '中身が空です。エージェントが何をすべきかを書いてください',
   },
   promptName: {
     en: ({ name }: { name: string }) =>

@@ -8,7 +8,7 @@ const names = z.array(z.string().min(1));
 const item = z.strictObject({
   id: name,
   title: z.string().min(1).optional(),
-  prompt: z.string().min(1).optional(),
+  prompt: z.string().regex(/\S/, 'a prompt must not be empty').optional(),
   /** Guards as in a process definition, written in place; each kind checks its own parameters when the plan is used. */
   guards: z.array(z.looseObject({ type: z.string() })).optional(),
   required_files: names.optional(),

@@ -84,7 +84,8 @@ const promptLabel = defineTable({
     name: 'text not null',
     label: 'text not null',
     version: 'bigint not null',
-    previous: 'bigint',
+    // Every version that was served under it, with commas between them, the one that is served now last.
+    trail: 'text not null',
     at: 'text not null',
   },
   key: ['project', 'name', 'label'],

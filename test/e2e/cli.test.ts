@@ -5,6 +5,8 @@ import { commands } from '../../src/command/commands.ts';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
+import { initializeParams, rawServer } from './raw.ts';
+import { requires } from './requirements.ts';
 import { inOneWorld } from './world.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 
@@ -36,6 +38,23 @@ const start = async (world: World, process: string) =>
 
 describe('the command line', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
+    test(requires('common.variables'), async ({ world }) => {
+      const wrong = { LOG_LEVEL: 'loud', CACHE_TTL: 'abc', SEKISHO_FLEET_MAX_CONCURRENT: '-1', SEKISHO_LANG: 'xx' };
+      for (const [name, value] of Object.entries(wrong)) {
+        const told = await world.cli(['gate', 'list-runs'], { env: { [name]: value } });
+        expect(told.code).not.toBe(0);
+        expect(told.stdout + told.stderr).toContain(name);
+        expect(told.stdout + told.stderr).toContain(`"${value}"`);
+        expect(told.stderr).not.toContain(' at ');
+        const server = rawServer(world, [], { [name]: value });
+        await server.request('initialize', initializeParams('2025-11-25'));
+        const answer = await server.request('tools/call', { name: 'state_gate.list_runs', arguments: {} });
+        expect(answer['error']?.message, `the server with ${name}`).toContain(name);
+      }
+      for (const level of ['debug', 'WARN', '0', '3', ''])
+        expect((await world.cli(['gate', 'list-runs'], { env: { LOG_LEVEL: level } })).code, level).toBe(0);
+    });
+
     describe('help', () => {
       test.for([[['--help']], [['-h']], [[]]])(
         '%s shows every command, the toolsets and examples',

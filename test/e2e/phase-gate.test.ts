@@ -35,6 +35,28 @@ describe('phases that the gate guards', () => {
     });
   });
 
+  inEveryWorld('a phase that needs files and approval', (test) => {
+    test(requires('phase.guards.files-and-approval'), async ({ world }) => {
+      world.write(
+        '.sekisho/config.yaml',
+        list(
+          '- id: draft\n  prompt: Write the draft.\n  required_files: [draft.md]\n  guards: [{ type: approval, role: reviewer }]\n- phase1',
+        ),
+      );
+      world.write('draft.md', 'A draft.');
+      expect((await complete(world, 'draft')).value['error']).toMatchObject({ code: 'GUARD_FAILED' });
+      const { run_id: run, revision } = await status(world);
+      const approved = await world.call(
+        'state_gate.emit_event',
+        { run_id: run, event_name: 'approve', expected_revision: revision, idempotency_key: 'yes' },
+        await world.client({ role: 'reviewer' }),
+      );
+      expect(approved.value).toMatchObject({ success: true });
+      // The file is recorded by this very transition, with the bytes that were approved.
+      expect((await complete(world, 'draft')).value['nextPhase']).toBe('phase1');
+    });
+  });
+
   inEveryWorld('a phase that a program checks', (test) => {
     test(requires('phase.guards.command'), async ({ world }) => {
       writeFileSync(

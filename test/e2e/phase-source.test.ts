@@ -204,6 +204,49 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect((await inject(world, 'epsilon'))['prompt']).toBe('back');
     });
 
+    test(`${requires('phase.source.store.empty')} (a prompt API)`, async ({ world, api }) => {
+      api.prompts['alpha'] = { version: 1, content: ' \n' };
+      expect((await inject(world, 'alpha'))['error']).toMatchObject({ code: 'CLOUD_API_ERROR' });
+      api.prompts['alpha'] = { version: 2, content: 'Do it.' };
+      expect((await inject(world, 'alpha'))['prompt']).toBe('Do it.');
+      api.prompts['alpha'] = { version: 3, content: '' };
+      const kept = await inject(world, 'alpha', short);
+      expect(kept).toMatchObject({ prompt: 'Do it.', metadata: { version: 2 } });
+      expect(kept['metadata'].warning).toContain('the prompt is empty');
+    });
+
+    test(requires('phase.log'), async ({ world, api }) => {
+      api.prompts['alpha'] = { version: 4, content: 'from afar' };
+      const lines = async (level: string, ttl: string) => {
+        const env = { PROMPT_KEY: 'secret', CACHE_TTL: ttl, LOG_LEVEL: level };
+        const { stderr } = await world.cli(['phase', 'inject-phase-prompt', '--phase', 'alpha'], { env });
+        return stderr
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as object);
+      };
+      const called = (cached: boolean) => ({
+        timestamp: expect.any(String),
+        level: 'INFO',
+        message: 'inject_phase_prompt called',
+        phase: 'alpha',
+        cached,
+      });
+      expect(await lines('info', '60000')).toEqual([called(false)]);
+      const hit = { timestamp: expect.any(String), level: 'DEBUG', message: 'Cache hit', phase: 'alpha', version: 4 };
+      expect(await lines('debug', '60000')).toEqual([hit, called(true)]);
+      expect(await lines('1', '60000')).toEqual([]);
+      expect(await lines('warn', '1')).toEqual([
+        expect.objectContaining({ level: 'WARN', message: 'Prompt cache expired', age: expect.any(Number) }),
+      ]);
+      delete api.prompts['alpha'];
+      await lines('error', '1');
+      await api.stop();
+      expect(await lines('error', '1')).toEqual([
+        expect.objectContaining({ level: 'ERROR', message: 'Failed to fetch prompt', phase: 'alpha' }),
+      ]);
+    });
+
     test(requires('phase.source.api.http'), async ({ world, api }) => {
       useApi(world, { url: 'http://prompts.example.invalid' });
       const refused = await inject(world, 'alpha');

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { requires } from './requirements.ts';
@@ -297,6 +298,27 @@ inEveryWorld('phases', (test) => {
       expect(await contextOf(world, 'phase0', world.project)).toEqual(own);
     });
 
+    clause(requires('phase.project.keys'), async ({ world }) => {
+      // It is about what a process files things under, whoever asks it.
+      if (world.surface === 'http') return;
+      const shared = place();
+      await complete(world, 'phase0', shared);
+      const under = async (key: string, ...command: readonly string[]) =>
+        (await world.cli(['phase', ...command, '--project-path', shared], { env: { SEKISHO_PROJECT_KEY: key } })).json;
+      const status = async (key: string) =>
+        (await under(key, 'get-phase-context', '--phase', 'phase0'))['context'].status as string;
+      expect(await status('team-a')).toBe('in_progress');
+      await under(
+        'team-a',
+        'transition-to-next-phase',
+        '--current-phase',
+        'phase0',
+        '--result',
+        '{"status":"completed"}',
+      );
+      expect([await status('team-a'), await status('team-b')]).toEqual(['completed', 'in_progress']);
+    });
+
     clause(requires('phase.transition.one-winner'), async ({ world }) => {
       const projectPath = place();
       const clients = await Promise.all([world.client(), world.client(), world.client()]);
@@ -431,11 +453,27 @@ inEveryWorld('phases', (test) => {
       expect(await inject()).toMatchObject({ prompt: 'Build it well.\n', metadata: { version: 3, cached: false } });
     });
 
+    clause(`${requires('phase.source.store.empty')} (a folder)`, async ({ world }) => {
+      world.write('.sekisho/prompts/phase4.md', '---\nversion: 9\n---\n \n');
+      const { value } = await world.call('inject_phase_prompt', { phase: 'phase4' });
+      expect(value['error']).toMatchObject({ code: 'VALIDATION_ERROR' });
+      expect(value['error'].message).toContain('phase4.md');
+      rmSync(join(world.project, '.sekisho/prompts/phase4.md'));
+    });
+
     clause(requires('phase.source.missing'), async ({ world }) => {
       const { value } = await world.call('inject_phase_prompt', { phase: 'phase4' });
       expect(value['error']).toMatchObject({ code: 'PROMPT_NOT_FOUND', details: { prompt: 'phase4' } });
       expect(value['error'].message).toContain('Prompt not found for phase: phase4');
       expect(value['error'].message).toContain('.sekisho/prompts');
+    });
+
+    clause(requires('phase.effect'), async ({ world }) => {
+      const { tools } = await (await world.client()).listTools();
+      const readOnly = (name: string) => tools.find((one) => one.name === name)?.annotations?.readOnlyHint;
+      for (const name of ['inject_phase_prompt', 'get_phase_context', 'transition_to_next_phase', 'save_phase_result'])
+        expect(readOnly(name), name).toBe(false);
+      expect(readOnly('state_gate.get_state')).toBe(true);
     });
 
     clause(requires('phase.mcp-prompts'), async ({ world }) => {

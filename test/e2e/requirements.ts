@@ -40,6 +40,7 @@ export const requirements = {
     'A database file that was removed or replaced under a running process is STORE_REMOVED before anything more is confirmed',
   'common.store.away': 'A database that is away is STORE_UNAVAILABLE on every surface',
   'common.memory': 'The memory of a daemon does not grow with the requests that it has answered',
+  'common.variables': 'A wrong value of an environment variable is said, with the name of the variable',
   'common.stdout': 'A stdio server writes nothing but protocol to stdout, and JSON lines to stderr',
   'common.eras': 'Both protocol eras are served on stdio and on one HTTP endpoint',
   'common.protocol.batch': 'A batch of 1 to 100 messages is answered, any other refused',

@@ -12,7 +12,9 @@ const data = z.record(z.string(), z.unknown());
 export const getPhaseContext = defineOperation({
   name: 'get_phase_context',
   toolsets: ['phase'],
-  effect: 'read',
+  // The first who asks starts the run of the phases.
+  effect: 'write',
+  idempotent: true,
   summary: 'Where a phase stands: status, times, its latest result, output files and checkpoints.',
   example: '--phase phase0',
   input: z.strictObject({

@@ -5,7 +5,9 @@ import { servePrompt } from '../prompt/serve.ts';
 export const injectPhasePrompt = defineOperation({
   name: 'inject_phase_prompt',
   toolsets: ['phase'],
-  effect: 'read',
+  // The first who asks starts the run of the phases.
+  effect: 'write',
+  idempotent: true,
   summary: 'The prompt of a phase: read it when the phase begins and follow it.',
   example: '--phase phase0',
   input: z.strictObject({
@@ -33,6 +35,7 @@ export const injectPhasePrompt = defineOperation({
   }),
   async run(context, input) {
     const { text, prompt, title, source } = await servePrompt(context, input.phase, input.context ?? {});
+    context.log.info('inject_phase_prompt called', { phase: input.phase, cached: prompt.cached });
     return {
       prompt: text,
       metadata: {

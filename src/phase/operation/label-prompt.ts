@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { moveLabel } from '../prompt/library.ts';
+import { moveLabel } from '../prompt/label.ts';
 import { labelInput, promptInput } from '../shapes.ts';
 
 export const labelPrompt = defineOperation({

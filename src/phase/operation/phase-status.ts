@@ -8,7 +8,9 @@ import { readPhase, readStanding } from '../plan/state.ts';
 export const phaseStatus = defineOperation({
   name: 'phase_status',
   toolsets: ['admin'],
-  effect: 'read',
+  // The first who asks starts the run of the phases.
+  effect: 'write',
+  idempotent: true,
   summary: 'All phases of a project at a glance, and what the one in progress still misses.',
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({

@@ -4,7 +4,8 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { confine } from '../../gate/index.ts';
-import { publish } from '../prompt/library.ts';
+import type { Version } from '../prompt/library.ts';
+import { publish, readPrompt } from '../prompt/library.ts';
 import { isPromptName, parsePrompt } from '../prompt/prompt.ts';
 import { labelInput, promptInput } from '../shapes.ts';
 import { phrase } from '../problem.ts';
@@ -40,7 +41,7 @@ export const publishPrompt = defineOperation({
     title: z.string().nullable(),
     digest: z.string(),
     labels: z.array(z.string()),
-    served: z.boolean().describe('Whether this project’s phases come from the store'),
+    served: z.boolean().describe('Whether clients of this project now get this version'),
   }),
   async run(context, input) {
     if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say(phrase.promptName({ name: input.prompt })));
@@ -59,10 +60,16 @@ export const publishPrompt = defineOperation({
       title: made.title ?? null,
       digest: made.digest,
       labels: input.labels,
-      served: settings.of(context).phases.source === 'store',
+      served: await isServed(context, made),
     };
   },
 });
+
+/** Read anew: somebody else may have moved the label since. */
+async function isServed(context: Context, { name, version }: Version): Promise<boolean> {
+  const { source, label } = settings.of(context).phases;
+  return source === 'store' && (await readPrompt(context, name, { label }))?.version === version;
+}
 
 async function textOf(
   context: Context,

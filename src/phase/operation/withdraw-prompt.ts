@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { removeLabel } from '../prompt/library.ts';
+import { removeLabel } from '../prompt/label.ts';
 import { labelInput, promptInput } from '../shapes.ts';
 
 export const withdrawPrompt = defineOperation({

@@ -9,5 +9,13 @@ export function inProject(context: Context, projectPath: string | undefined): Co
   const foreign = !isAbsolute(projectPath) && win32.isAbsolute(projectPath);
   const root = foreign ? projectPath : resolve(project.tree, projectPath);
   if (root === project.root || root === project.tree) return context;
-  return { ...context, project: { ...project, root, tree: root, key: root } };
+  return { ...context, project: { ...project, root, tree: root, key: keyOf(project.key, root) } };
+}
+
+/**
+ * A project that has no key of its own is filed under its path, so a path leads to it. Whoever has a key shares a database
+ * with others: under it a path means their own folder, not that of somebody whose project lies at the same place.
+ */
+function keyOf(own: string, root: string): string {
+  return isAbsolute(own) ? root : `${own}\t${root}`;
 }

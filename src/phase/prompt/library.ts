@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
-import type { Row, Write } from '../../kernel/store.ts';
+import type { Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
+import { labelTo, trailQuery } from './label.ts';
 import type { Prompt } from './prompt.ts';
-import { digestOf } from './prompt.ts';
+import { digestOf, emptyPrompt } from './prompt.ts';
 import { problem } from '../problem.ts';
 
 /** The prompts of the store. A version never changes; a label points at one, and `latest` at the newest by itself. */
@@ -108,9 +108,17 @@ export interface Publication {
 export async function publish(context: Context, wanted: Publication): Promise<Version> {
   const project = context.project.key;
   const { name, content, title, note } = wanted;
+  if (content.trim() === '') throw emptyPrompt(context, name);
   return retry(
     async () => {
-      const newest = (await readPrompt(context, name, { label: 'latest' }))?.version ?? 0;
+      const [versions = [], ...trails] = await context.store.read([
+        {
+          sql: 'select max(version) as version from prompt_version where project = :project and name = :name',
+          args: { project, name },
+        },
+        ...wanted.labels.map((label) => trailQuery(context, name, label)),
+      ]);
+      const newest = Number(versions[0]?.['version'] ?? 0);
       if (wanted.expected !== undefined && wanted.expected !== newest)
         throw problem.VERSION_CONFLICT(
           { prompt: name, expected: wanted.expected, current: newest },
@@ -135,7 +143,7 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
             args: { project, ...made, title: title ?? null, note: note ?? null },
             rows: 1,
           },
-          ...wanted.labels.map((label) => labelWrite(project, name, label, made.version, at)),
+          ...wanted.labels.map((label, index) => labelTo(context, name, label, trails[index]?.[0], made.version)),
         ],
         [
           entry(context, `prompt:${name}`, 'prompt.published', {
@@ -149,61 +157,6 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
     },
     () => new Error(`others published ${name} each time`),
   );
-}
-
-/** Points a label at a version; without one, back at the version that it pointed at before. */
-export async function moveLabel(
-  context: Context,
-  name: string,
-  label: string,
-  to: number | undefined,
-): Promise<{ version: number; previous: number | undefined }> {
-  const project = context.project.key;
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select version, previous from prompt_label where project = :project and name = :name and label = :label',
-      args: { project, name, label },
-    },
-  ]);
-  const row = rows[0];
-  const version = to ?? (row?.['previous'] == null ? undefined : Number(row['previous']));
-  const target = version === undefined ? undefined : await readPrompt(context, name, { version });
-  if (target === undefined) throw await noSuch(context, name, to === undefined ? label : `version ${to}`);
-  await context.store.commit(
-    [labelWrite(project, name, label, target.version, context.now().toISOString())],
-    [entry(context, `prompt:${name}`, 'prompt.labelled', { label, version: target.version, digest: target.digest })],
-  );
-  return { version: target.version, previous: row === undefined ? undefined : Number(row['version']) };
-}
-
-/** The label points nowhere any more; readers by that label hear that the prompt is gone. */
-export async function removeLabel(context: Context, name: string, label: string): Promise<void> {
-  const outcome = await context.store.commit(
-    [
-      {
-        sql: 'delete from prompt_label where project = :project and name = :name and label = :label',
-        args: { project: context.project.key, name, label },
-        rows: 1,
-      },
-    ],
-    [entry(context, `prompt:${name}`, 'prompt.unlabelled', { label })],
-  );
-  if (!outcome.done) throw await noSuch(context, name, label);
-}
-
-async function noSuch(context: Context, name: string, label: string): Promise<Problem> {
-  const all = await listPrompts(context);
-  const known = Object.entries(all.find((one) => one.name === name)?.labels ?? {}).map(([key, at]) => `${key} (${at})`);
-  return problem.LABEL_NOT_FOUND({ prompt: name, label, known }, { prompt: name, known_labels: known });
-}
-
-function labelWrite(project: string, name: string, label: string, version: number, at: string): Write {
-  return {
-    sql: `insert into prompt_label (project, name, label, version, previous, at) values (:project, :name, :label, :version, null, :at)
-      on conflict (project, name, label) do update set previous = prompt_label.version, version = excluded.version, at = excluded.at`,
-    args: { project, name, label, version, at },
-    rows: 1,
-  };
 }
 
 function toVersion(row: Row): Version {

@@ -3,6 +3,8 @@ import { parse } from 'yaml';
 import { Problem } from '../../kernel/problem.ts';
 import { problem } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
+import type { Context } from '../../kernel/context.ts';
+import { phrase } from '../problem.ts';
 
 export interface Prompt {
   readonly name: string;
@@ -65,6 +67,14 @@ function versionOf(value: unknown, file: string): number {
   return version;
 }
 
+/** Whoever reads it would have nothing to follow. */
+export function emptyPrompt(context: Pick<Context, 'say'>, file: string): Problem {
+  return broken(file, context.say(phrase.promptEmpty()));
+}
+
 function broken(file: string, message: string): Problem {
-  return problem.VALIDATION_ERROR({ errors: [{ path: file, message }] }, { file });
+  return problem.VALIDATION_ERROR(
+    { errors: [{ path: file, message }] },
+    { file, validation_errors: [{ path: file, message }] },
+  );
 }

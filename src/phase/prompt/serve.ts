@@ -42,6 +42,7 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
     ]),
     promptOf(context, source, item),
   ]);
+  if (prompt.cached) context.log.debug('Cache hit', { phase: item.id, version: prompt.version });
   const { parts, included } = await compose(context, source, prompt);
   const title = item.title ?? prompt.title;
   const wantsResults = uses(parts, 'results') || uses(parts, 'previousPhaseResults');

@@ -10,7 +10,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 const promptBody = z.object({
   version: z.coerce.number(),
-  content: z.string(),
+  content: z.string().regex(/\S/, 'the prompt is empty'),
   title: z.string().nullish(),
 });
 const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), nextCursor: z.string().nullish() });

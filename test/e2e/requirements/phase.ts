@@ -15,9 +15,15 @@ export const phase = {
   'phase.context.without-results': 'With includeResults false the result is null',
   'phase.checkpoints': 'save_phase_result keeps every checkpoint, of several writers at once too, without a transition',
   'phase.project': 'State is per project, which need not exist, and the first phase is in progress from the start',
+  'phase.project.keys':
+    'Under a project key a path is that key’s own folder: it leads neither to another key’s state nor to that of a project at that path',
+  'phase.effect': 'A tool that starts the run of the phases does not call itself read-only',
+  'phase.log':
+    'The log has the lines of the document: INFO for each prompt, DEBUG for a hit of the cache, WARN for an expired one, ERROR for a source that cannot be had',
   'phase.durable': 'State survives the server and is the same for every process',
   'phase.guards': 'completed is accepted only when the required files and guards of the phase hold',
   'phase.guards.approval': 'A phase may need a person’s approval of its evidence',
+  'phase.guards.files-and-approval': 'A phase with required files and an approval needs one approval',
   'phase.guards.command': 'A command guard of a phase runs only after a person trusted the plan',
   'phase.permissions': 'A phase’s tool_permissions bind, and the phase tools are not locked out by allowed alone',
   'phase.gate':
@@ -33,6 +39,12 @@ export const phase = {
     'A folder’s files are looked at in every call; cached is true where nothing changed, in a new process too',
   'phase.source.missing': 'A prompt that no source has is PROMPT_NOT_FOUND with where it was looked for',
   'phase.source.store': 'The store has immutable versions and labels; publish, roll back, withdraw and diff work',
+  'phase.source.store.empty': 'An empty prompt is refused, wherever it would come from',
+  'phase.source.store.back':
+    'Roll back walks back through what was served, one step each time, never to the same text; then it says that nothing is left',
+  'phase.source.store.served': 'served is true only where clients now get the version that was published',
+  'phase.source.store.diff':
+    'The difference of two long texts without a common line is made at once, in bounded memory',
   'phase.source.store.race': 'Versions published at once are all kept, and an outdated editor is told',
   'phase.source.api': 'A prompt API is asked with the key, cached for CACHE_TTL in the store, revalidated by ETag',
   'phase.source.api.once': 'However many processes ask for one prompt at once, the source gets one request',

@@ -47,6 +47,7 @@ async function load(question: Question): Promise<Loaded | undefined> {
   if (row.prompt === undefined) return loadCold(question, row, asked.toISOString());
   const age = asked.getTime() - Date.parse(row.checkedAt);
   if (age < settings.cacheTtl) return fromCache(question, row);
+  context.log.warn('Prompt cache expired', { phase: name, age });
   const rested = row.failure === undefined || asked.getTime() - Date.parse(row.failedAt) >= restMs;
   if (!rested || row.until > asked.toISOString()) return fromCache(question, row);
   const outcome = await Promise.race([
@@ -78,21 +79,21 @@ function fromCache({ context, id }: Question, row: CacheRow): Loaded | undefined
 
 /** Nothing is known: ask, or wait for whoever is asking already and take the same answer. */
 async function loadCold(question: Question, first: CacheRow, asked: string): Promise<Loaded | undefined> {
-  const { context, settings, id, name } = question;
+  const { context, id, name } = question;
   const deadline = Date.now() + 2 * claimMs;
   for (let row = first, pause = 10; ; pause = Math.min(100, pause * 1.5)) {
     context.signal.throwIfAborted();
     if (row.prompt !== undefined) return { ...row.prompt, fetchedAt: row.fetchedAt, cached: row.fetchedAt < asked };
     if (row.failure !== undefined && row.failedAt >= asked) {
       if (row.failure === 'gone') return undefined;
-      throw unreachable(name, id, row.failure);
+      throw unreachable(context, name, id, row.failure);
     }
     const free = row.until <= context.now().toISOString();
     const outcome: Outcome = free ? await ask(question, row) : { kind: 'taken' };
     if (outcome.kind === 'new') return { ...outcome.prompt, fetchedAt: outcome.at, cached: false };
     if (outcome.kind === 'gone') return undefined;
-    if (outcome.kind === 'down') throw unreachable(name, id, outcome.reason);
-    if (Date.now() > deadline) throw unreachable(name, publicUrl(settings.source ?? ''), 'no answer in time');
+    if (outcome.kind === 'down') throw unreachable(context, name, id, outcome.reason);
+    if (Date.now() > deadline) throw unreachable(context, name, id, 'no answer in time');
     await delay(pause * (0.5 + Math.random()));
     row = await readCache(context, id, name);
   }
@@ -117,6 +118,7 @@ async function askOnce({ context, settings, id, name }: Question, row: CacheRow)
   return { ...answer, at: await settle(context, id, name, owner, answer) };
 }
 
-function unreachable(prompt: string, url: string, reason: string): Problem {
+function unreachable({ log }: Context, prompt: string, url: string, reason: string): Problem {
+  log.error('Failed to fetch prompt', { phase: prompt, error: reason });
   return problem.CLOUD_API_ERROR({ prompt, url, reason }, { prompt, url, reason });
 }

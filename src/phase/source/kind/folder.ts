@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { remember } from '../cache.ts';
 import type { PromptRemedy } from '../../problem.ts';
 import type { Prompt } from '../../prompt/prompt.ts';
-import { isPromptName, parsePrompt } from '../../prompt/prompt.ts';
+import { emptyPrompt, isPromptName, parsePrompt } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';
 
 const parsed = new Map<string, { readonly stamp: string; readonly prompt: Prompt }>();
@@ -14,7 +14,9 @@ export function folderSource(folder: string, id: string, remedy: PromptRemedy): 
     id: id === 'shipped' ? `shipped:${folder}` : id,
     remedy,
     async load(context, name) {
-      const prompt = await read(join(folder, `${name}.md`), name);
+      const file = join(folder, `${name}.md`);
+      const prompt = await read(file, name);
+      if (prompt?.content.trim() === '') throw emptyPrompt(context, file);
       return prompt === undefined ? undefined : remember(context, folder, prompt);
     },
     title: async (_context, name) => (await read(join(folder, `${name}.md`), name))?.title,

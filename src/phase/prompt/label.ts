@@ -1,0 +1,147 @@
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { again, retry } from '../../kernel/retry.ts';
+import { text } from '../../kernel/row.ts';
+import type { Query, Row, Write } from '../../kernel/store.ts';
+import { problem } from '../problem.ts';
+
+/** Where a label has pointed: the versions that were served under it, the oldest first, the last one now. */
+type Trail = readonly number[];
+
+/** Further back nobody goes step by step. */
+const longestTrail = 100;
+
+interface Move {
+  readonly version: number;
+  /** What the label pointed at before. */
+  readonly previous: number | undefined;
+}
+
+/** Points a label at a version. */
+export function moveLabel(context: Context, name: string, label: string, to: number): Promise<Move> {
+  return move(context, name, label, (trail) => pointedAt(context, name, trail, to));
+}
+
+/** Points a label back at what was served under it before, or at the version that is named. */
+export async function rollBack(context: Context, name: string, label: string, to: number | undefined): Promise<Move> {
+  return move(context, name, label, async (trail) => {
+    const known = to === undefined ? -1 : trail.lastIndexOf(to);
+    if (known >= 0) return trail.slice(0, known + 1);
+    if (to !== undefined) return pointedAt(context, name, trail, to);
+    const current = trail.at(-1);
+    if (current === undefined) throw await noSuchLabel(context, name, label);
+    const digests = new Map(await digestsOf(context, name, trail));
+    // The same text under another number is no way back.
+    const at = trail.findLastIndex((version) => digests.get(version) !== digests.get(current));
+    if (at < 0) throw problem.NO_EARLIER_VERSION({ prompt: name, label, version: current }, { prompt: name, label });
+    return trail.slice(0, at + 1);
+  });
+}
+
+async function pointedAt(context: Context, name: string, trail: Trail, to: number): Promise<Trail> {
+  const [found] = await digestsOf(context, name, [to]);
+  if (found === undefined) throw await noSuchLabel(context, name, `version ${to}`);
+  return onward(trail, to);
+}
+
+async function move(
+  context: Context,
+  name: string,
+  label: string,
+  decide: (trail: Trail) => Promise<Trail>,
+): Promise<Move> {
+  return retry(
+    async () => {
+      const [rows = []] = await context.store.read([trailQuery(context, name, label)]);
+      const trail = toTrail(rows[0]);
+      const next = await decide(trail);
+      const version = next.at(-1) ?? 0;
+      const outcome = await context.store.commit(
+        [labelWrite(context, name, label, trail, next)],
+        [entry(context, `prompt:${name}`, 'prompt.labelled', { label, version })],
+      );
+      return outcome.done ? { version, previous: trail.at(-1) } : again;
+    },
+    () => new Error(`others moved the label ${label} of ${name} each time`),
+  );
+}
+
+/** What points a label at a version, as part of a larger change; a conflict where it moved since `row` was read. */
+export function labelTo(context: Context, name: string, label: string, row: Row | undefined, version: number): Write {
+  const trail = toTrail(row);
+  return labelWrite(context, name, label, trail, onward(trail, version));
+}
+
+/** The label points nowhere any more; readers by that label hear that the prompt is gone. */
+export async function removeLabel(context: Context, name: string, label: string): Promise<void> {
+  const outcome = await context.store.commit(
+    [
+      {
+        sql: 'delete from prompt_label where project = :project and name = :name and label = :label',
+        args: { project: context.project.key, name, label },
+        rows: 1,
+      },
+    ],
+    [entry(context, `prompt:${name}`, 'prompt.unlabelled', { label })],
+  );
+  if (!outcome.done) throw await noSuchLabel(context, name, label);
+}
+
+export async function noSuchLabel(context: Context, name: string, label: string): Promise<Problem> {
+  const [labels = []] = await context.store.read([
+    {
+      sql: 'select label, version from prompt_label where project = :project and name = :name order by label',
+      args: { project: context.project.key, name },
+    },
+  ]);
+  const known = labels.map((row) => `${text(row, 'label')} (${Number(row['version'])})`);
+  return problem.LABEL_NOT_FOUND({ prompt: name, label, known }, { prompt: name, known_labels: known });
+}
+
+/** Where it points already it does not point again. */
+function onward(trail: Trail, version: number): Trail {
+  return (trail.at(-1) === version ? trail : [...trail, version]).slice(-longestTrail);
+}
+
+export function trailQuery(context: Context, name: string, label: string): Query {
+  return {
+    sql: 'select trail from prompt_label where project = :project and name = :name and label = :label',
+    args: { project: context.project.key, name, label },
+  };
+}
+
+function toTrail(row: Row | undefined): Trail {
+  return row === undefined ? [] : text(row, 'trail').split(',').map(Number);
+}
+
+async function digestsOf(
+  context: Context,
+  name: string,
+  versions: readonly number[],
+): Promise<readonly (readonly [number, string])[]> {
+  const query = (version: number): Query => ({
+    sql: 'select version, digest from prompt_version where project = :project and name = :name and version = :version',
+    args: { project: context.project.key, name, version },
+  });
+  const found = await context.store.read([...new Set(versions)].map(query));
+  return found.flat().map((row) => [Number(row['version']), text(row, 'digest')]);
+}
+
+function labelWrite(context: Context, name: string, label: string, before: Trail, after: Trail): Write {
+  return {
+    sql: `insert into prompt_label (project, name, label, version, trail, at) values (:project, :name, :label, :version, :after, :at)
+      on conflict (project, name, label) do update set version = excluded.version, trail = excluded.trail, at = excluded.at
+      where prompt_label.trail = :before`,
+    args: {
+      project: context.project.key,
+      name,
+      label,
+      version: after.at(-1) ?? 0,
+      after: after.join(','),
+      before: before.join(','),
+      at: context.now().toISOString(),
+    },
+    rows: 1,
+  };
+}
