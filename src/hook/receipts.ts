@@ -1,4 +1,4 @@
-import { type Author, entry, journalQuery } from '../kernel/journal.ts';
+import { type Author, entry, receiptsQuery } from '../kernel/journal.ts';
 import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/light.ts';
 import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
@@ -53,6 +53,6 @@ export async function recentReceipts(
   store: Store,
   runId: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const [rows = []] = await store.read([journalQuery({ subject: runId, kinds: [kind], limit: looksBack })]);
+  const [rows = []] = await store.read([receiptsQuery(runId, looksBack)]);
   return rows.map((row) => parsed(row, 'data')).filter(isPlain);
 }

@@ -49,3 +49,11 @@ export function journalQuery({ subject, kinds = [], after, limit }: Excerpt): Qu
     },
   };
 }
+
+/** What hooks noted of a run, newest first. The kind stands in the text: only then is its index used. */
+export function receiptsQuery(run: string, limit: number): Query {
+  return {
+    sql: `select data from journal where subject = :run and kind = 'hook.receipt' order by seq desc limit :limit`,
+    args: { run, limit },
+  };
+}

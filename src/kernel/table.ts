@@ -6,7 +6,7 @@ export interface Table {
   readonly key: readonly string[];
   /** Columns that decide nothing (beats, leases): no digest covers them. `all`: a cache, which the journal does not follow. */
   readonly volatile?: readonly string[] | 'all';
-  /** By the second half of their names: `by_project: 'project, id'`. */
+  /** By the second half of their names: `by_project: 'project, id'`, for some rows only with `… where …` behind it. */
   readonly indexes?: Readonly<Record<string, string>>;
   readonly unique?: Readonly<Record<string, string>>;
 }

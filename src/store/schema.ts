@@ -22,7 +22,12 @@ const journal = defineTable({
     link: 'text not null',
   },
   key: ['seq'],
-  indexes: { by_project: 'project, seq', by_subject: 'subject, seq' },
+  indexes: {
+    by_project: 'project, seq',
+    by_subject: 'subject, seq',
+    // Asked at every emit, of runs with any number of other lines.
+    by_receipt: "subject, seq where kind = 'hook.receipt'",
+  },
 });
 
 /** One row: the newest number and its link. */
@@ -54,7 +59,10 @@ export function creation(table: Table, spelling: Spelling): readonly string[] {
     ([name, type]) => `${name} ${type.replace(/^bigint\b/, spelling.bigint)}`,
   );
   const index = (kind: string, indexes: Readonly<Record<string, string>> = {}): readonly string[] =>
-    Object.entries(indexes).map(([name, on]) => `create ${kind} ${table.name}_${name} on ${table.name} (${on})`);
+    Object.entries(indexes).map(([name, on]) => {
+      const [indexed, where] = on.split(' where ');
+      return `create ${kind} ${table.name}_${name} on ${table.name} (${indexed})${where === undefined ? '' : ` where ${where}`}`;
+    });
   return [
     `create table ${table.name} (${[...columns, `primary key (${table.key.join(', ')})`].join(', ')})${spelling.after}`,
     ...index('index', table.indexes),

@@ -13,7 +13,7 @@ import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
 import type { HeldArtifact, Snapshot } from './runs.ts';
 import { readRun } from './runs.ts';
-import { watchOf } from './watch.ts';
+import { warningsOf } from './watch.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 
@@ -85,7 +85,7 @@ async function commit(
   const now = context.now();
   const at = now.toISOString();
   const actor = person(context.actor);
-  const { warnings } = await watchOf(context, run);
+  const warnings = await warningsOf(context, run);
   const answer: EmitAnswer = {
     success: true,
     result: {

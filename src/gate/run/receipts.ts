@@ -1,4 +1,4 @@
-import { journalQuery } from '../../kernel/journal.ts';
+import { receiptsQuery } from '../../kernel/journal.ts';
 import { parsed } from '../../kernel/row.ts';
 import type { Store } from '../../kernel/store.ts';
 import type { Receipt } from '../guard.ts';
@@ -8,7 +8,7 @@ const looksBack = 200;
 
 /** What hooks noted about this run since it entered its state, newest first. */
 export async function readReceipts(store: Store, run: Entered): Promise<readonly Receipt[]> {
-  const [rows = []] = await store.read([journalQuery({ subject: run.id, kinds: ['hook.receipt'], limit: looksBack })]);
+  const [rows = []] = await store.read([receiptsQuery(run.id, looksBack)]);
   return rows
     .map((row) => parsed(row, 'data') as Readonly<Record<string, unknown>>)
     .filter((one) => one['event'] === 'pre-tool-use' && one['state'] === run.state)

@@ -14,6 +14,12 @@ export interface Watch {
   readonly warnings: readonly string[];
 }
 
+/** What `emit` says beside its answer. Where nothing was prepared there is nothing to miss. */
+export async function warningsOf(context: Context, run: Entered): Promise<readonly string[]> {
+  if (context.actor.role !== 'agent' || preparedClients.of(context)(context.project).length === 0) return [];
+  return (await watchOf(context, run)).warnings;
+}
+
 export async function watchOf(context: Context, run: Entered): Promise<Watch> {
   const prepared = preparedClients.of(context)(context.project);
   const receipts = await readReceipts(context.store, run);

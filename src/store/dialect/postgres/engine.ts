@@ -14,10 +14,10 @@ import { types } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
+const HALF_WAY_TIMEOUT_MS = 10_000;
 const MOST_TRIES = 6;
 
-// A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
-const beginWriting = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '10s'`;
+const beginWriting = 'begin isolation level read committed';
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 const beginReading = 'begin isolation level repeatable read read only';
@@ -94,6 +94,8 @@ function openPool(url: string, location: string): pg.Pool {
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
+      // A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
+      idle_in_transaction_session_timeout: HALF_WAY_TIMEOUT_MS,
       allowExitOnIdle: true,
     });
     // Idle or in use, a connection that breaks must not end the process: its queries reject, the pool replaces it.
@@ -150,9 +152,13 @@ async function transact(
   const client = await pool.connect();
   const ask = (statement: Statement): Promise<pg.QueryResult<Row>> =>
     client.query<Row>({ ...statement, values: [...statement.values] });
+  // One packet, so that the server wakes up once.
+  const { stream } = client.connection;
+  stream.cork();
   const opening = begin === undefined ? undefined : client.query(begin);
   const asked = batch.map(ask);
   const closing = begin === undefined ? undefined : client.query('commit');
+  stream.uncork();
   const [frame, answers] = await Promise.all([Promise.allSettled([opening, closing]), Promise.allSettled(asked)]);
   const rejected = [...frame, ...answers].filter((answer) => answer.status === 'rejected');
   const broken = rejected.find(({ reason }) => isLost(reason));

@@ -1,37 +1,52 @@
 import { problem } from '../../../kernel/problem.ts';
 import { isBusy, troubleOf } from './failure.ts';
 
-const FIRST_WAIT_MS = 0.2;
-const LONGEST_WAIT_MS = 8;
-const LONGEST_BLOCKING_WAIT_MS = 1;
+const SHORTEST_WAIT_MS = 0.1;
+const LONGEST_WAIT_MS = 0.5;
+/** So long in all a wait blocks, because a timer takes a millisecond at least; then the event loop is left free. */
+const BLOCKING_MS = 10;
 const DEADLINE_MS = 5000;
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Tries again while another process holds a lock. SQLite's own waiting is unfair (one of four writers starved for 5 s), so it is off.
- * Short waits block, because a timer takes a millisecond at least; longer ones leave the event loop free.
+ * Tries again while another process holds a lock. SQLite's own waiting is unfair (one of four writers starved for 5 s), so it is
+ * off. All who wait look equally often, however long they have waited: who looked less and less would starve.
  */
-export async function whenFree<T>(location: string, work: () => T): Promise<T> {
-  let deadline = 0;
-  let wait = FIRST_WAIT_MS;
+export async function whenFree<T>(location: string, work: () => T, waited = () => {}): Promise<T> {
+  const begun = performance.now();
   for (;;) {
     try {
       return work();
     } catch (error) {
       if (!isBusy(error)) throw troubleOf(location, error) ?? error;
     }
-    const now = performance.now();
-    deadline ||= now + DEADLINE_MS;
-    if (now > deadline) {
+    waited();
+    const so = performance.now() - begun;
+    if (so > DEADLINE_MS) {
       throw problem.STORE_UNAVAILABLE({
         location,
         reason: `another process has kept it locked for ${DEADLINE_MS / 1000} seconds`,
       });
     }
-    const pause = wait * (0.5 + Math.random());
-    if (pause <= LONGEST_BLOCKING_WAIT_MS) Atomics.wait(cell, 0, 0, pause);
-    else await new Promise((resume) => setTimeout(resume, pause));
-    wait = Math.min(wait * 1.5, LONGEST_WAIT_MS);
+    if (so < BLOCKING_MS) Atomics.wait(cell, 0, 0, somewhat());
+    else await new Promise((resume) => setTimeout(resume, 1));
   }
+}
+
+/**
+ * As `whenFree`, for one connection's writes. Who had to wait for the last one lets others go first: a process that begins anew
+ * at once finds the lock free far more often than those who look for it.
+ */
+export function inTurn(location: string): <T>(work: () => T) => Promise<T> {
+  let crowded = false;
+  return (work) => {
+    if (crowded) Atomics.wait(cell, 0, 0, 2 * somewhat());
+    crowded = false;
+    return whenFree(location, work, () => (crowded = true));
+  };
+}
+
+function somewhat(): number {
+  return SHORTEST_WAIT_MS + Math.random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
 }

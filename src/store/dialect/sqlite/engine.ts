@@ -7,7 +7,7 @@ import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
 import { unavailable } from '../../unavailable.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
-import { whenFree } from './busy.ts';
+import { inTurn, whenFree } from './busy.ts';
 import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
@@ -36,9 +36,11 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   const others = db.prepare('pragma data_version');
   let own = 0;
 
-  async function attempt<T>(work: () => T): Promise<T> {
+  const write = inTurn(file);
+
+  async function attempt<T>(work: () => T, free = (one: () => T) => whenFree(file, one)): Promise<T> {
     try {
-      return await whenFree(file, work);
+      return await free(work);
     } catch (error) {
       if (problem.STORE_REMOVED.is(error)) files.rescue(db);
       // Where somebody else has begun a new file by our name, what we read of the two makes no sense.
@@ -51,7 +53,7 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
     location: file,
     read: (queries) => attempt(() => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
-      const outcome = await attempt(() => commitBatch(db, statements, files, writes, journal));
+      const outcome = await attempt(() => commitBatch(db, statements, files, writes, journal), write);
       if (outcome.done) own++;
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
