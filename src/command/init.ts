@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { installCopy } from '../app/own-copy.ts';
 import { createApp } from '../app/application.ts';
@@ -8,13 +8,15 @@ import { trustFiles } from '../app/trust-files.ts';
 import { authorOf } from '../app/user-store.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { requirePerson } from './as-person.ts';
+import type { TestChoice } from './init-test.ts';
+import { chooseTest, tellTest } from './init-test.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
 import { localeLang, surroundings } from '../config/load.ts';
-import { findAgentCli } from '../fleet/agents.ts';
+import { agentMarks, findAgentCli } from '../fleet/agents.ts';
 import type { Client, InstalledClient } from '../hook/install.ts';
-import { clients, clientsOf, installClient } from '../hook/install.ts';
+import { clients, clientsOf, installClient, replaceFile } from '../hook/install.ts';
 import { instruct } from '../hook/instruct.ts';
 import { notePrepared } from '../hook/prepared.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
@@ -22,9 +24,12 @@ import type { DataFolder } from '../config/data-folder.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import { excludeFromGit } from '../config/exclude.ts';
 import { locate, realPath } from '../config/locate.ts';
+import { withTestCommand } from '../config/test-command.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
 import { moveRoot, readRoot } from '../config/root.ts';
+import { markIn } from '../kernel/agent.ts';
+import type { Actor } from '../kernel/context.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -41,14 +46,16 @@ export const init: Command = {
     client: { type: 'string', multiple: true },
     shared: { type: 'boolean' },
     'trust-folder': { type: 'boolean' },
+    'test-command': { type: 'string' },
     'moved-from': { type: 'string' },
   },
-  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}] [--shared] [--trust-folder] [--moved-from OLD]`,
+  usage: `sekisho init [folder] [--client ${clients.map((one) => one.id).join('|')}] [--shared] [--trust-folder] [--test-command "npm test"] [--moved-from OLD]`,
   examples: [
     'sekisho init',
     'sekisho init --client claude',
     'sekisho init ~/code/app --client codex --client gemini',
     'sekisho init --client claude --shared     into files for version control',
+    'sekisho init --test-command "npm test"    what the gate runs before it believes that the tests pass',
   ],
   async run({ flags, json, options, positionals }) {
     const around = surroundings();
@@ -60,16 +67,17 @@ export const init: Command = {
     const data = dataFolder(around.env);
     const known = readRoot(data, root) !== undefined;
     // Whoever could prepare it anew could point an agent's client elsewhere, or take over another folder's state.
-    if (known || options['moved-from'] !== undefined) await provePerson(flags, around);
+    const person = known || options['moved-from'] !== undefined ? await provePerson(flags, around) : undefined;
+    const lang = langOf(around, flags.lang);
+    const path = join(home, 'config.yaml');
+    const byAgent = markIn(agentMarks, around.env) !== undefined;
+    const ask = around.terminal && !byAgent && !json ? lang : undefined;
+    const test = await chooseTest({ given: options['test-command'], path, tree, ask });
     const { store } = registered(data, root, options['moved-from']);
     const made: string[] = [];
     await mkdir(join(home, 'processes'), { recursive: true });
-    const path = join(home, 'config.yaml');
-    if (!existsSync(path)) {
-      await writeFile(path, configuration);
-      made.push(path);
-      await trustOwn(root, around);
-    }
+    const wrote = await writeConfiguration({ path, root, around, test, byAgent, person });
+    if (wrote.written) made.push(path);
     const copy = installCopy(data);
     const scope = options['shared'] === true ? 'shared' : 'own';
     const trustFolder = options['trust-folder'] === true;
@@ -77,7 +85,6 @@ export const init: Command = {
     const installed: InstalledClient[] = [];
     // One after the other: clients share files.
     for (const client of chosen) installed.push(await installClient(client, calling, trustFolder));
-    const lang = langOf(around, flags.lang);
     made.push(...(await instruct(tree, chosen, lang)));
     if (chosen.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, ids(chosen), scope);
     if (scope === 'own')
@@ -87,12 +94,28 @@ export const init: Command = {
       );
     if (json)
       process.stdout.write(
-        `${JSON.stringify({ root, home, store, registered: !known, shim: copy.shim, made, clients: installed })}\n`,
+        `${JSON.stringify({
+          root,
+          home,
+          store,
+          registered: !known,
+          shim: copy.shim,
+          made,
+          clients: installed,
+          test: {
+            command: test.words ?? test.kept ?? null,
+            trusted: wrote.trusted,
+            found: test.found.map(({ words, because }) => ({ command: words, because })),
+          },
+        })}\n`,
       );
     else {
-      process.stdout.write(
-        `${made.length === 0 ? 'Already prepared' : 'Prepared'}: ${style.cyan(home)}\n${known ? 'Already registered' : 'Registered'}: ${style.cyan(root)}\n`,
-      );
+      const lines = [
+        setupPhrase.prepared({ home: style.cyan(home), anew: made.length > 0 }),
+        setupPhrase.registered({ root: style.cyan(root), anew: !known }),
+        tellTest(test, wrote.trusted),
+      ];
+      for (const line of lines) process.stdout.write(`${line(lang)}\n`);
       for (const one of installed) process.stdout.write(reportOf(one, trustFolder, lang));
       process.stdout.write(`\n${setupPhrase.next({ clients: ids(chosen) })(lang)}\n`);
     }
@@ -100,18 +123,41 @@ export const init: Command = {
   },
 };
 
-/** A person need not look at what we wrote ourselves. Where they trusted another one before, that one still counts. */
-async function trustOwn(root: string, around: Surroundings): Promise<void> {
-  const { project: _project, ...config } = await configure({ project: root }, around);
-  if (config.file?.trust !== 'never') return;
-  const { actor } = authorOf(config.user);
-  await trustFiles(config, actor, [{ file: configurationFile, text: configuration, programs: [] }]);
+interface Writing {
+  readonly path: string;
+  readonly root: string;
+  readonly around: Surroundings;
+  readonly test: TestChoice;
+  readonly byAgent: boolean;
+  /** Who has proved to be a person. */
+  readonly person: Actor | undefined;
 }
 
-async function provePerson(flags: Flags, around: Surroundings): Promise<void> {
+/**
+ * A person need not look at what we wrote ourselves, nor at a test command that they just named for a file that they had
+ * trusted. Where they trusted another file before, that one still counts; what an agent named waits for a person.
+ */
+async function writeConfiguration({ path, root, around, test, byAgent, person }: Writing) {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const base = before ?? configuration;
+  const text = test.words === undefined ? base : withTestCommand(path, base, test.words);
+  const { project: _project, ...config } = await configure({ project: root }, around);
+  const stood = config.file?.trust;
+  const written = text !== before;
+  if (written) await replaceFile(path, text);
+  const ours = before === undefined && stood === undefined && !(byAgent && test.words !== undefined);
+  const trusted = ours || (before !== undefined && person !== undefined && stood === 'trusted');
+  if (written && trusted) {
+    const programs = test.words === undefined ? [] : [test.words.join(' ')];
+    await trustFiles(config, person ?? authorOf(config.user).actor, [{ file: configurationFile, text, programs }]);
+  }
+  return { written, trusted: written ? trusted : stood === 'trusted' };
+}
+
+async function provePerson(flags: Flags, around: Surroundings): Promise<Actor> {
   const app = createApp(await configure(flags, around));
   try {
-    await requirePerson(app, 'prepare a folder again that is registered already');
+    return await requirePerson(app, 'prepare a folder again that is registered already');
   } finally {
     await app.close();
   }

@@ -12,10 +12,17 @@ export const settings = defineSettings({
     /** The content of a larger one is not kept. */
     keepBytes: count(5 * mebibyte, { from: 0 }),
   },
-  /** What `command: { config: test }` runs: a list of words, or a line that is cut at its spaces. */
-  test: setting<readonly string[] | undefined>(undefined, (given) => {
-    const words: unknown = typeof given === 'string' ? given.split(/\s+/).filter((one) => one !== '') : given;
-    if (Array.isArray(words) && words.length > 0 && words.every((one) => typeof one === 'string')) return words;
-    throw new Fault('it is not a command: a list of words');
-  }),
+  /**
+   * What `command: { config: test }` runs: a list of words, or a line that is cut at its spaces. No variable says it: an
+   * agent has the environment of the commands that it types.
+   */
+  test: setting<readonly string[] | undefined>(
+    undefined,
+    (given) => {
+      const words: unknown = typeof given === 'string' ? given.split(/\s+/).filter((one) => one !== '') : given;
+      if (Array.isArray(words) && words.length > 0 && words.every((one) => typeof one === 'string')) return words;
+      throw new Fault('it is not a command: a list of words');
+    },
+    { env: null },
+  ),
 });

@@ -29,6 +29,46 @@ export const setupPhrase = definePhrases({
         '- ツールが拒否されたら理由が示されます。迂回せず、その状態が求めることをしてください。',
       ].join('\n'),
   },
+  prepared: {
+    en: ({ home, anew }: { home: string; anew: boolean }) => `${anew ? 'Prepared' : 'Already prepared'}: ${home}`,
+    ja: ({ home, anew }) => `${anew ? '準備しました' : '準備済みです'}: ${home}`,
+  },
+  registered: {
+    en: ({ root, anew }: { root: string; anew: boolean }) => `${anew ? 'Registered' : 'Already registered'}: ${root}`,
+    ja: ({ root, anew }) => `${anew ? '登録しました' : '登録済みです'}: ${root}`,
+  },
+  testFound: {
+    en: ({ found }: { found: readonly string[] }) =>
+      `What runs the tests of this project? The gate starts it itself, without a shell, before it believes that they pass.\nFound: ${listed(found)}`,
+    ja: ({ found }) =>
+      `このプロジェクトのテストは何で実行しますか。ゲートはテストの成功を認める前に、シェルを介さず自分で実行します。\n見つかったもの: ${listed(found)}`,
+  },
+  testQuestion: {
+    en: ({ command }: { command: string }) => `Test command (Enter: ${command}; -: none):`,
+    ja: ({ command }) => `テストコマンド (Enter: ${command}、-: なし):`,
+  },
+  testSet: {
+    en: ({ command, trusted }: { command: string; trusted: boolean }) =>
+      `Test command: ${command}, written to .sekisho/config.yaml${trusted ? '' : '. It counts as soon as a person has seen that file: sekisho trust'}`,
+    ja: ({ command, trusted }) =>
+      `テストコマンド: ${command} (.sekisho/config.yaml に書き込みました)${trusted ? '' : '。人がこのファイルを確認すると有効になります: sekisho trust'}`,
+  },
+  testKept: {
+    en: ({ command }: { command: string }) => `Test command: ${command}, as .sekisho/config.yaml has it`,
+    ja: ({ command }) => `テストコマンド: ${command} (.sekisho/config.yaml の設定)`,
+  },
+  testUnset: {
+    en: ({ found, command }: { found: readonly string[]; command: string }) =>
+      `Test command: none is set. Found: ${listed(found)}. To use it: sekisho init --test-command "${command}"`,
+    ja: ({ found, command }) =>
+      `テストコマンド: 未設定です。見つかったもの: ${listed(found)}。使うには: sekisho init --test-command "${command}"`,
+  },
+  testNone: {
+    en: () =>
+      'Test command: none was found (npm, pnpm, yarn, pytest, cargo, go, make). Processes that run the tests stop there until you set it: sekisho init --test-command "…"',
+    ja: () =>
+      'テストコマンド: 見つかりませんでした (npm, pnpm, yarn, pytest, cargo, go, make)。設定するまで、テストを実行するプロセスはそこで止まります: sekisho init --test-command "…"',
+  },
   /** What a person does after `init`. */
   next: {
     en: ({ clients }: { clients: readonly string[] }) =>

@@ -98,6 +98,7 @@ export const requirements = {
   'gate.guards.expression': 'An expression sees context and artifacts and cannot reach JavaScript',
   'gate.guards.combined': 'all, any and not combine guards',
   'gate.guards.approval': 'Approvals count distinct people who did not submit the evidence as it stands',
+  'gate.test-command': 'init stores the test command that guards with config: test run, and no variable replaces it',
   'gate.trust': 'A command guard of a file that nobody trusted is unsatisfied and says so',
   'gate.roles': 'Event, role and transition must all admit the actor',
   'gate.roles.approve': 'approve and reject need can_approve and can_reject where the role is defined',

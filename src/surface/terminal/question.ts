@@ -9,12 +9,16 @@ import { harmless } from './harmless.ts';
  * into a file that nobody reads.
  */
 export async function askAtTerminal(text: string, question: string): Promise<boolean> {
+  return /^(y|yes|はい)$/i.test(await askLineAtTerminal(text, `${question} [y/N]`));
+}
+
+/** The same where the answer is a line. */
+export async function askLineAtTerminal(text: string, question: string): Promise<string> {
   const { input, output, close } = openTerminal();
   output.write(`${harmless(text)}\n`);
   const lines = createInterface({ input, output });
   try {
-    const answer = await lines.question(`${question} [y/N] `);
-    return /^(y|yes|はい)$/i.test(answer.trim());
+    return (await lines.question(`${harmless(question)} `)).trim();
   } finally {
     lines.close();
     close();

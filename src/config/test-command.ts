@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMap, isNode, parseDocument } from 'yaml';
+import { isPlain } from '../kernel/plain.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { problem } from '../kernel/problem.ts';
+
+/** A command that would run a project's tests, and the file that says so. */
+export interface FoundTest {
+  readonly words: readonly string[];
+  readonly because: string;
+}
+
+/** What the files of a folder say about how its tests are run, the likeliest first. */
+export function findTestCommands(folder: string): readonly FoundTest[] {
+  return [nodeTest, pytest, cargo, go, make].flatMap((look) => look(folder) ?? []);
+}
+
+/** Whoever wrote the lock file is who installs. */
+const managers: Readonly<Record<string, string>> = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'package-lock.json': 'npm',
+};
+
+function nodeTest(folder: string): FoundTest | undefined {
+  const script = scriptOf(textIn(folder, 'package.json'));
+  // What `npm init` writes.
+  if (script === undefined || script.includes('no test specified')) return undefined;
+  const lock = Object.keys(managers).find((name) => existsSync(join(folder, name)));
+  const manager = managers[lock ?? ''] ?? 'npm';
+  return { words: [manager, 'test'], because: ['package.json', ...(lock === undefined ? [] : [lock])].join(', ') };
+}
+
+function scriptOf(text: string): string | undefined {
+  try {
+    const whole: unknown = JSON.parse(text);
+    const scripts = isPlain(whole) ? whole['scripts'] : undefined;
+    const script = isPlain(scripts) ? scripts['test'] : undefined;
+    return typeof script === 'string' ? script : undefined;
+  } catch {
+    return undefined; // None, or one that no package manager could read either.
+  }
+}
+
+/** Where pytest is told about itself. */
+const pytestFiles: Readonly<Record<string, RegExp>> = {
+  'pytest.ini': /^/,
+  'conftest.py': /^/,
+  'tests/conftest.py': /^/,
+  'pyproject.toml': /^\s*\[tool\.pytest|^[^#\n]*["']pytest\b|^\s*pytest\s*=/m,
+  'tox.ini': /^\s*\[pytest\]/m,
+  'setup.cfg': /^\s*\[tool:pytest\]/m,
+  'requirements.txt': /^pytest\b/m,
+  'requirements-dev.txt': /^pytest\b/m,
+};
+
+function pytest(folder: string): FoundTest | undefined {
+  const found = Object.entries(pytestFiles).find(
+    ([name, says]) => existsSync(join(folder, name)) && says.test(textIn(folder, name)),
+  );
+  return found === undefined ? undefined : { words: ['pytest'], because: found[0] };
+}
+
+function cargo(folder: string): FoundTest | undefined {
+  return existsSync(join(folder, 'Cargo.toml')) ? { words: ['cargo', 'test'], because: 'Cargo.toml' } : undefined;
+}
+
+function go(folder: string): FoundTest | undefined {
+  return existsSync(join(folder, 'go.mod')) ? { words: ['go', 'test', './...'], because: 'go.mod' } : undefined;
+}
+
+function make(folder: string): FoundTest | undefined {
+  const names = ['GNUmakefile', 'makefile', 'Makefile'];
+  // As it is spelled: some file systems ignore case.
+  const file = names.find((name) => readdirSync(folder).includes(name));
+  const hasTarget = file !== undefined && /^test[ \t]*::?(?!=)/m.test(textIn(folder, file));
+  return hasTarget ? { words: ['make', 'test'], because: file } : undefined;
+}
+
+function textIn(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch {
+    return ''; // None, or not ours to read.
+  }
+}
+
+/**
+ * The words of a command as a person types it. Quotes and backslashes hold words together, as in a shell; everything else
+ * that a shell would make something of is refused, since no shell will.
+ */
+export function wordsOf(line: string): readonly string[] {
+  const bad = (reason: string) => problem.BAD_CONFIGURATION({ file: '--test-command', reason });
+  const words: string[] = [];
+  const piece = /\s+|"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|\\([\s\S])|([^\s"'\\]+)/gy;
+  let word: string | undefined;
+  for (let at = 0; at < line.length; at = piece.lastIndex) {
+    piece.lastIndex = at;
+    const found = piece.exec(line);
+    if (found === null) throw bad('a quote in it is never closed');
+    const [whole, double, single, escaped, bare] = found;
+    if (bare !== undefined && /[;&|<>$`()]/.test(bare))
+      throw bad(`it is started without a shell, which "${bare}" would need: put it into a script and name that`);
+    const text = double?.replaceAll(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? bare;
+    if (text !== undefined) word = (word ?? '') + text;
+    else if (whole !== '' && word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  if (word !== undefined) words.push(word);
+  if ((words[0] ?? '') === '') throw bad('it names no program');
+  return words;
+}
+
+/** As a person would type it. */
+export function lineOf(words: readonly string[]): string {
+  return words.map((one) => (/^[\w@%+=:,./-]+$/.test(one) ? one : `'${one.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+/** A configuration with this test command; everything else in it stays as it is written. */
+export function withTestCommand(path: string, text: string, words: readonly string[]): string {
+  const line = `test: [${words.map((one) => JSON.stringify(one)).join(', ')}]`;
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
+  const { contents } = document;
+  if (contents !== null && !isMap(contents))
+    throw problem.BAD_CONFIGURATION({ file: path, reason: 'top level: it is not a list of keys' });
+  if (contents === null || (contents.flow !== true && !contents.has('test')))
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+  const before: unknown = contents.get('test', true);
+  const after = document.createNode(words, { flow: true });
+  if (isNode(before)) after.comment = before.comment ?? null;
+  document.set('test', after);
+  return document.toString({ lineWidth: 0 });
+}
