@@ -7,8 +7,7 @@ import { spawnHost } from './fleet/host/spawn-host.ts';
 import { openBox } from './app/agent-box.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';
-import { tables } from './app/tables.ts';
-import { openStore } from './store/open.ts';
+import { openProjectStore } from './app/open-store.ts';
 import { createLog } from './surface/log.ts';
 
 /** The entry of one agent's host: `sekisho host <agentId>`, told everything else through its stdin. */
@@ -19,7 +18,7 @@ async function main(): Promise<void> {
   if (told === '') return;
   const ticket = JSON.parse(told) as Ticket;
   const now = () => new Date();
-  const store = await openStore(ticket.db, { tables });
+  const store = await openProjectStore(ticket.state, ticket.db);
   const context: FleetContext = {
     store,
     now,

@@ -7,13 +7,14 @@ import { runCallback } from './callbacks.ts';
 import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
 import { createJournalWatch } from './journal-watch.ts';
+import { openProjectStore } from './open-store.ts';
 import { rejectsDots } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
-import { confinePort, ownFilesPort, sandboxPort } from '../kernel/confine.ts';
+import { confinePort, nobodysWorkPort, sandboxPort } from '../kernel/confine.ts';
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
-import { confineFor, ownFiles } from './confine.ts';
+import { confineFor, nobodysWork } from './confine.ts';
 import { entry } from '../kernel/journal.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -26,10 +27,8 @@ import { modules } from '../modules.ts';
 import { agentRolesPort } from '../kernel/role.ts';
 import type { Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
-import { openStore } from '../store/open.ts';
 import { openUserStore } from './user-store.ts';
 import { readUserToken } from '../user/person.ts';
-import { tables } from './tables.ts';
 import { createLog } from '../surface/log.ts';
 import { version } from '../kernel/version.ts';
 import { recordTrust } from '../gate/ports.ts';
@@ -59,7 +58,7 @@ export function createApp(config: Config): App {
   const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
   const closing = new AbortController();
   // Where it fails the next call tries again: a database may come back.
-  const store = once(() => openStore(config.db, { tables }));
+  const store = once(() => openProjectStore(config.place.state, config.db));
 
   // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
   // Read anew each time: a token that was revoked or has expired must not go on working.
@@ -88,7 +87,7 @@ export function createApp(config: Config): App {
     claimRoot.offer(claimRootFor(config)),
     confinePort.offer(confineFor(config.place, config.sandbox)),
     sandboxPort.offer(config.sandbox),
-    ownFilesPort.offer(ownFiles),
+    nobodysWorkPort.offer(nobodysWork),
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),

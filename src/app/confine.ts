@@ -2,17 +2,24 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../config/locate.ts';
 import { agents } from '../fleet/agents.ts';
-import type { Confine, SandboxWish } from '../kernel/confine.ts';
+import type { Confine, NobodysWork, SandboxWish } from '../kernel/confine.ts';
 import { bareLaunch } from '../kernel/confine.ts';
 
 const mark = 'sandboxed';
 
-/** What a sandbox covers (`machine/sandbox/prepare.ts`), with texts that say nothing, and what hosts of agents place. */
-export async function ownFiles(): Promise<Readonly<Record<string, string>>> {
+/**
+ * What a sandbox covers (`machine/sandbox/prepare.ts`), with texts that say nothing, what hosts of agents place, and what
+ * agent CLIs write by themselves.
+ */
+export async function nobodysWork(): Promise<NobodysWork> {
   const { placedFiles } = await import('../fleet/index.ts');
   return {
-    ...Object.fromEntries(agents.flatMap(({ places }) => Object.entries(places?.project.files ?? {}))),
-    ...placedFiles(),
+    blank: {
+      ...Object.fromEntries(agents.flatMap(({ places }) => Object.entries(places?.project.files ?? {}))),
+      ...placedFiles(),
+    },
+    made: agents.flatMap(({ writes }) => writes?.made ?? []),
+    keys: Object.fromEntries(agents.flatMap(({ writes }) => Object.entries(writes?.keys ?? {}))),
   };
 }
 

@@ -1,9 +1,10 @@
-import { readSync, statSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HookQuestion } from '../hook/answer.ts';
 import { answerHook, parseHook } from '../hook/answer.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { socketInside } from './inside.ts';
+import { isDatabaseFile, isDatabaseMissing, refuseLostDatabase, wasDatabaseMade } from '../config/database.ts';
 import type { HookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
@@ -15,6 +16,7 @@ import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.t
 import { isPlain, textOf } from '../kernel/plain.ts';
 import type { Store } from '../kernel/store.ts';
 import { openStore } from '../store/open.ts';
+import { isUnmade } from '../store/schema.ts';
 import { phrase } from '../hook/problem.ts';
 
 /** Clients take 2 as "blocked, and stderr says why": a hook that is installed wrongly must not look like one that agrees. */
@@ -45,7 +47,7 @@ export async function runHook(args: readonly string[]): Promise<number> {
   const cwd = isPlain(raw) ? known.hook.read(raw).cwd : undefined;
   const { config, failure } = await loadHookConfig(flags, around, cwd);
   const question = { client, event, text };
-  if (isUrl(config.db) && failure === undefined) {
+  if (!isDatabaseFile(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
     const { askDaemon } = await import('./daemon.ts');
     const answered = await askDaemon(config, question);
@@ -62,7 +64,7 @@ export async function runHook(args: readonly string[]): Promise<number> {
     store,
   });
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
-  if (isUrl(config.db)) await (await store().catch(() => undefined))?.close();
+  if (!isDatabaseFile(config.db)) await (await store().catch(() => undefined))?.close();
   return print(reply);
 }
 
@@ -85,14 +87,23 @@ async function askOutside(socket: string, question: HookQuestion, flags: Flags):
   }
 }
 
-/** Opened at most once, and never made: where there is no database no run can be current. */
+/** Opened at most once, and never made. */
 function storeOf(config: HookConfig): () => Promise<Store | undefined> {
   let opened: Promise<Store | undefined> | undefined;
-  return () => (opened ??= isUrl(config.db) || isThere(config.db) ? openStore(config.db) : Promise.resolve(undefined));
+  return () => (opened ??= openFound(config));
 }
 
-function isUrl(db: string): boolean {
-  return db.includes('://');
+/** Undefined where there never was a database: no run can be current. One that is gone, or holds nothing, is no such one. */
+async function openFound({ db, place: { state } }: HookConfig): Promise<Store | undefined> {
+  refuseLostDatabase(state, db);
+  if (isDatabaseFile(db) && isDatabaseMissing(db)) return undefined;
+  try {
+    return await openStore(db);
+  } catch (error) {
+    // A server that started at the same moment has not come to its tables.
+    if (isUnmade(error) && !wasDatabaseMade(state, db)) return undefined;
+    throw error;
+  }
 }
 
 function print({ text, note }: { readonly text: string; readonly note: string }): number {
@@ -172,9 +183,4 @@ function whenReady(work: () => number): number {
       Atomics.wait(cell, 0, 0, 1);
     }
   }
-}
-
-/** A database that we may not even look at is no missing one: that throws, and the hook fails closed. */
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

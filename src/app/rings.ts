@@ -11,6 +11,8 @@ import { preparedAnywhere } from '../hook/prepared.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { messageOf } from '../kernel/failure.ts';
+import type { Problem } from '../kernel/problem.ts';
+import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Sentence } from '../kernel/text.ts';
 import type { FileTrust } from '../kernel/trust.ts';
@@ -27,7 +29,7 @@ import { trustFaults } from './trust-files.ts';
 
 /** One thing that holds agents to the process, and whether it does. */
 export interface Ring {
-  readonly name: 'project' | 'program' | 'hooks' | 'server' | 'trust' | 'receipts' | 'sandbox';
+  readonly name: 'project' | 'store' | 'program' | 'hooks' | 'server' | 'trust' | 'receipts' | 'sandbox';
   /** Undefined: of the project as a whole; `trust` is then that of its files, else the client's own trust in the folder. */
   readonly client?: string;
   /** `unknown`: nothing here can tell. `off` is a choice, `broken` is none. */
@@ -37,14 +39,27 @@ export interface Ring {
   readonly remedy?: string;
 }
 
+/** The store of a project, or why it cannot be used. */
+export type FoundStore = { readonly store: Store } | { readonly trouble: Problem };
+
+/** Anything but a problem is a bug, and no ring. */
+export async function findStore(app: { store(): Promise<Store> }): Promise<FoundStore> {
+  try {
+    return { store: await app.store() };
+  } catch (error) {
+    if (isProblem(error)) return { trouble: error };
+    throw error;
+  }
+}
+
 /** Which rings are on for this project and each client, tried and not remembered. */
-export async function examineRings(config: Config, store: Store | undefined): Promise<readonly Ring[]> {
+export async function examineRings(config: Config, found: FoundStore): Promise<readonly Ring[]> {
   const { place } = config;
   const noted = preparedAnywhere(place.state);
   const calling = { shim: shimOf(place.data), tree: place.tree, env: config.environment };
   const led = clients.map((client) => ({ client, ...lookAt(client, calling) }));
   const prepared = led.filter(({ client, hook }) => noted.includes(client.id) || hook !== undefined);
-  const receipts = await receiptsOf(config, store);
+  const receipts = await receiptsOf(config, found);
   const each = await Promise.all(
     prepared.map(async ({ client, hook, server }) => [
       await hookRing(config, client, hook),
@@ -55,11 +70,20 @@ export async function examineRings(config: Config, store: Store | undefined): Pr
   );
   return [
     projectRing(config),
+    storeRing(found),
     programRing(config, prepared.length > 0),
     await fileTrustRing(config),
     ...each.flat(),
     await sandboxRing(config),
   ];
+}
+
+/** Without it nobody knows which run binds: hooks refuse every tool, and nothing moves. */
+function storeRing(found: FoundStore): Ring {
+  if ('store' in found) return { name: 'store', state: 'on', found: () => found.store.location };
+  const { trouble } = found;
+  const remedy = trouble.code === 'STORE_REMOVED' ? 'sekisho init' : '--db, SEKISHO_DB';
+  return { name: 'store', state: 'broken', found: (lang) => trouble.in(lang), remedy };
 }
 
 function projectRing({ place }: Config): Ring {
@@ -207,9 +231,11 @@ interface Receipts {
   readonly here: readonly string[];
 }
 
-async function receiptsOf(config: Config, store: Store | undefined): Promise<Receipts> {
-  const run = store === undefined ? undefined : await readBoundRun(store, config.project, config.runId);
-  if (store === undefined || run === undefined) return { run: undefined, here: [] };
+async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> {
+  if ('trouble' in found) return { run: undefined, here: [] };
+  const { store } = found;
+  const run = await readBoundRun(store, config.project, config.runId);
+  if (run === undefined) return { run: undefined, here: [] };
   const here = await readReceipts(store, run);
   return { run, here: here.map((one) => one.client) };
 }

@@ -39,6 +39,7 @@ const failureCodes: Readonly<Record<string, number | undefined>> = {
   STORE_UNAVAILABLE: exitCode.unavailable,
   STORE_FULL: exitCode.unavailable,
   STORE_READ_ONLY: exitCode.unavailable,
+  STORE_BUSY: exitCode.unavailable,
   STORE_REMOVED: exitCode.unavailable,
   PORT_TAKEN: exitCode.unavailable,
   INTERNAL_ERROR: exitCode.internal,

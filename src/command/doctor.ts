@@ -12,7 +12,8 @@ import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { hookedAgents } from '../fleet/agents.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
-import { isProblem } from '../kernel/problem.ts';
+import { databaseName } from '../kernel/database-name.ts';
+import { isProblem, problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { version } from '../kernel/version.ts';
@@ -70,22 +71,18 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
   const app = createApp(config);
   try {
     const store = await app.store();
-    checks.push({ name: 'database', ok: true, found: `${store.location}, ${await store.head()} journal rows` });
     const run = await readBoundRun(store, config.project, config.runId);
+    checks.push({ name: 'database', ok: true, found: `${store.location}, ${await store.head()} journal rows` });
     checks.push({
       name: 'current run',
       ok: true,
       found: run === undefined ? 'none' : `${run.id}: ${run.processId}, ${run.state}`,
     });
-    checks.push(...ringChecks(await examineRings(config, store), run !== undefined, config.lang));
+    checks.push(...ringChecks(await examineRings(config, { store }), run !== undefined, config.lang));
   } catch (error) {
-    checks.push({
-      name: 'database',
-      ok: false,
-      found: describe(error),
-      remedy: 'Check --db, SEKISHO_DB and the rights on it.',
-    });
-    checks.push(...ringChecks(await examineRings(config, undefined), false, config.lang));
+    const reason = messageOf(error);
+    const trouble = isProblem(error) ? error : problem.STORE_UNAVAILABLE({ location: databaseName(config.db), reason });
+    checks.push(...ringChecks(await examineRings(config, { trouble }), false, config.lang));
   } finally {
     await app.close();
   }
@@ -141,9 +138,9 @@ function tokenChecks(config: Config): readonly Check[] {
 /** A client that was prepared and does not ask is worse than none: everybody believes in it. */
 function ringChecks(rings: readonly Ring[], runOpen: boolean, lang: Lang): readonly Check[] {
   const checks = rings
-    .filter((one) => one.name !== 'project')
+    .filter(({ name, state }) => name !== 'project' && (name !== 'store' || state === 'broken'))
     .map(({ name, client, state, found, remedy }) => ({
-      name: client === undefined ? name : `${client} ${name}`,
+      name: client === undefined ? (name === 'store' ? 'database' : name) : `${client} ${name}`,
       ok: state !== 'broken',
       found: found(lang),
       ...(remedy !== undefined && { remedy }),

@@ -20,6 +20,7 @@ import { clients, clientsOf, installClient, replaceFile } from '../hook/install.
 import { instruct } from '../hook/instruct.ts';
 import { notePrepared } from '../hook/prepared.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
+import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import { excludeFromGit } from '../config/exclude.ts';
@@ -101,6 +102,7 @@ export const init: Command = {
           registered: !known,
           shim: copy.shim,
           made,
+          ...(wrote.lost !== undefined && { lost_database: wrote.lost }),
           clients: installed,
           test: {
             command: test.words ?? test.kept ?? null,
@@ -114,6 +116,7 @@ export const init: Command = {
         setupPhrase.prepared({ home: style.cyan(home), anew: made.length > 0 }),
         setupPhrase.registered({ root: style.cyan(root), anew: !known }),
         tellTest(test, wrote.trusted),
+        ...(wrote.lost === undefined ? [] : [setupPhrase.databaseLost({ db: wrote.lost })]),
       ];
       for (const line of lines) process.stdout.write(`${line(lang)}\n`);
       for (const one of installed) process.stdout.write(reportOf(one, trustFolder, lang));
@@ -145,13 +148,16 @@ async function writeConfiguration({ path, root, around, test, byAgent, person }:
   const stood = config.file?.trust;
   const written = text !== before;
   if (written) await replaceFile(path, text);
+  const { db, place } = config;
+  const lost = person !== undefined && isDatabaseLost(place.state, db) ? db : undefined;
+  if (lost !== undefined) forgetDatabase(place.state, lost);
   const ours = before === undefined && stood === undefined && !(byAgent && test.words !== undefined);
   const trusted = ours || (before !== undefined && person !== undefined && stood === 'trusted');
   if (written && trusted) {
     const programs = test.words === undefined ? [] : [test.words.join(' ')];
     await trustFiles(config, person ?? authorOf(config.user).actor, [{ file: configurationFile, text, programs }]);
   }
-  return { written, trusted: written ? trusted : stood === 'trusted' };
+  return { written, trusted: written ? trusted : stood === 'trusted', lost };
 }
 
 async function provePerson(flags: Flags, around: Surroundings): Promise<Actor> {

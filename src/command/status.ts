@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import type { Ring } from '../app/rings.ts';
-import { examineRings } from '../app/rings.ts';
+import { examineRings, findStore } from '../app/rings.ts';
 import type { Lang } from '../kernel/text.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -16,9 +16,9 @@ export const status: Command = {
     const config = await configure(flags);
     const app = createApp(config);
     try {
-      const store = await app.store();
-      const run = await readBoundRun(store, config.project, config.runId);
-      const rings = await examineRings(config, store);
+      const found = await findStore(app);
+      const run = 'store' in found ? await readBoundRun(found.store, config.project, config.runId) : undefined;
+      const rings = await examineRings(config, found);
       const sound = rings.every((one) => one.state !== 'broken');
       const current = run === undefined ? null : { run_id: run.id, process_id: run.processId, state: run.state };
       if (json)

@@ -112,6 +112,16 @@ export interface AgentCli extends AgentMarks {
    * there decides whether it asks. Everything that `setup` writes is among them.
    */
   readonly settings?: readonly string[];
+  /**
+   * What it writes in a project by itself, as it starts or as a person answers it: nobody's work, which no guard shall take
+   * for a change. Everything else in its settings counts.
+   */
+  readonly writes?: {
+    /** Files and folders that it makes. */
+    readonly made?: readonly string[];
+    /** JSON files, each with the keys that it sets. */
+    readonly keys?: Readonly<Record<string, readonly string[]>>;
+  };
   /** The files that make it start our server and ask us. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
   /** The file of a project in which it reads what it is told at every start. */

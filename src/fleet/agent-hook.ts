@@ -40,6 +40,8 @@ export type SetupFile =
   /** Of a list only our own entry is replaced or added. */
   | { readonly path: string; readonly json: Plain }
   | { readonly path: string; readonly table: string; readonly keys: Plain }
+  /** Those that are missing are added. */
+  | { readonly path: string; readonly lines: readonly string[] }
   /** The whole file is ours. */
   | { readonly path: string; readonly text: string };
 

@@ -57,7 +57,15 @@ async function install(client: string, file: SetupFile): Promise<boolean> {
 
 function contentOf(client: string, file: SetupFile, before: string | undefined): string {
   if ('text' in file) return file.text;
+  if ('lines' in file) return withLines(before ?? '', file.lines);
   return 'json' in file ? mergedJson(file.path, before, file.json, client) : mergedToml(before, file.table, file.keys);
+}
+
+function withLines(before: string, lines: readonly string[]): string {
+  const there = before.split('\n').map((one) => one.trim());
+  const fresh = lines.filter((one) => !there.includes(one));
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+  return fresh.length === 0 ? before : `${before}${gap}${fresh.join('\n')}\n`;
 }
 
 /** At once: the client may read it at any moment, and some of these files hold much that is not ours. */

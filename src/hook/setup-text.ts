@@ -37,6 +37,10 @@ export const setupPhrase = definePhrases({
     en: ({ root, anew }: { root: string; anew: boolean }) => `${anew ? 'Registered' : 'Already registered'}: ${root}`,
     ja: ({ root, anew }) => `${anew ? '登録しました' : '登録済みです'}: ${root}`,
   },
+  databaseLost: {
+    en: ({ db }: { db: string }) => `The database ${db} was gone. The next command begins with an empty one.`,
+    ja: ({ db }) => `データベース ${db} がなくなっていました。次のコマンドから空のデータベースで始まります。`,
+  },
   testFound: {
     en: ({ found }: { found: readonly string[] }) =>
       `What runs the tests of this project? The gate starts it itself, without a shell, before it believes that they pass.\nFound: ${listed(found)}`,

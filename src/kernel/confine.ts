@@ -49,9 +49,18 @@ export const confinePort = definePort<Confine>('kernel.confine', (start) => Prom
 /** What the configuration says. An agent's role may say otherwise. */
 export const sandboxPort = definePort<SandboxWish>('kernel.sandbox', { mode: 'auto', allow: [] });
 
-/** Files of ours that stand in a project while an agent works there: with this very text they are nobody's work. */
-export const ownFilesPort = definePort<() => Promise<Readonly<Record<string, string>>>>('kernel.own-files', () =>
-  Promise.resolve({}),
+/** What stands in a project and is nobody's work, by paths below it. */
+export interface NobodysWork {
+  /** Files that with this very text are as good as not there: we put them there while an agent works. */
+  readonly blank: Readonly<Record<string, string>>;
+  /** Files and folders that agent CLIs make by themselves. */
+  readonly made: readonly string[];
+  /** JSON files, each with keys that agent CLIs set by themselves; everything else in them counts. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+}
+
+export const nobodysWorkPort = definePort<() => Promise<NobodysWork>>('kernel.nobodys-work', () =>
+  Promise.resolve({ blank: {}, made: [], keys: {} }),
 );
 
 export function bareLaunch({ line, env }: Start): Launch {

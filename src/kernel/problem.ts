@@ -124,11 +124,22 @@ export const problem = defineProblems({
     ja: ({ location }) =>
       `データベース ${location} は読み取り専用です。ファイルとフォルダー (またはサーバー) をこのユーザーが書き込めるようにするか、--db で別のものを指定してから、やり直してください。`,
   },
+  /** Somebody else was faster each time, and the module has no code of its own for that. */
+  STORE_BUSY: {
+    en: ({ what }: { what: string }) =>
+      `Others changed ${what} each time that this was about to be saved, so nothing was changed by it. Try again; if it stays so, somebody calls in a loop (sekisho journal list shows who).`,
+    ja: ({ what }) =>
+      `保存しようとするたびに ${what} がほかから変更されたため、何も変更していません。もう一度お試しください。続く場合は、繰り返し呼び出しているものがあります (sekisho journal list で確認できます)。`,
+  },
   STORE_REMOVED: {
-    en: ({ location, what }: { location: string; what: string }) =>
-      `${what} was removed or replaced while Sekisho had the database ${location} open, so this change was not taken. Restore it (move it back, or from a backup), then restart whatever has it open: sekisho up, and the AI clients that started sekisho mcp.`,
-    ja: ({ location, what }) =>
-      `データベース ${location} を開いている間に ${what} が削除されたか置き換えられたため、この変更は受け付けませんでした。元に戻すか (移動し直す、またはバックアップから) 復元し、それを開いているもの (sekisho up と、sekisho mcp を起動した AI クライアント) を再起動してください。`,
+    en: ({ location, what, open }: { location: string; what: string; open: boolean }) =>
+      !open
+        ? `The database ${location} is gone: this project had it, and somebody removed or emptied it. Restore it (move it back, or from a backup). To begin with an empty one, a person runs: sekisho init`
+        : `${what} was removed or replaced while Sekisho had the database ${location} open, so this change was not taken. Restore it (move it back, or from a backup), then restart whatever has it open: sekisho up, and the AI clients that started sekisho mcp.`,
+    ja: ({ location, what, open }) =>
+      !open
+        ? `データベース ${location} がありません。このプロジェクトで使われていましたが、削除されたか空にされました。元に戻すか (移動し直す、またはバックアップから) 復元してください。空のデータベースで始めるには、人が sekisho init を実行します。`
+        : `データベース ${location} を開いている間に ${what} が削除されたか置き換えられたため、この変更は受け付けませんでした。元に戻すか (移動し直す、またはバックアップから) 復元し、それを開いているもの (sekisho up と、sekisho mcp を起動した AI クライアント) を再起動してください。`,
   },
 });
 

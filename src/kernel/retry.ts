@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Problem } from './problem.ts';
 
 /** What an attempt returns whose commit was a conflict. */
 export const again = Symbol('again');
@@ -13,7 +14,7 @@ const longestPauseMs = 25;
  */
 export async function retry<T>(
   attempt: () => Promise<T | typeof again>,
-  otherwise: () => Error | Promise<Error>,
+  otherwise: () => Problem | Promise<Problem>,
 ): Promise<T> {
   for (let round = 0; round < attempts; round++) {
     const answer = await attempt();

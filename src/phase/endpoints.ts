@@ -75,6 +75,7 @@ const statuses: Readonly<Record<string, number | undefined>> = {
   FORBIDDEN: 403,
   STORE_UNAVAILABLE: 503,
   STORE_READ_ONLY: 503,
+  STORE_BUSY: 503,
   STORE_REMOVED: 503,
   STORE_FULL: 507,
 };

@@ -71,11 +71,18 @@ export function creation(table: Table, spelling: Spelling): readonly string[] {
 }
 
 /** What can be told from the version alone; 0: nothing is there yet. */
+const unmade = 'it has no tables yet; run "sekisho doctor", which makes them';
+
+/** Somebody is about to make it, or nobody ever did. */
+export function isUnmade(error: unknown): boolean {
+  return problem.STORE_UNAVAILABLE.is(error) && error.params.reason === unmade;
+}
+
 export function refuseOtherSchema(version: number, location: string, makes: boolean): void {
   if (version === schemaVersion || (version === 0 && makes)) return;
   const versions = `schema ${version}, this one has ${schemaVersion}`;
   if (version > schemaVersion) throw unfit(location, `a newer Sekisho has written it (${versions}); update Sekisho`);
-  if (version === 0) throw unfit(location, 'it has no tables yet; run "sekisho doctor", which makes them');
+  if (version === 0) throw unfit(location, unmade);
   throw unfit(
     location,
     `it comes from before the first release (${versions}); move it away and run "sekisho doctor", which makes a new one`,

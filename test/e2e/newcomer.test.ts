@@ -304,3 +304,87 @@ test('a session in a project without a run begins with how to start one', async 
   expect(stdout).toContain('state_gate.create_run');
   expect(readFileSync(join(who.project, 'CLAUDE.md'), 'utf8')).toContain('Start a Sekisho run');
 });
+
+test('what clients write by themselves as they start is no change of the work; that a hook is gone is one', async () => {
+  const who = newcomer();
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: who.project, encoding: 'utf8' });
+  await who.sekisho(['init', '--client', 'qwen', '--client', 'opencode', '--client', 'claude', '--shared']);
+  git('add', '-A');
+  git('commit', '-qm', 'prepared');
+  await who.sekisho(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+  const settings = join(who.project, '.qwen/settings.json');
+  const before = readFileSync(settings, 'utf8');
+  const change = (path: string, change_: (value: Record<string, unknown>) => object) => {
+    const file = join(who.project, path);
+    writeFileSync(file, JSON.stringify(change_(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)));
+  };
+  // As Qwen Code 0.24, opencode 1.18 and Claude Code were seen to.
+  change('.qwen/settings.json', (value) => ({ ...value, $version: 4 }));
+  change('opencode.json', (value) => ({ $schema: 'https://opencode.ai/config.json', ...value }));
+  mkdirSync(join(who.project, '.opencode/node_modules/@opencode-ai'), { recursive: true });
+  writeFileSync(join(who.project, '.opencode/node_modules/@opencode-ai/plugin.js'), '');
+  writeFileSync(join(who.project, '.opencode/package.json'), '{}');
+  writeFileSync(join(who.project, '.claude/settings.local.json'), '{"permissions":{"allow":["Bash(ls)"]}}');
+  expect(git('status', '--porcelain', '-uall')).not.toContain('.opencode');
+  writeFileSync(join(who.project, 'exploration.md'), 'The program greets; a change would touch a.txt alone.');
+  const submit = async (revision: number) => {
+    const words = ['gate', 'emit-event', '--event-name', 'submit_exploration', '--expected-revision', `${revision}`];
+    const more = ['--idempotency-key', `k-${revision}`, '--artifact-paths', 'exploration.md', '--json'];
+    return (await who.sekisho([...words, ...more])).json['result'] as Record<string, any>;
+  };
+  const honest = readFileSync(settings, 'utf8');
+  change('.qwen/settings.json', ({ hooks: _hooks, ...value }) => value);
+  expect(await submit(0)).toMatchObject({
+    moved: false,
+    missing_guards: [expect.stringContaining('.qwen/settings.json')],
+  });
+  writeFileSync(settings, honest);
+  expect(honest).not.toBe(before);
+  expect(await submit(1)).toMatchObject({ transition: { to_state: 'plan' } });
+});
+
+test('a store that was removed does not open the gate: hooks refuse, status and doctor say so, a person mends it', async () => {
+  const who = newcomer();
+  await who.sekisho(['init', '--client', 'claude']);
+  writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+  await who.sekisho(['gate', 'create-run', '--process-id', 'careful']);
+  const ask = (event: string, input: object) =>
+    who.start(commandOf(who, 'claude').replace('pre-tool-use', event), { session_id: 's', cwd: who.project, ...input });
+  const reading = { tool_name: 'Read', tool_input: { file_path: 'a.txt' } };
+  expect((await ask('pre-tool-use', reading)).stdout).toBe('');
+  const stores = join(who.home, '.local/share/sekisho/state/stores');
+  const store = join(stores, readdirSync(stores)[0] ?? '', 'sekisho.db');
+  expect((await ringsOf(who)).find('store')).toMatchObject({ state: 'on' });
+  // Somebody else's hand: it is emptied, or gone with all that belongs to it.
+  const kept = readFileSync(store);
+  for (const file of [store, `${store}-wal`, `${store}-shm`]) rmSync(file, { force: true });
+  for (const lose of [() => undefined, () => writeFileSync(store, '')]) {
+    lose();
+    const refused = await ask('pre-tool-use', reading);
+    expect(refuses(refused.stdout)).toBe(true);
+    expect(refused.stdout).toContain('sekisho.db is gone');
+    // Only a question about a tool can be answered by a no.
+    expect(refuses((await ask('stop', {})).stdout)).toBe(false);
+    const broken = await ringsOf(who);
+    expect(broken.code).toBe(1);
+    expect(broken.find('store')).toMatchObject({ state: 'broken', remedy: 'sekisho init' });
+    const doctor = await who.sekisho(['doctor', '--lang', 'ja']);
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain('データベース');
+    // Nobody begins another one by the way.
+    expect((await who.sekisho(['gate', 'list-runs', '--json'])).json).toMatchObject({
+      error: { code: 'STORE_REMOVED' },
+    });
+  }
+  // Put back it is the old one; a person may also begin anew.
+  writeFileSync(store, kept);
+  expect((await ask('pre-tool-use', reading)).stdout).toBe('');
+  expect((await ringsOf(who)).find('store')).toMatchObject({ state: 'on' });
+  for (const file of [store, `${store}-wal`, `${store}-shm`]) rmSync(file, { force: true });
+  expect((await who.sekisho(['init'])).code).toBe(1);
+  expect(refuses((await ask('pre-tool-use', reading)).stdout)).toBe(true);
+  await who.mend(['init']);
+  expect((await ask('pre-tool-use', reading)).stdout).toBe('');
+  expect((await ringsOf(who)).code).toBe(0);
+});

@@ -85,7 +85,7 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, 
   test('it has files that lead it to us, or a role names its program', () => {
     expect(files.length > 0).toBe(!namesProgram(id));
     for (const file of [...files, ...shared]) {
-      expect(file.path).toMatch(/^\/(p|home\/me)\/[\w./-]+\.(json|toml|js)$/);
+      expect(file.path).toMatch(/^\/(p|home\/me)\/[\w./-]+\.(json|toml|js|gitignore)$/);
       expect(file.path.split('/')).not.toContain('..');
       if ('json' in file) expect(JSON.parse(JSON.stringify(file.json))).toEqual(file.json);
     }
@@ -113,14 +113,13 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, 
 });
 
 describe.each(agentMarks.map((one) => [one.id, one] as const))('%s is told from a person', (id, agent) => {
-  const { marks, unmarked = [], session } = agent.environment;
+  const { marks, session } = agent.environment;
   const example = (name: string) => name.replace('*', 'X');
 
   test('by its variables', () => {
     expect(marks).not.toEqual([]);
     for (const name of marks) expect(markIn(agentMarks, { HOME: '/h', [example(name)]: '1' })).toBe(example(name));
     for (const name of marks) expect(markIn(agentMarks, { [example(name)]: '' })).toBeUndefined();
-    for (const name of unmarked) expect(markIn(agentMarks, { [name]: '1' })).toBeUndefined();
   });
 
   test('by the name of its client, unless that may be anything', () => {
@@ -142,6 +141,23 @@ test('a person, and what a person sets, is no agent', () => {
   const profile = {
     HOME: '/h',
     CODEX_HOME: '/h/.codex',
+    CODEX_API_KEY: 'k',
+    CODEX_ACCESS_TOKEN: 'k',
+    CODEX_CA_CERTIFICATE: '/etc/ca.pem',
+    CODEX_VERSION: '0.166.0',
+    CODEX_NON_INTERACTIVE: '1',
+    CURSOR_API_KEY: 'k',
+    CURSOR_TRACE_ID: 't',
+    CLAUDE_CONFIG_DIR: '/h/.claude',
+    CLAUDE_CODE_USE_BEDROCK: '1',
+    CLAUDE_CODE_OAUTH_TOKEN: 'k',
+    COPILOT_GITHUB_TOKEN: 'k',
+    COPILOT_MODEL: 'm',
+    QWEN_API_KEY: 'k',
+    QWEN_CODE_API_TIMEOUT_MS: '1',
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    OPENCODE_API_KEY: 'k',
+    AMP_API_KEY: 'k',
     CLAUDE_CODE_SSE_PORT: '1',
     GEMINI_API_KEY: 'k',
     OPENCODE_CONFIG: 'c',
@@ -153,6 +169,22 @@ test('a person, and what a person sets, is no agent', () => {
     CODEX_API_KEY: 'k',
     CURSOR_API_KEY: 'k',
   });
+});
+
+/** What the shell of each real client was seen to have, in version 2.1.197, 0.166.0, 0.61.0, 0.24.4, 1.0.102 and 1.18.33. */
+const shells: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  claude: { CLAUDECODE: '1', CLAUDE_CODE_CHILD_SESSION: '1', CLAUDE_CODE_SESSION_ID: 'c8', AI_AGENT: 'claude-code' },
+  codex: { CODEX_CI: '1', CODEX_THREAD_ID: '01', CODEX_SESSION_ID: '01', CODEX_TOOL_CALL_ID: 'call_3_0' },
+  gemini: { GEMINI_CLI: '1', GEMINI_CLI_NO_RELAUNCH: 'true' },
+  qwen: { QWEN_CODE: '1', QWEN_CODE_SESSION_ID: '21', QWEN_CODE_LAUNCHER_PID: '3676' },
+  copilot: { COPILOT_AGENT_SESSION_ID: '18', COPILOT_CLI: '1' },
+  opencode: { OPENCODE: '1', OPENCODE_PID: '7762', AGENT: '1' },
+};
+
+test.each(Object.entries(shells))('the shell of %s is known as an agent’s', (id, env) => {
+  const own = agentMarks.filter((one) => one.id === id);
+  expect(markIn(own, env)).toBeDefined();
+  expect(markIn(agentMarks, withoutMarks(env))).toBeUndefined();
 });
 
 test('clients that reject dots are known', () => {

@@ -50,7 +50,7 @@ function write(root: string, path: string, text: string): void {
 }
 
 function look(root: string, since?: Manifest): Promise<Manifest> {
-  return scan({ root, leaveOut: [], blank: {}, env, since, known: (name) => since?.files.get(name) });
+  return scan({ root, leaveOut: [], blank: {}, keys: {}, env, since, known: (name) => since?.files.get(name) });
 }
 
 async function changed(root: string, since: Manifest): Promise<readonly string[]> {
@@ -254,12 +254,43 @@ describe('a work tree', () => {
       if (text !== undefined) write(root, 'opencode.json', text);
       const blank = { 'opencode.json': '{}\n' };
       return [
-        ...(await scan({ root, leaveOut: [], blank, env, since: undefined, known: () => undefined })).files.keys(),
+        ...(
+          await scan({ root, leaveOut: [], blank, keys: {}, env, since: undefined, known: () => undefined })
+        ).files.keys(),
       ];
     };
     expect(await seen(undefined)).toEqual([]);
     expect(await seen('{}\n')).toEqual([]);
     expect(await seen('{ "plugin": ["x"] }\n')).toEqual(['opencode.json']);
+  });
+
+  test('of a client’s settings the keys that it sets by itself do not count, nor how it lays them out; the rest does', async () => {
+    const root = fresh();
+    const keys = { 'client.json': ['$version'] };
+    const at = (since?: Manifest) =>
+      scan({ root, leaveOut: [], blank: {}, keys, env, since, known: (name) => since?.files.get(name) });
+    write(root, 'client.json', '{ "hooks": { "b": 1, "a": [2] } }');
+    const before = await at();
+    const changes = async (text: string) => {
+      write(root, 'client.json', text);
+      return compare(before, await at(before)).map((one) => `${one.how} ${one.path}`);
+    };
+    expect(await changes('{\n  "$version": 4,\n  "hooks": { "a": [2], "b": 1 }\n}\n')).toEqual([]);
+    for (const text of ['{ "$version": 4 }', '{ "hooks": { "b": 1, "a": [3] } }', '{ "hooks": { "b": 1', '', '[]'])
+      expect((await changes(text)).length, text).toBe(1);
+    const empty = fresh();
+    const none = await scan({
+      root: empty,
+      leaveOut: [],
+      blank: {},
+      keys,
+      env,
+      since: undefined,
+      known: () => undefined,
+    });
+    write(empty, 'client.json', '{ "$version": 4 }');
+    const made = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: none, known: () => undefined });
+    expect(compare(none, made)).toEqual([]);
   });
 
   test('node_modules and what is left out are no part of it; a pipe is seen and never opened', async () => {
@@ -269,7 +300,15 @@ describe('a work tree', () => {
     write(root, 'node_modules/x/index.js', 'x');
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(await changed(root, before)).toEqual(['added pipe']);
-    const out = await scan({ root, leaveOut: ['a.ts'], blank: {}, env, since: undefined, known: () => undefined });
+    const out = await scan({
+      root,
+      leaveOut: ['a.ts'],
+      blank: {},
+      keys: {},
+      env,
+      since: undefined,
+      known: () => undefined,
+    });
     expect([...out.files.keys()]).toEqual(['pipe']);
   });
 
@@ -297,7 +336,7 @@ describe('a work tree', () => {
     const root = fresh();
     git(root, 'init', '-q');
     write(root, 'a.ts', '1');
-    const tree = { root, leaveOut: [], blank: {}, env };
+    const tree = { root, leaveOut: [], blank: {}, keys: {}, env };
     const recorded = await recordTree(tree, undefined, signal);
     expect(recorded.files).toBe(1);
     write(root, 'b.ts', '1');
@@ -305,7 +344,7 @@ describe('a work tree', () => {
     rmSync(join(root, '.git'), { recursive: true });
     await expect(changesSince(tree, kept(recorded), signal)).rejects.toThrow('no longer there');
     await expect(
-      recordTree({ root: '/nonexistent', leaveOut: [], blank: {}, env }, undefined, signal),
+      recordTree({ root: '/nonexistent', leaveOut: [], blank: {}, keys: {}, env }, undefined, signal),
     ).rejects.toThrow();
   });
 });

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGroup } from '../../src/fleet/operation/create-group.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { isProblem, problem } from '../../src/kernel/problem.ts';
+import { publishPrompt } from '../../src/phase/operation/publish-prompt.ts';
+import { transitionToNextPhase } from '../../src/phase/operation/transition-to-next-phase.ts';
+import { makeBench } from '../setup/context.ts';
 import { again, retry } from '../../src/kernel/retry.ts';
 
-const never = () => new Error('nobody was faster each time');
+const never = () => problem.STORE_BUSY({ what: 'nobody' });
 
 test('an attempt that nobody overtook is the answer, whatever it is', async () => {
   expect(await retry(async () => 7, never)).toBe(7);
@@ -21,9 +27,9 @@ test('whoever is overtaken each time ends in what the caller gave', async () => 
       tries++;
       return again;
     },
-    async () => new RangeError(`overtaken ${tries} times`),
+    async () => problem.STORE_BUSY({ what: `row ${tries}` }),
   );
-  await expect(attempt).rejects.toThrow(new RangeError('overtaken 100 times'));
+  await expect(attempt).rejects.toMatchObject({ code: 'STORE_BUSY', params: { what: 'row 100' } });
 });
 
 test('a failure of an attempt is not tried again', async () => {
@@ -47,4 +53,24 @@ test('sixty who want the same row at once all get it', async () => {
     }, never);
   const answers = await Promise.all(Array.from({ length: 60 }, bump));
   expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+});
+
+describe('whoever is overtaken each time is told so by a code, in both languages, and not of a fault of ours', () => {
+  test.each<[Operation, object]>([
+    [createGroup, { description: 'a group' }],
+    [transitionToNextPhase, { currentPhase: 'phase0', result: { status: 'completed', outputFiles: [] } }],
+    [publishPrompt, { prompt: 'phase0', content: 'Say hello.' }],
+  ])('$name', async (operation, input) => {
+    const bench = await makeBench('sqlite');
+    onTestFinished(() => bench.close());
+    const context = await bench.context('human');
+    const overtaken = { ...context.store, commit: () => Promise.resolve({ done: false as const, conflict: 0 }) };
+    const refused = await operation
+      .run({ ...context, store: overtaken }, operation.input.parse(input))
+      .catch((error: unknown) => error);
+    if (!isProblem(refused)) throw refused;
+    expect(refused.code).toBe('STORE_BUSY');
+    expect(refused.in('en')).toContain('Try again');
+    expect(refused.in('ja')).toContain('もう一度');
+  });
 });

@@ -37,10 +37,11 @@ const hooked = {
 export const claude: AgentCli = {
   id: 'claude',
   environment: {
-    marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+    marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'],
     session: [
       'CLAUDECODE',
       'CLAUDE_CODE_SESSION_ID',
+      'CLAUDE_CODE_CHILD_SESSION',
       'CLAUDE_CODE_ENTRYPOINT',
       'CLAUDE_CODE_SSE_PORT',
       'CLAUDE_PROJECT_DIR',
@@ -133,6 +134,8 @@ export const claude: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.claude/settings.json', '.claude/settings.local.json', '.claude.json', '.mcp.json'],
+  // What a person permits for good while it asks.
+  writes: { keys: { '.claude/settings.local.json': ['permissions'] } },
   instructions: 'CLAUDE.md',
   setup(call) {
     const server = { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } };

@@ -43,12 +43,14 @@ const table: NameTable = {
   tool_search: ['ToolSearch'],
 };
 
+const codexSession = ['CODEX_SANDBOX*', 'CODEX_THREAD*', 'CODEX_SESSION*', 'CODEX_TOOL_CALL*', 'CODEX_CI'];
+
 export const codex: AgentCli = {
   id: 'codex',
   environment: {
-    marks: ['CODEX_*'],
-    unmarked: ['CODEX_HOME'],
-    session: ['CODEX_SANDBOX*', 'CODEX_THREAD*', 'CODEX_SESSION*', 'CODEX_CI*'],
+    // What its shell was seen to have. CODEX_HOME, CODEX_API_KEY and others stand in people's profiles.
+    marks: codexSession,
+    session: codexSession,
   },
   clientName: /codex/i,
   program: 'codex',

@@ -39,7 +39,7 @@ const events: AgentHook['events'] = {
 
 export const copilot: AgentCli = {
   id: 'copilot',
-  environment: { marks: ['COPILOT_AGENT_SESSION_ID'], session: ['COPILOT_AGENT_SESSION_ID'] },
+  environment: { marks: ['COPILOT_AGENT_SESSION_ID'], session: ['COPILOT_AGENT_SESSION_ID', 'COPILOT_CLI'] },
   clientName: /copilot/i,
   program: 'copilot',
   install: 'npm install -g @github/copilot',

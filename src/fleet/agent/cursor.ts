@@ -22,7 +22,8 @@ const table: NameTable = {
 
 export const cursor: AgentCli = {
   id: 'cursor',
-  environment: { marks: ['CURSOR_*'], session: ['CURSOR_AGENT', 'CURSOR_TRACE_ID'] },
+  // Its editor sets CURSOR_TRACE_ID in the terminals of people too.
+  environment: { marks: ['CURSOR_AGENT'], session: ['CURSOR_AGENT', 'CURSOR_TRACE_ID'] },
   clientName: /cursor/i,
   rejectsDots: /^cursor/i,
   program: 'cursor-agent',

@@ -27,9 +27,12 @@ const table: NameTable = {
   skill: ['Skill'],
 };
 
+/** It makes these in `.opencode/` as it starts, the list of what git shall ignore there included. */
+const made = ['node_modules', 'package.json', 'package-lock.json', 'bun.lock', '.gitignore'];
+
 export const opencode: AgentCli = {
   id: 'opencode',
-  environment: { marks: ['OPENCODE'], session: ['OPENCODE'] },
+  environment: { marks: ['OPENCODE'], session: ['OPENCODE', 'OPENCODE_PID'] },
   clientName: /opencode/i,
   program: 'opencode',
   install: 'npm install -g opencode-ai',
@@ -41,7 +44,7 @@ export const opencode: AgentCli = {
         'opencode.json': '{}\n',
         'opencode.jsonc': '{}\n',
         // It writes this one at its start, and does not start where it cannot.
-        '.opencode/.gitignore': 'node_modules\npackage.json\npackage-lock.json\nbun.lock\n.gitignore\n',
+        '.opencode/.gitignore': `${made.join('\n')}\n`,
       },
     },
     home: [
@@ -101,6 +104,7 @@ export const opencode: AgentCli = {
   settings: [
     'opencode.json',
     'opencode.jsonc',
+    '.opencode/.gitignore',
     '.opencode/plugin',
     '.opencode/plugins',
     '.config/opencode/opencode.json',
@@ -109,6 +113,7 @@ export const opencode: AgentCli = {
     '.config/opencode/plugin',
     '.config/opencode/plugins',
   ],
+  writes: { made: made.map((name) => `.opencode/${name}`), keys: { 'opencode.json': ['$schema'] } },
   instructions: 'AGENTS.md',
   setup(call) {
     const { command, args } = call.mcp;
@@ -117,6 +122,7 @@ export const opencode: AgentCli = {
     return [
       // In the project in both cases: the only place from which a plugin was seen to hold.
       { path: join(call.tree, '.opencode/plugins/sekisho.js'), text: pluginOf(call) },
+      { path: join(call.tree, '.opencode/.gitignore'), lines: made },
       { path: join(shared ? call.tree : call.home('.config/opencode'), 'opencode.json'), json: server },
     ];
   },

@@ -37,7 +37,10 @@ const table: NameTable = {
 
 export const qwen: AgentCli = {
   id: 'qwen',
-  environment: { marks: ['QWEN_CODE'], session: ['QWEN_CODE'] },
+  environment: {
+    marks: ['QWEN_CODE', 'QWEN_CODE_SESSION_ID'],
+    session: ['QWEN_CODE', 'QWEN_CODE_SESSION_ID', 'QWEN_CODE_PROMPT_ID', 'QWEN_CODE_LAUNCHER_PID'],
+  },
   clientName: /qwen/i,
   program: 'qwen',
   install: 'npm install -g @qwen-code/qwen-code',
@@ -98,6 +101,8 @@ export const qwen: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.qwen/settings.json', '.qwen/trustedFolders.json'],
+  // It notes the form of its settings in them.
+  writes: { keys: { '.qwen/settings.json': ['$version'] } },
   instructions: 'QWEN.md',
   setup: (call) => [
     {

@@ -1,3 +1,4 @@
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Row } from '../../kernel/store.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
@@ -71,7 +72,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
       if (outcome.done) return { id, row, spec, nonce, token, startedAt };
       return outcome.conflict >= own.length ? refuse(context, row) : again;
     },
-    () => new Error(`agent ${id} kept changing`),
+    () => kernelProblem.STORE_BUSY({ what: id }),
   );
 }
 

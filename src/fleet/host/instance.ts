@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
@@ -82,6 +83,6 @@ export async function startInstance(
       await launch(context, id, instance.secrets);
       return id;
     },
-    () => new Error('no free id for an agent'),
+    () => kernelProblem.STORE_BUSY({ what: 'agentId' }),
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Launch } from '../../kernel/confine.ts';
 import { bareLaunch } from '../../kernel/confine.ts';
 import { findProgram } from '../../machine/find-program.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { text } from '../../kernel/row.ts';
 import { messageOf } from '../../kernel/failure.ts';
@@ -208,7 +209,7 @@ async function record(context: FleetContext, claimed: Claimed, end: Finished): P
     try {
       return await retry(
         () => recordOnce(context, claimed, end),
-        () => new Error(`agent ${claimed.id} kept changing`),
+        () => kernelProblem.STORE_BUSY({ what: claimed.id }),
       );
     } catch (error) {
       if (performance.now() > deadline) throw error;

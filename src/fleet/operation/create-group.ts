@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 
 export const createGroup = defineOperation({
@@ -52,7 +53,7 @@ export const createGroup = defineOperation({
         if (!outcome.done) return again;
         return { groupId, description: input.description, mode, createdAt, status: 'active' as const };
       },
-      () => new Error('no free id for a group'),
+      () => kernelProblem.STORE_BUSY({ what: 'create_group' }),
     );
   },
 });

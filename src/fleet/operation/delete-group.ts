@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
@@ -47,7 +48,7 @@ export const deleteGroup = defineOperation({
         );
         return outcome.done ? answer : again;
       },
-      () => new Error(`group ${groupId} kept changing`),
+      () => kernelProblem.STORE_BUSY({ what: groupId }),
     );
   },
 });

@@ -66,7 +66,7 @@ export const reportResult = defineOperation({
         );
         return outcome.done ? { registered: true as const, agentId } : again;
       },
-      () => new Error(`agent ${agentId} kept changing`),
+      () => kernelProblem.STORE_BUSY({ what: agentId }),
     );
   },
 });

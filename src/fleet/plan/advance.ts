@@ -1,3 +1,4 @@
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
@@ -40,7 +41,7 @@ async function advancePlan(context: FleetContext, id: string): Promise<void> {
       const outcome = await context.store.commit([...claim, ...writes], entries);
       return outcome.done ? launch : again;
     },
-    () => new Error(`plan ${id} kept changing`),
+    () => kernelProblem.STORE_BUSY({ what: id }),
   );
   for (const agent of launched) await context.launch(agent);
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
 import { thisMachine } from '../../machine/identity.ts';
@@ -44,6 +45,6 @@ export async function cancelAgent(context: Context, agentId: string): Promise<bo
       }
       return true;
     },
-    () => new Error(`agent ${agentId} kept changing`),
+    () => kernelProblem.STORE_BUSY({ what: agentId }),
   );
 }

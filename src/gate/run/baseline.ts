@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { ownFilesPort } from '../../kernel/confine.ts';
+import { nobodysWorkPort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { optional, text } from '../../kernel/row.ts';
@@ -113,10 +113,12 @@ async function treeOf(context: Context, { tree }: Entered): Promise<Tree> {
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
   const { PATH, HOME, XDG_CONFIG_HOME } = environment;
+  const { blank, made, keys } = await nobodysWorkPort.of(context)();
   return {
     root: tree,
-    leaveOut: ['.sekisho', ...(inside ? [state] : [])],
-    blank: await ownFilesPort.of(context)(),
+    leaveOut: ['.sekisho', ...made, ...(inside ? [state] : [])],
+    blank,
+    keys,
     env: { PATH, HOME, XDG_CONFIG_HOME },
   };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, readlinkSync } from 'node:fs';
 import type { Environment } from '../../kernel/environment.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { canonical } from '../run/digest.ts';
 import type { Found, Kind, Manifest, Stamp } from './manifest.ts';
 import type { Rules } from './names.ts';
 import { listFolder, pathOf } from './names.ts';
@@ -13,6 +15,8 @@ export interface Scan {
   readonly leaveOut: readonly string[];
   /** Files that with this very text count as not there. */
   readonly blank: Readonly<Record<string, string>>;
+  /** JSON files of which these keys do not count. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
   /** What git is started with. */
   readonly env: Environment;
   /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
@@ -22,7 +26,7 @@ export interface Scan {
 }
 
 /** The tree as it is now. Everything happens in this thread, one file after the other. */
-export async function scan({ root, leaveOut, blank, env, since, known }: Scan): Promise<Manifest> {
+export async function scan({ root, leaveOut, blank, keys, env, since, known }: Scan): Promise<Manifest> {
   const begun = Date.now();
   const files = new Map<string, Found>();
   const rules: Record<string, Rules> = {};
@@ -30,8 +34,11 @@ export async function scan({ root, leaveOut, blank, env, since, known }: Scan): 
   const listed = new Set(folders);
   const inPlace = foldersOf(root);
   const blankDigests = new Map(
-    Object.entries(blank).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
+    Object.entries(blank).map(([name, text]) => [name, textDigest(Buffer.from(text), keys[name])]),
   );
+  const nothingLeft = textDigest(Buffer.from('{}'), []);
+  const isBlank = (name: string, digest: string) =>
+    digest === blankDigests.get(name) || (digest === nothingLeft && Object.hasOwn(keys, name));
   const isOut = (name: string) => leaveOut.some((one) => name === one || name.startsWith(`${one}/`));
 
   const look = (name: string): void => {
@@ -40,8 +47,8 @@ export async function scan({ root, leaveOut, blank, env, since, known }: Scan): 
     // Behind a link that took a folder's place there is another tree.
     if (info === undefined || !inPlace(name)) return;
     if (!info.isDirectory()) {
-      const found = describe(path, info, known(name), begun);
-      if (found !== undefined && found.digest !== blankDigests.get(name)) files.set(name, found);
+      const found = describe(path, info, { known: known(name), begun, keys: keys[name] });
+      if (found !== undefined && !isBlank(name, found.digest)) files.set(name, found);
     } else if (!listed.has(name)) {
       listed.add(name);
       folders.push(name);
@@ -95,13 +102,19 @@ const breath = 1000;
 
 const nothing = createHash('sha256').digest('hex');
 
-function describe(path: string | Buffer, info: Stats, known: Found | undefined, begun: number): Found | undefined {
+interface Looking {
+  readonly known: Found | undefined;
+  readonly begun: number;
+  readonly keys: readonly string[] | undefined;
+}
+
+function describe(path: string | Buffer, info: Stats, { known, begun, keys }: Looking): Found | undefined {
   const kind = kindOf(info);
   const stamp: Stamp = [info.size, info.mtimeMs, info.ctimeMs, info.ino];
   if (known?.stamp !== undefined && known.kind === kind && stamp.every((one, index) => one === known.stamp?.[index]))
     return known;
   try {
-    return { kind, digest: digestOf(path, kind), stamp: isSettled(info.ctimeMs, begun) ? stamp : undefined };
+    return { kind, digest: digestOf(path, kind, keys), stamp: isSettled(info.ctimeMs, begun) ? stamp : undefined };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     // What we may not read can still be seen to change.
@@ -122,17 +135,36 @@ function isSettled(changedMs: number, begunMs: number): boolean {
 
 const chunk = Buffer.allocUnsafe(1 << 20);
 
-function digestOf(path: string | Buffer, kind: Kind): string {
+function digestOf(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): string {
   if (kind === 'o') return nothing;
   const hash = createHash('sha256');
   if (kind === 'l') return hash.update(readlinkSync(path, { encoding: 'buffer' })).digest('hex');
   // Not blocking: it may have become a pipe since we looked.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) return nothing;
+    const info = fstatSync(file);
+    if (!info.isFile()) return nothing;
+    if (keys !== undefined && info.size <= chunk.length) return textDigest(readFileSync(file), keys);
     for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) hash.update(chunk.subarray(0, size));
     return hash.digest('hex');
   } finally {
     closeSync(file);
+  }
+}
+
+/** Of the text; with keys that do not count, of the rest, however it is laid out. */
+function textDigest(text: Buffer, keys: readonly string[] | undefined): string {
+  const hash = createHash('sha256');
+  return hash.update((keys === undefined ? undefined : without(text, keys)) ?? text).digest('hex');
+}
+
+/** Undefined where it is no JSON object: then every byte counts. */
+function without(text: Buffer, keys: readonly string[]): string | undefined {
+  try {
+    const whole: unknown = JSON.parse(text.toString('utf8'));
+    if (!isPlain(whole)) return undefined;
+    return canonical(Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key))));
+  } catch {
+    return undefined; // With comments in it, say.
   }
 }

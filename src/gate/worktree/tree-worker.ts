@@ -11,6 +11,7 @@ export interface Question {
   readonly root: string;
   readonly leaveOut: readonly string[];
   readonly blank: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly env: Environment;
   /** A manifest of the same tree; its text may be left out where this thread has seen it. */
   readonly before: { readonly digest: string; readonly text: string | undefined } | undefined;
@@ -44,7 +45,7 @@ function keep(digest: string, manifest: Manifest): void {
   if (manifests.size > keptManifests && oldest !== undefined) manifests.delete(oldest);
 }
 
-async function answer({ id, root, leaveOut, blank, env, before, what }: Question): Promise<Answer> {
+async function answer({ id, root, leaveOut, blank, keys, env, before, what }: Question): Promise<Answer> {
   const known = before === undefined ? undefined : manifests.get(before.digest);
   if (before !== undefined && known === undefined && before.text === undefined) return { id, unknown: true };
   const since = known ?? (before?.text === undefined ? undefined : unpack(before.text));
@@ -54,6 +55,7 @@ async function answer({ id, root, leaveOut, blank, env, before, what }: Question
     root,
     leaveOut,
     blank,
+    keys,
     env,
     since: what === 'compare' ? since : undefined,
     known: (name) => recent?.files.get(name) ?? since?.files.get(name),

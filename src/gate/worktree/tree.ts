@@ -16,6 +16,8 @@ export interface Tree {
   readonly leaveOut: readonly string[];
   /** Files that with this very text are as good as not there: we put them there while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
+  /** JSON files of which these keys do not count. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
   /** What git is started with. */
   readonly env: Environment;
 }
@@ -35,7 +37,7 @@ export async function recordTree(tree: Tree, earlier: Kept | undefined, signal: 
 }
 
 async function ask(
-  question: Pick<Question, 'root' | 'leaveOut' | 'blank' | 'env' | 'what'>,
+  question: Pick<Question, 'root' | 'leaveOut' | 'blank' | 'keys' | 'env' | 'what'>,
   kept: Kept | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {

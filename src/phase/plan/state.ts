@@ -1,5 +1,6 @@
 import type { Context, Project } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
@@ -41,7 +42,7 @@ export async function readStanding(
       await begin(context, standing);
       return again;
     },
-    () => new Error(`the phases of ${context.project.key} could not be started`),
+    () => kernelProblem.STORE_BUSY({ what: context.project.key }),
   );
 }
 
@@ -123,7 +124,7 @@ export async function saveCheckpoint(
       );
       return outcome.done ? at : again;
     },
-    () => new Error(`others saved a checkpoint each time that ${phase} wanted to`),
+    () => kernelProblem.STORE_BUSY({ what: phase }),
   );
 }
 

@@ -27,7 +27,7 @@ export async function transition(
   checkSize(context, '/result', result);
   return retry(
     () => handIn(context, phase, result),
-    () => new Error(`others moved the phases each time that ${phase} was handed in`),
+    () => kernelProblem.STORE_BUSY({ what: phase }),
   );
 }
 

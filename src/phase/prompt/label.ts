@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { text } from '../../kernel/row.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
@@ -63,7 +64,7 @@ async function move(
       );
       return outcome.done ? { version, previous: trail.at(-1) } : again;
     },
-    () => new Error(`others moved the label ${label} of ${name} each time`),
+    () => kernelProblem.STORE_BUSY({ what: `${name} (${label})` }),
   );
 }
 

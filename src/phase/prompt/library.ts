@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/journal.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
@@ -155,7 +156,7 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
       );
       return outcome.done ? made : again;
     },
-    () => new Error(`others published ${name} each time`),
+    () => kernelProblem.STORE_BUSY({ what: name }),
   );
 }
 

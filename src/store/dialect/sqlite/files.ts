@@ -28,7 +28,7 @@ export function isSame(one: Identity | undefined, other: Identity | undefined): 
 }
 
 export function removed(location: string, path: string) {
-  return problem.STORE_REMOVED({ location, what: path });
+  return problem.STORE_REMOVED({ location, what: path, open: true });
 }
 
 /** Of a connection that has read already: before that SQLite has no log. */

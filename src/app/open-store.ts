@@ -1,0 +1,12 @@
+import { noteDatabase, refuseLostDatabase } from '../config/database.ts';
+import type { Store } from '../kernel/store.ts';
+import { openStore } from '../store/open.ts';
+import { tables } from './tables.ts';
+
+/** A project's store, made where it never was. One that was lost is not replaced by an empty one. */
+export async function openProjectStore(state: string, db: string): Promise<Store> {
+  refuseLostDatabase(state, db);
+  const store = await openStore(db, { tables });
+  noteDatabase(state, db);
+  return store;
+}
