@@ -97,6 +97,8 @@ export interface Guard<P = GuardSpec> {
   variables?(spec: P): readonly string[];
   /** Artifact types that it names. */
   artifactTypes?(spec: P): readonly string[];
+  /** Files of the project that it looks at by exactly these names: somebody else may change what it says at any time. */
+  paths?(spec: P): readonly string[];
   /** What it counts: such events are kept as evidence, and a process that has such a guard must have the event. */
   counts?(spec: P): readonly Counted[];
   /** Programs that it runs, as a person reads them: it does so only if that person has trusted the definition's file. */

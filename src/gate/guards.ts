@@ -78,6 +78,10 @@ export function variablesIn(references: readonly GuardReference[], named: Named 
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.variables?.(spec) ?? []);
 }
 
+export function pathsIn(references: readonly GuardReference[], named: Named): readonly string[] {
+  return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.paths?.(spec) ?? []);
+}
+
 export function countedIn(references: readonly GuardReference[], named: Named = {}): readonly Counted[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.counts?.(spec) ?? []);
 }

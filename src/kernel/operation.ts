@@ -60,7 +60,15 @@ export interface Resource {
   /** The value, serialised as JSON by the surface; undefined where there is none. */
   read(context: Context, variables: Readonly<Record<string, string>>): Promise<unknown>;
   /** Which addresses a journal entry changed; undefined where it does not concern this resource. */
-  changed(entry: Recorded): { readonly uris: readonly string[]; readonly list: boolean } | undefined;
+  changed(entry: Recorded): ResourceChange | undefined;
+  /** Begins to look at what changes it outside of the store. What it returns is called once a second while somebody listens. */
+  outside?(): (context: Context) => Promise<ResourceChange | undefined>;
+}
+
+export interface ResourceChange {
+  readonly uris: readonly string[];
+  /** Whether a list has to be read anew. */
+  readonly list: boolean;
 }
 
 export interface PromptArgument {

@@ -104,6 +104,21 @@ export const requirements = {
   'gate.roles.approve': 'approve and reject need can_approve and can_reject where the role is defined',
   'gate.list_events': 'list_events shows allowed events with their transitions and guard status',
   'gate.list_events.blocked': 'include_blocked adds the others with the reason and where they would be legal',
+  'gate.list_events.elsewhere': 'An event of another state shows what its guards would still miss',
+  'gate.create_run.inputs':
+    'create_run sets a value that a guard reads only where the definition lists it under inputs, or for a person',
+  'gate.emit.ignored-keys':
+    'A key of the payload that is not merged is named with the reason, and the guard that misses it says so',
+  'gate.emit.not-moved':
+    'An accepted event that moved nothing says so with what is missing, and the command line exits 1',
+  'gate.guards.undefined':
+    'A variable that is not there satisfies neither equals nor not_equals, in nor not_in; null is there',
+  'gate.artifacts.own': 'Nothing under .sekisho or in the data folder is evidence',
+  'gate.definitions.reference': 'Definitions of the reference implementation load as they are, with warnings, and run',
+  'gate.definitions.together':
+    'Errors of form and of meaning are reported together, with line and remedy, in words of the process language',
+  'gate.notifications.outside':
+    'A file that a guard asks for by name is noticed when it comes or goes, whoever did it, and every connected client is told',
   'gate.list_processes':
     'list_processes shows usable processes and broken files; a project’s own win over shipped ones',
   'gate.get_history': 'get_history shows every event with who, what and which evidence',

@@ -6,13 +6,14 @@ import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { Body, Head } from './schema.ts';
 import { bodySchema, headSchema } from './schema.ts';
-import type { Definition, GuardReference, JsonObject } from './definition.ts';
+import type { Definition, JsonObject } from './definition.ts';
 import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
-import { countedIn } from '../guards.ts';
+import { compile } from './compile.ts';
 import { lint } from './lint.ts';
 import type { Repaired } from './repair.ts';
 import { repair } from './repair.ts';
+import { inWords, valueAt } from './wording.ts';
 
 export interface DefinitionFile {
   readonly file: string;
@@ -30,8 +31,15 @@ const unwise = new Set<FindingCode>(['UNREACHABLE_STATE', 'DEAD_END', 'NO_FINAL_
 
 const headKeys = Object.keys(headSchema.shape);
 
-/** Stands for what a head lacks, so that the rest can be judged; the lack itself is reported. */
-const stand = { id: 'unnamed', version: '0', initial_state: '' };
+/** A head with something in place of what it lacks or has in a wrong form, so that the rest can be judged; the lack itself is reported. */
+function repairHead(head: Record<string, unknown>, body: Record<string, unknown>): Head | undefined {
+  const wrong = headSchema.safeParse(head).error?.issues.map((one) => String(one.path[0])) ?? [];
+  const sound = Object.entries(head).filter(([key]) => headKeys.includes(key) && !wrong.includes(key));
+  const { states } = body;
+  const first: unknown = Array.isArray(states) && isPlain(states[0]) ? states[0]['name'] : undefined;
+  const stand = { id: 'unnamed', version: '0', initial_state: first ?? 'unnamed' };
+  return headSchema.safeParse({ ...stand, ...Object.fromEntries(sound) }).data;
+}
 
 function originalPath(path: Path, repaired: Repaired | undefined): Path {
   const [section, index, ...rest] = path;
@@ -92,9 +100,8 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const parsedHead = check(headSchema, head, at, findings);
   const parsedBody = check(bodySchema, body, [], findings);
   let definition: Definition | undefined;
-  const wholeHead = parsedHead === undefined ? repair(headSchema, { ...stand, ...head }) : undefined;
   const wholeBody = parsedBody === undefined ? repair(bodySchema, body) : undefined;
-  const usedHead = parsedHead ?? (wholeHead?.value as Head | undefined);
+  const usedHead = parsedHead ?? repairHead(head, body);
   const usedBody = parsedBody ?? (wholeBody?.value as Body | undefined);
   if (usedHead !== undefined && usedBody !== undefined) {
     definition = compile(usedHead, usedBody);
@@ -178,17 +185,11 @@ function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawF
         code: 'BAD_FIELD',
         severity: 'error',
         path,
-        message: `${path.join('.')}: ${issue.message}.`,
+        message: `${inWords(issue, value)}.`,
         remedy: 'See docs/process-language.md for what may stand here.',
       });
   }
   return undefined;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value;
-  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
-  return at;
 }
 
 function schemaFindings(definition: Definition, at: Path): readonly RawFinding[] {
@@ -209,78 +210,6 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
   definition.events.forEach((event, index) => look(event.payload_schema, ['events', index, 'payload_schema']));
   definition.artifacts.forEach((artifact, index) => look(artifact.schema, ['artifacts', index, 'schema']));
   return found;
-}
-
-function compile(head: Head, body: Body): Definition {
-  const transitions = body.transitions.map((one) => ({
-    from: one.from,
-    event: one.event,
-    to: one.to,
-    guards: [...(one.guard === undefined ? [] : [one.guard]), ...(one.guards ?? [])] as GuardReference[],
-    allowed_roles: one.allowed_roles,
-    description: one.description,
-  }));
-  return {
-    id: head.id,
-    version: head.version,
-    name: head.name ?? head.id,
-    description: head.description ?? '',
-    initial_state: head.initial_state,
-    initial_context: (head.initial_context ?? {}) as JsonObject,
-    context_schema: head.context_schema as JsonObject | undefined,
-    inputs: head.inputs ?? [],
-    states: body.states.map((state) => ({
-      name: state.name,
-      description: state.description ?? '',
-      prompt: state.prompt,
-      required_artifacts: requiredIn(state, body),
-      tool_permissions:
-        state.tool_permissions === undefined
-          ? undefined
-          : {
-              allowed: state.tool_permissions.allowed ?? [],
-              denied: state.tool_permissions.denied ?? [],
-              ask: state.tool_permissions.ask ?? [],
-            },
-      counted: countedIn(
-        transitions.filter((one) => one.from === state.name).flatMap((one) => one.guards),
-        body.guards,
-      ),
-      is_final: state.is_final ?? state.is_terminal ?? false,
-    })),
-    events: body.events.map((event) => ({
-      name: event.name,
-      description: event.description ?? '',
-      allowed_roles: event.allowed_roles,
-      payload_schema: event.payload_schema as JsonObject | undefined,
-      context: event.context,
-    })),
-    transitions,
-    guards: body.guards ?? {},
-    artifacts: (body.artifacts ?? []).map((one) => ({
-      type: one.type,
-      description: one.description ?? '',
-      path: one.path,
-      schema: one.schema as JsonObject | undefined,
-    })),
-    roles: (body.roles ?? []).map((one) => ({
-      name: one.name,
-      ...(one.kind !== undefined && { kind: one.kind }),
-      allowed_events: one.allowed_events,
-      can_approve: one.can_approve ?? false,
-      can_reject: one.can_reject ?? false,
-    })),
-  };
-}
-
-function requiredIn(state: Body['states'][number], body: Body): Definition['states'][number]['required_artifacts'] {
-  const own = (state.required_artifacts ?? []).map((one) => (typeof one === 'string' ? { type: one } : one));
-  const theirs = (body.artifacts ?? [])
-    .filter(({ type, required_in_states: states = [] }) => {
-      return states.includes(state.name) && !own.some((one) => 'type' in one && one.type === type);
-    })
-    .map(({ type }) => ({ type }));
-  return [...own, ...theirs];
 }
 
 /** The place of a path in the file; of its nearest parent where it is missing. */

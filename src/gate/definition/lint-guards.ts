@@ -3,6 +3,7 @@ import type { Definition, Event, GuardReference, GuardSpec } from './definition.
 import { guardName } from './definition.ts';
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from './finding.ts';
+import { inWords } from './wording.ts';
 
 /** Guards have the right parameters, name what exists, and do not lean on what an agent can write itself. */
 export function lintGuards(body: Body, definition: Definition, report: Report): void {
@@ -60,7 +61,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
         'BAD_GUARD',
         'error',
         [...path, ...(issue.path as (string | number)[])],
-        `${spec.type} guard: ${issue.message}.`,
+        `${spec.type} guard: ${inWords(issue, spec)}.`,
         'See docs/process-language.md for its parameters.',
       );
     if (!parsed.success) return;

@@ -87,8 +87,14 @@ export function lintNames(head: Head, body: Body, report: Report): void {
     if (artifact.required_in_states !== undefined)
       compatible(
         path,
-        'required_in_states is read as required_artifacts of those states. It blocks nothing by itself: guards do.',
+        'required_in_states is read as required_artifacts of those states. A run leaves the state without them all the same, unless a guard asks for them.',
         'Write required_artifacts in the states.',
+      );
+    if (artifact.required_for_transitions !== undefined)
+      compatible(
+        ['artifacts', index, 'required_for_transitions'],
+        'required_for_transitions is read and means nothing.',
+        'Guard the transitions with { type: artifact, artifact_type: … }.',
       );
   });
   body.events.forEach((event, index) => needRoles(event.allowed_roles, ['events', index, 'allowed_roles']));

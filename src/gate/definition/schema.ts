@@ -56,6 +56,8 @@ const artifact = z.strictObject({
   schema: object.optional(),
   /** As the reference implementation writes required_artifacts of those states. */
   required_in_states: names.optional(),
+  /** There it says for which events a file is needed, and blocks nothing either. */
+  required_for_transitions: names.optional(),
 });
 
 const role = z.strictObject({

@@ -11,6 +11,7 @@ export const artifactExists = defineGuard({
     description: z.string().optional(),
     paths: z.array(z.string().min(1)).min(1),
   }),
+  paths: (spec) => spec.paths,
   async check(spec, look) {
     const seen: Artifact[] = [];
     const missing: string[] = [];

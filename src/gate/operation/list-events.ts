@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import type { Transition } from '../definition/definition.ts';
 import { guardName } from '../definition/definition.ts';
 import type { Judged } from '../run/machine.ts';
 import { holds } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
-import { legalStates, viewEvents } from '../run/view.ts';
+import { legalStates, viewElsewhere, viewEvents } from '../run/view.ts';
 import { phrase } from '../phrase.ts';
 
 export const listEvents = defineOperation({
@@ -44,27 +43,29 @@ export const listEvents = defineOperation({
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
     const { run } = snapshot;
     const views = await viewEvents(context, snapshot);
-    const events = views.map(({ event, judged, legalHere, roleAdmitted }) => {
-      const elsewhere = run.definition.transitions.filter((one) => one.event === event.name);
-      const states = legalStates(run.definition, event.name);
-      const reason = !legalHere
-        ? context.say(phrase.eventWrongState({ states }))
-        : roleAdmitted
-          ? null
-          : context.say(phrase.eventWrongRole({ role: context.actor.role }));
-      return {
-        event_name: event.name,
-        description: event.description,
-        ...(event.payload_schema !== undefined && { payload_schema: event.payload_schema }),
-        transitions: legalHere ? judged.map(judgedTransition) : elsewhere.map(plainTransition),
-        is_allowed: reason === null,
-        blocked_reason: reason,
-      };
-    });
+    const shown = input.include_blocked === true ? views : views.filter((one) => one.legalHere && one.roleAdmitted);
+    const events = await Promise.all(
+      shown.map(async ({ event, judged, legalHere, roleAdmitted }) => {
+        const reason = !legalHere
+          ? context.say(phrase.eventWrongState({ states: legalStates(run.definition, event.name) }))
+          : roleAdmitted
+            ? null
+            : context.say(phrase.eventWrongRole({ role: context.actor.role }));
+        const transitions = legalHere ? judged : await viewElsewhere(context, snapshot, event.name);
+        return {
+          event_name: event.name,
+          description: event.description,
+          ...(event.payload_schema !== undefined && { payload_schema: event.payload_schema }),
+          transitions: transitions.map(judgedTransition),
+          is_allowed: reason === null,
+          blocked_reason: reason,
+        };
+      }),
+    );
     return {
       run_id: run.id,
       current_state: run.state,
-      events: input.include_blocked === true ? events : events.filter((one) => one.is_allowed),
+      events,
     };
   },
 });
@@ -76,14 +77,4 @@ function judgedTransition(judged: Judged) {
   const guard = transition.guards.map(guardName).join(', ');
   if (holds(judged)) return { to_state: transition.to, guard, guard_status: 'satisfied' as const };
   return { to_state: transition.to, guard, guard_status: 'unsatisfied' as const, missing_requirements: missing };
-}
-
-/** Of another state: nothing was evaluated, and nothing is satisfied as long as the run is not there. */
-function plainTransition(transition: Transition) {
-  if (transition.guards.length === 0) return { to_state: transition.to, guard_status: 'no_guard' as const };
-  return {
-    to_state: transition.to,
-    guard: transition.guards.map(guardName).join(', '),
-    guard_status: 'unsatisfied' as const,
-  };
 }

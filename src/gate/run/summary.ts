@@ -3,6 +3,7 @@ import type { Resource } from '../../kernel/operation.ts';
 import { text } from '../../kernel/row.ts';
 import { reachableStates } from '../definition/lint-shape.ts';
 import { readRun } from './runs.ts';
+import { watchPaths } from './watch-paths.ts';
 import { problem } from '../problem.ts';
 
 const uriOf = (runId: string) => `stategate://runs/${runId}/summary`;
@@ -48,6 +49,13 @@ export const runSummary: Resource = {
       progress: { completed_states: run.visited, current_state: run.state, remaining_states: inFileOrder },
       created_at: run.createdAt,
       updated_at: run.updatedAt,
+    };
+  },
+  outside: () => {
+    const look = watchPaths();
+    return async (context) => {
+      const runs = await look(context);
+      return runs.length === 0 ? undefined : { uris: runs.map(uriOf), list: true };
     };
   },
   changed(entry) {

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Definition, Event, GuardReference } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import { standing } from './approval.ts';
+import type { Case } from './evaluate.ts';
 import { judge } from './evaluate.ts';
 import type { Evidence } from '../guard.ts';
 import type { Judged } from './machine.ts';
@@ -33,18 +34,31 @@ export interface EventView {
   readonly roleAdmitted: boolean;
 }
 
-/** Every event of the process, with its transitions from this state judged (or, elsewhere, all of its transitions unjudged). */
-export async function viewEvents(context: Context, snapshot: Snapshot): Promise<readonly EventView[]> {
+function subjectOf(context: Context, snapshot: Snapshot, evidence: Evidence): Case {
   const { run } = snapshot;
-  const subject = {
+  return {
     definition: run.definition,
     digest: run.digest,
     run,
     ignored: new Map(),
     keeper: createKeeper(settings.of(context).gate.maxArtifactBytes),
-    evidence: standingEvidence(snapshot),
+    evidence,
     deciding: false,
   };
+}
+
+/** The transitions of an event that is not possible here, judged by what there is now. */
+export async function viewElsewhere(context: Context, snapshot: Snapshot, event: string): Promise<readonly Judged[]> {
+  // Approvals are given in a state, for that state: none of this one counts in another.
+  const evidence = { ...standingEvidence(snapshot), approvals: [] };
+  const transitions = snapshot.run.definition.transitions.filter((one) => one.event === event);
+  return judge(context, subjectOf(context, snapshot, evidence), transitions);
+}
+
+/** Every event of the process, with its transitions from this state judged. */
+export async function viewEvents(context: Context, snapshot: Snapshot): Promise<readonly EventView[]> {
+  const { run } = snapshot;
+  const subject = subjectOf(context, snapshot, standingEvidence(snapshot));
   const views: EventView[] = [];
   for (const event of run.definition.events) {
     const here = transitionsFor(run.definition, run.state, event.name);

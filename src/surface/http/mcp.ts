@@ -12,7 +12,7 @@ import type { Lang } from '../../kernel/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { isToolset, toolsets } from '../../kernel/toolset.ts';
 import type { Changes } from '../mcp/changes.ts';
-import { changesOf, changesOfRelay, gather } from '../mcp/changes.ts';
+import { changesOf, changesOfRelay, gather, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
 import type { Id } from '../mcp/message.ts';
 import { tooDeep } from '../mcp/message.ts';
@@ -51,7 +51,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   const sessions = new Sessions({ version });
   let modern: Promise<ModernHttp> | undefined;
   const loadModern = async () => (await import('./modern.ts')).createModernHttp(version, log);
-  const watch = await watchChanges(options, (changes) => {
+  const isHeard = () => sessions.listen || modern !== undefined;
+  const watch = await watchChanges(options, isHeard, (changes) => {
     sessions.tell(changes);
     void modern?.then((one) => one.tell(changes));
   });
@@ -102,7 +103,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
 }
 
 /** Tells what the journal and the upstreams of every project that is served say: each has its own. */
-async function watchChanges(options: McpOptions, tell: (changes: Changes) => void) {
+async function watchChanges(options: McpOptions, isHeard: () => boolean, tell: (changes: Changes) => void) {
   const main = await options.appFor(undefined);
   if (main === undefined) throw new Error('the daemon has no application of its own');
   const catalog = await main.catalog();
@@ -117,6 +118,7 @@ async function watchChanges(options: McpOptions, tell: (changes: Changes) => voi
       stopRelay?.();
       throw error;
     }
+    stops.push(watchOutside(app, catalog, isHeard, gathered));
     if (stopRelay !== undefined) stops.push(stopRelay);
   };
   const add = (app: Application): Promise<void> => {

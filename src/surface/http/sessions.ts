@@ -79,6 +79,11 @@ export class Sessions {
     return undefined;
   }
 
+  /** Whether somebody would hear what is told. */
+  get listen(): boolean {
+    return [...this.#sessions.values()].some(({ standalone }) => standalone?.connected === true);
+  }
+
   tell(changes: Changes): void {
     for (const { peer, standalone } of this.#sessions.values())
       for (const message of messagesOf(changes, peer.session.subscribed)) standalone?.send(message);

@@ -1,4 +1,5 @@
-import type { Catalogue } from '../../kernel/operation.ts';
+import type { Application } from '../../kernel/application.ts';
+import type { Catalogue, ResourceChange } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { Recorded } from '../../kernel/store.ts';
@@ -10,8 +11,37 @@ export interface Changes {
 
 /** What a journal entry changed. */
 export function changesOf(catalog: Pick<Catalogue, 'resources'>, entry: Recorded): Changes {
-  const changes = catalog.resources.map((resource) => resource.changed(entry)).filter((one) => one !== undefined);
+  return changesIn(catalog.resources.map((resource) => resource.changed(entry)));
+}
+
+function changesIn(given: readonly (ResourceChange | undefined)[]): Changes {
+  const changes = given.filter((one) => one !== undefined);
   return { uris: changes.flatMap((one) => one.uris), lists: changes.some((one) => one.list) ? ['resources'] : [] };
+}
+
+const lookEveryMs = 1000;
+
+/** Looks once a second at what changes outside of the store, as long as somebody is there to be told. Returns how to stop. */
+export function watchOutside(
+  app: Pick<Application, 'context'>,
+  catalog: Pick<Catalogue, 'resources'>,
+  isHeard: () => boolean,
+  tell: (changes: Changes) => void,
+): () => void {
+  const looks = catalog.resources.flatMap((one) => one.outside?.() ?? []);
+  const look = async () => {
+    const context = await app.context({ as: 'system' });
+    for (const one of looks) tell(changesIn([await one(context)]));
+  };
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking || !isHeard()) return;
+    looking = true;
+    void look()
+      .catch(() => undefined) // A store that is away is told to whoever asks for something; the next look is in a second.
+      .finally(() => (looking = false));
+  }, lookEveryMs).unref();
+  return () => clearInterval(timer);
 }
 
 /** What changed behind this server. */

@@ -6,7 +6,7 @@ import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
-import { changesOf, changesOfRelay, gather, messagesOf } from '../mcp/changes.ts';
+import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
 import type { Id } from '../mcp/message.ts';
 import { errorMessage, isMessage, isRequest, maxBatch, tooDeep } from '../mcp/message.ts';
@@ -50,11 +50,13 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   let era: 'open' | 'probed' | 'legacy' | 'modern' = 'open';
   let modern: Promise<ModernStdio> | undefined;
   const loadModern = async () => (await import('./modern.ts')).serveModern(output, version, load, onError);
-  /** Begins to tell what the journal says. */
+  let stopLooking = () => {};
+  /** Begins to tell what the journal says, and what changes beside it. */
   const watch = once(async () => {
     const { app } = await load();
     const catalog = await app.catalog();
     await app.watch((entry) => gathered(changesOf(catalog, entry)));
+    stopLooking = watchOutside(app, catalog, () => true, gathered);
   });
   const watchAfter = (ms: number) => {
     const begin = () =>
@@ -104,6 +106,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   input.on('error', onError);
   input.once('end', () => peer.close('the client has gone'));
   return async () => {
+    stopLooking();
     peer.close('the client has gone');
     await (await modern)?.close();
   };

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** Kinds of values, as someone calls them who writes a process. */
+const kinds: Readonly<Record<string, string | undefined>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'keys and values',
+  record: 'keys and values',
+};
+
+/** What is wrong with a field, as a sentence without its end: `is_final must be true or false, not "maybe"`. */
+export function inWords(issue: Issue, whole: unknown): string {
+  const name = fieldOf(issue.path);
+  const given = valueAt(whole, issue.path);
+  const wrong = given === undefined ? 'is missing' : predicate(issue, given);
+  return name === undefined ? wrong : `${name} ${wrong}`;
+}
+
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
+  return at;
+}
+
+/** The innermost name; an entry of a list by its place. */
+function fieldOf(path: readonly PropertyKey[]): string | undefined {
+  const last = path.findLastIndex((key) => typeof key === 'string');
+  if (last < 0) return undefined;
+  const index = path[last + 1];
+  return `${String(path[last])}${typeof index === 'number' ? `[${index}]` : ''}`;
+}
+
+function predicate(issue: Issue, given: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}, not ${shown(given)}`;
+    case 'invalid_value':
+      return `must be ${listed(issue.values.map(String))}, not ${shown(given)}`;
+    case 'too_small':
+      return typeof given === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty';
+    case 'too_big':
+      return typeof given === 'number' ? `must be at most ${issue.maximum}` : `is longer than ${issue.maximum}`;
+    case 'unrecognized_keys':
+      return `has no field ${listed(issue.keys.map((key) => `"${key}"`))}`;
+    case 'invalid_union':
+      return alternatives(issue.errors, given);
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
+      // A text of ours, beside the rule that it belongs to.
+      return typeof given === 'object' ? issue.message : `cannot be ${shown(given)}: ${issue.message}`;
+  }
+}
+
+/** Of a field that may be one thing or another: what each of them would have to be. */
+function alternatives(branches: readonly (readonly Issue[])[], given: unknown): string {
+  const here = branches.flatMap((issues) => issues.filter((one) => one.path.length === 0).slice(0, 1));
+  const wanted = here.flatMap((one) => {
+    if (one.code === 'invalid_type') return [kinds[one.expected] ?? one.expected];
+    return one.code === 'invalid_value' ? one.values.map(String) : [];
+  });
+  if (wanted.length === branches.length) return `must be ${listed([...new Set(wanted)])}, not ${shown(given)}`;
+  // One of them has the right kind: what is wrong inside of it is what its writer wants to know.
+  const inner = branches.find((issues) => issues.some((one) => one.path.length > 0)) ?? branches[0] ?? [];
+  return inner.map((one) => `is wrong: ${inWords(one, given)}`).join('; ');
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function shown(value: unknown): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'keys and values';
+  return JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value);
+}

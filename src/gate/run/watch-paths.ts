@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises';
+import type { Context } from '../../kernel/context.ts';
+import { text } from '../../kernel/row.ts';
+import { parseDefinition } from '../definition/cache.ts';
+import type { Definition } from '../definition/definition.ts';
+import { pathsIn } from '../guards.ts';
+import { confine } from './artifacts.ts';
+import { treeOf } from './tree.ts';
+
+/** Runs that have been moved last; nobody waits at more than these. */
+const most = 100;
+
+/** The files that decide about the way out of the state in which a run is. */
+interface Watched {
+  readonly run: string;
+  readonly state: string;
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
+/**
+ * Whether files that guards ask for by name came or went since the last look, whoever made them. The first look tells
+ * what is there already: a client may have asked before it came.
+ */
+export function watchPaths(): (context: Context) => Promise<readonly string[]> {
+  const asked = new Map<string, Asked>();
+  let head = -1;
+  let watched: readonly Watched[] = [];
+  let known: ReadonlyMap<string, boolean> = new Map();
+  return async (context) => {
+    const now = await context.store.head();
+    if (now !== head) watched = await readWatched(context, asked);
+    head = now;
+    const seen = new Map<string, boolean>();
+    const changed = new Set<string>();
+    for (const { run, state, tree, paths } of watched) {
+      for (const path of paths) {
+        const key = JSON.stringify([run, state, path]);
+        const there = await isThere(tree, path);
+        if (there !== (known.get(key) ?? false)) changed.add(run);
+        seen.set(key, there);
+      }
+    }
+    known = seen;
+    return [...changed];
+  };
+}
+
+/** `asked`: the files that each state of each definition asks for, as far as they are known; completed here. */
+async function readWatched(context: Context, asked: Map<string, Asked>): Promise<readonly Watched[]> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select id, state, tree, definition from run where project = :project and is_final = 0
+        order by id desc limit :most`,
+      args: { project: context.project.key, most },
+    },
+  ]);
+  const digests = [...new Set(rows.map((row) => text(row, 'definition')))];
+  const unknown = digests.filter((digest) => !asked.has(digest));
+  const read = await context.store.read(
+    unknown.map((digest) => ({ sql: 'select body from definition where digest = :digest', args: { digest } })),
+  );
+  unknown.forEach((digest, index) => {
+    const body = read[index]?.[0];
+    if (body !== undefined) asked.set(digest, askedIn(parseDefinition(digest, text(body, 'body'))));
+  });
+  for (const digest of asked.keys()) if (!digests.includes(digest)) asked.delete(digest);
+  return rows.flatMap((row) => {
+    const state = text(row, 'state');
+    const paths = asked.get(text(row, 'definition'))?.get(state) ?? [];
+    return paths.length === 0
+      ? []
+      : [{ run: text(row, 'id'), state, tree: treeOf(row['tree'], context.project), paths }];
+  });
+}
+
+/** By state. */
+type Asked = ReadonlyMap<string, readonly string[]>;
+
+function askedIn({ states, transitions, guards }: Definition): Asked {
+  return new Map(
+    states.map(({ name }) => {
+      const leading = transitions.filter((one) => one.from === name).flatMap((one) => one.guards);
+      return [name, [...new Set(pathsIn(leading, guards))]];
+    }),
+  );
+}
+
+/** As a guard would find it, without reading what is in it. */
+async function isThere(tree: string, path: string): Promise<boolean> {
+  const file = await confine(tree, path);
+  if (typeof file === 'string') return false;
+  const info = await stat(file.absolute).catch(() => undefined); // Gone in between.
+  return (info?.size ?? 0) > 0;
+}
