@@ -17,8 +17,8 @@ async function main(): Promise<void> {
   // Whoever started us died half-way: the agent is still queued, and the next who looks starts another host.
   if (told === '') return;
   const ticket = JSON.parse(told) as Ticket;
-  const now = () => new Date();
   const store = await openProjectStore(ticket.state, ticket.db);
+  const now = () => store.now();
   const context: FleetContext = {
     store,
     now,

@@ -4,6 +4,7 @@ import { isAgentClient, markIn } from '../kernel/agent.ts';
 import type { Call } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { isSomebody } from '../kernel/principal.ts';
 import { refusal } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';
 
@@ -25,10 +26,11 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
   const os = `os:${config.user}`;
 
   /** Over a surface that checked a token itself: whose environment we have says nothing about its caller. */
-  const byToken = ({ role, identity, person }: Principal, client: string | undefined): Actor => {
+  const byToken = (principal: Principal, client: string | undefined): Actor => {
+    const { role, identity, person } = principal;
     const isAgents = client !== undefined && isAgentClient(agents, client);
     if (person && isAgents) throw refusal.claim({ role, evidence: `client ${client}` });
-    return { role, id: identity, verified: true, person };
+    return { role, id: identity, verified: isSomebody(principal), person };
   };
 
   const here = async ({ agentOnly }: Call): Promise<Actor> => {
@@ -39,7 +41,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
         ? undefined
         : (token?.identity ?? (config.terminal ? os : undefined));
     const role = config.role ?? own?.role ?? (proof === undefined ? agentRole : personRole);
-    const agent = { role, id: own?.identity ?? os, verified: own !== undefined, person: false };
+    const agent = { role, id: own?.identity ?? os, verified: own !== undefined && isSomebody(own), person: false };
     if (role === agentRole) return agent;
     if (isReserved(role)) throw refusal.reserved({ role });
     if ((await agentRoles()).has(role)) return agent;

@@ -65,7 +65,7 @@ export function createApp(config: Config): App {
   const owner = async (): Promise<Principal | undefined> => {
     const { token } = config;
     if (token === undefined) return undefined;
-    const found = (await userToken(config, token)) ?? (await readToken(await store(), token, now()));
+    const found = (await userToken(config, token)) ?? (await storeToken(await store(), token));
     if (found === undefined) throw refusal.token();
     return found;
   };
@@ -96,8 +96,9 @@ export function createApp(config: Config): App {
   const agentRoles = () => agentRolesPort.of({ ports })({ settings: config.settings, project: config.project, ports });
   const actorOf = actorsOf({ config, agents, owner, agentRoles });
 
-  const context = async (call: Call): Promise<Context> => ({
-    store: await store(),
+  const context = async (call: Call): Promise<Context> => contextOver(await store(), call);
+  const contextOver = async (opened: Store, call: Call): Promise<Context> => ({
+    store: opened,
     actor: await actorOf(call),
     project: config.project,
     settings: config.settings,
@@ -109,7 +110,7 @@ export function createApp(config: Config): App {
     connection: call.connection,
     log,
     signal: call.signal ?? closing.signal,
-    now,
+    now: () => opened.now(),
     newId,
     lang: config.lang,
     say: (sentence) => sentence(config.lang),
@@ -175,6 +176,10 @@ async function beginModules(context: Context, signal: AbortSignal): Promise<void
     // The next server does what this one did not come to.
     if (!signal.aborted) context.log.warn('what dead servers left behind is still there', { reason: String(error) });
   }
+}
+
+function storeToken(store: Store, token: string): Promise<Principal | undefined> {
+  return readToken(store, token, store.now());
 }
 
 /** A token of the user opens every project of theirs, so it is in no project's store. */

@@ -136,7 +136,9 @@ function registerOwn(flags: Flags, around: Surroundings): string | undefined {
 
 /** An agent's own token is known to the store that the agent belongs to. */
 async function agentToken(token: string, app: App | undefined): Promise<Principal | undefined> {
-  return app === undefined ? undefined : readToken(await app.store(), token, new Date());
+  if (app === undefined) return undefined;
+  const store = await app.store();
+  return readToken(store, token, store.now());
 }
 
 /** What every module adds to the daemon, of one kind. */

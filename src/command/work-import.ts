@@ -3,7 +3,7 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
-import { importLines } from '../work/task/transfer.ts';
+import { importLines } from '../work/task/import.ts';
 import { refusal } from '../kernel/problem.ts';
 
 export const workImport: Command = {

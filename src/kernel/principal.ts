@@ -9,3 +9,8 @@ export interface Principal {
   /** The only toolsets it opens; undefined: all that its role may have. */
   readonly toolsets?: readonly Toolset[];
 }
+
+/** A token of the daemon's opens it for every agent of an operating-system user: it says nothing about which one calls. */
+export function isSomebody({ identity, person }: Principal): boolean {
+  return person || !identity.startsWith('os:');
+}

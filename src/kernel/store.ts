@@ -46,14 +46,16 @@ export interface Store {
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   /**
-   * In order, all or nothing, together with the journal entries. A unique violation is a conflict too. The first entry lists
-   * the rows that the commit changed.
+   * In order, all or nothing, together with the journal entries. A unique violation is a conflict too, and so is a reference to
+   * a row that is not there. The first entry lists the rows that the commit changed.
    */
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   /** The newest sequence; 0 for an empty journal. */
   head(): Promise<number>;
+  /** The time by which leases and sessions end: the database's, where several machines share it. */
+  now(): Date;
   /**
    * The same as before only if nobody has committed anything since, in this process or another; so what was read then still
    * holds. Undefined where that cannot be told for less than a read.

@@ -8,6 +8,8 @@ export interface Engine {
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   head(): Promise<number>;
+  /** The time by which leases and sessions end: the database's, where several machines share it. */
+  now(): Date;
   /**
    * The same as before only if nobody has committed anything since, in this process or another; so what was read then still
    * holds. Undefined where that cannot be told for less than a read.

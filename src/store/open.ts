@@ -31,6 +31,7 @@ function storeOver(engine: Engine): Store {
     commit: (writes, journal) => engine.commit(writes, journal),
     after: (seq, limit) => engine.after(seq, limit),
     head: () => engine.head(),
+    now: () => engine.now(),
     version: () => engine.version(),
     follow: (seq, signal) => feed.follow(seq, signal),
     async close() {

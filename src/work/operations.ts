@@ -34,6 +34,10 @@ import { shouldStart } from './operation/should-start.ts';
 import { unassignAgent } from './operation/unassign-agent.ts';
 import { updateTask } from './operation/update-task.ts';
 import { updateTaskStatus } from './operation/update-task-status.ts';
+import { createTasks } from './operation/create-tasks.ts';
+import { moveTasks } from './operation/move-tasks.ts';
+import { reopenTask } from './operation/reopen-task.ts';
+import { updateProject } from './operation/update-project.ts';
 import { workPrompts } from './prompts.ts';
 import { workResources } from './resources.ts';
 
@@ -66,6 +70,7 @@ export const catalogue: Catalogue = {
     acceptHandoff,
     getPendingHandoffs,
     createProject,
+    updateProject,
     setProjectStatus,
     createAgent,
     rotatePasskey,
@@ -73,7 +78,10 @@ export const catalogue: Catalogue = {
     assignAgent,
     unassignAgent,
     createTask,
+    createTasks,
     updateTask,
+    moveTasks,
+    reopenTask,
     deleteTask,
   ],
   resources: workResources,

@@ -57,9 +57,9 @@ export const problem = defineProblems({
   },
   NOT_ASSIGNED: {
     en: ({ agent_id, project_id }: { agent_id: string; project_id: string }) =>
-      `The agent "${agent_id}" is not assigned to the project "${project_id}".`,
+      `The agent "${agent_id}" is not assigned to the project "${project_id}". assign_agent does that.`,
     ja: ({ agent_id, project_id }) =>
-      `エージェント「${agent_id}」はプロジェクト「${project_id}」に割り当てられていません。`,
+      `エージェント「${agent_id}」はプロジェクト「${project_id}」に割り当てられていません。assign_agent で割り当ててください。`,
   },
   INVALID_TRANSITION: {
     en: ({ task_id, from, to, possible }: { task_id: string; from: Status; to: Status; possible: readonly Status[] }) =>
@@ -77,6 +77,17 @@ export const problem = defineProblems({
       `Task "${task_id}" cannot come after "${other}", which comes after it.`,
     ja: ({ task_id, other }) =>
       `タスク「${task_id}」を「${other}」の後にすることはできません。「${other}」がその後に続くためです。`,
+  },
+  /** Others changed what tasks wait for, again and again. */
+  PLAN_BUSY: {
+    en: () => 'Others are changing these tasks all the time. Read them again, then try again.',
+    ja: () => '他からタスクの変更が続いています。タスクを読み直してから、もう一度試してください。',
+  },
+  TASK_NEEDED: {
+    en: ({ task_id, needed }: { task_id: string; needed: readonly string[] }) =>
+      `Others depend on task "${task_id}": ${listedEn(needed)}. Change them first, or delete it with force.`,
+    ja: ({ task_id, needed }) =>
+      `タスク「${task_id}」には、依存しているタスクがあります: ${listedJa(needed)}。先にそれらを変更するか、force を付けて削除してください。`,
   },
   /** A live session of another agent works on it. */
   TASK_CLAIMED: {
@@ -146,6 +157,12 @@ export const problem = defineProblems({
       `The hand-off "${handoff_id}" is not addressed to "${agent_id}".`,
     ja: ({ handoff_id, agent_id }) => `ハンドオフ「${handoff_id}」は「${agent_id}」宛てではありません。`,
   },
+  HANDOFF_TO_SELF: {
+    en: ({ agent_id }: { agent_id: string }) =>
+      `The agent "${agent_id}" cannot hand a task over to itself. Name another in to_agent_id, or leave it out.`,
+    ja: ({ agent_id }) =>
+      `エージェント「${agent_id}」は自分自身に引き継ぐことはできません。to_agent_id に別のエージェントを指定するか、省略してください。`,
+  },
   HANDOFF_CLOSED: {
     en: ({ handoff_id, by }: { handoff_id: string; by: string | undefined }) =>
       by === undefined
@@ -184,6 +201,14 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  importNoJson: {
+    en: () => 'it is no JSON',
+    ja: () => 'JSON ではありません',
+  },
+  importRepeated: {
+    en: ({ id, line }: { id: string; line: number }) => `"${id}" stands in line ${line} already`,
+    ja: ({ id, line }) => `「${id}」は ${line} 行目に既にあります`,
+  },
   instructionAuthenticated: {
     en: () => 'Call get_my_task to get the details of your task.',
     ja: () => 'get_my_task を呼び出してタスク詳細を取得してください',

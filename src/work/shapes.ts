@@ -12,21 +12,34 @@ export const sessionToken = z.string().describe('What authenticate returned');
 export const taskIdInput = z.string().describe('Which task');
 export const agentIdInput = z.string().describe('Which agent');
 export const projectIdInput = z.string().describe('Which project');
-export const newId = z
+export const idInput = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, 'letters, digits, "_", "-" and ".", at most 100')
-  .optional();
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, 'letters, digits, "_", "-" and ".", at most 100');
+export const newId = idInput.optional();
+
+const longestText = 65_536;
+
+/** What people read as one line. */
+export const lineInput = z.string().min(1).max(500);
+/** What may be long: at most 64 KB, however many characters that is. */
+export const longInput = z
+  .string()
+  .max(longestText)
+  .refine((given) => Buffer.byteLength(given) <= longestText, 'at most 64 KB');
+export const idsInput = z.array(z.string()).max(500);
+export const labelsInput = z.array(lineInput).max(100);
 
 export const statusSchema = z.enum(statuses);
 export const prioritySchema = z.enum(priorities);
 export const texts = z.array(z.string()).readonly();
-export const manyTexts = z.union([z.array(z.string()), z.string()]);
+export const manyTexts = z.union([z.array(longInput).max(100), longInput]);
 
 export const projectSchema = z.object({
   project_id: z.string(),
   project_name: z.string(),
   working_directory: z.string(),
   status: z.string(),
+  auto_start: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -8,10 +8,13 @@ const project = defineTable({
     name: 'text not null',
     working_directory: 'text not null',
     status: 'text not null',
+    auto_start: 'bigint not null',
+    plan: 'bigint not null',
     created_at: 'text not null',
     updated_at: 'text not null',
   },
   key: ['id'],
+  volatile: ['plan'],
   unique: { by_ord: 'ord' },
 });
 
@@ -185,7 +188,8 @@ const execution = defineTable({
 
 /**
  * `ord` is a time-ordered id: people may choose the others. Whether a pair of agent and project runs is told by its
- * assignment alone: the session and the claim there, and until when they hold.
+ * assignment alone: the session and the claim there, and until when they hold. A project's `plan` counts the changes of what
+ * its tasks wait for: whoever decides by that checks that it is still the same.
  */
 export const tables: readonly Table[] = [
   project,

@@ -74,7 +74,7 @@ export const reportResult = defineOperation({
 /** A connection with an identity acts only as itself; the daemon's own tokens stand for a user of this machine, not for an agent. */
 function whose(context: Context, given: string | undefined): string {
   const { actor } = context;
-  const identity = actor.verified && !actor.id.startsWith('os:') ? actor.id : undefined;
+  const identity = actor.verified ? actor.id : undefined;
   const agentId = given ?? identity;
   if (agentId === undefined) {
     const errors = [{ path: '/agentId', message: context.say(phrase.agentAgentIdMissing()) }];

@@ -5,14 +5,14 @@ import { defineOperation } from '../../kernel/operation.ts';
 import type { Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { actAs } from '../session/acting.ts';
-import { readAgent } from '../session/agents.ts';
+import { requireMember } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { liveSession } from '../task/my-task.ts';
 import { holdRun } from '../session/sessions.ts';
 import { agentIdInput, handoffSchema, success, taskSchema } from '../shapes.ts';
 import { moveTask, openDependencies } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
-import { changeTask } from '../task/tasks.ts';
+import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
 
 export const acceptHandoff = defineOperation({
@@ -27,7 +27,6 @@ export const acceptHandoff = defineOperation({
     const context = await actAs(given, input.agent_id);
     const { handoff_id: id, agent_id: agentId } = input;
     const found = await readHandoff(context, id);
-    await readAgent(context, agentId);
     const at = context.now().toISOString();
     const task = await changeTask(context, text(found, 'task_id'), async (current) => {
       const handoff = await readHandoff(context, id);
@@ -35,6 +34,7 @@ export const acceptHandoff = defineOperation({
       if (to !== null && to !== agentId) throw problem.HANDOFF_NOT_YOURS({ handoff_id: id, agent_id: agentId });
       if (handoff['status'] !== 'pending')
         throw problem.HANDOFF_CLOSED({ handoff_id: id, by: optional(handoff, 'accepted_by') ?? undefined });
+      await requireMember(context, agentId, current.projectId);
       const session = await liveSession(context, agentId, current.projectId);
       const hash = session === undefined ? null : text(session, 'hash');
       const waits = current.status === 'todo' || current.status === 'blocked';

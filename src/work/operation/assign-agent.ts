@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { readAgent } from '../session/agents.ts';
-import { readProject } from '../task/projects.ts';
+import { assignWrite, readProject } from '../task/projects.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 
 export const assignAgent = defineOperation({
@@ -18,13 +18,7 @@ export const assignAgent = defineOperation({
     await readProject(context, project);
     await readAgent(context, agent);
     await context.store.commit(
-      [
-        {
-          sql: `insert into work_assignment (agent_id, project_id, assigned_at, failures) values (:agent, :project, :at, 0)
-            on conflict (agent_id, project_id) do nothing`,
-          args: { agent, project, at: context.now().toISOString() },
-        },
-      ],
+      [assignWrite(agent, project, context.now().toISOString())],
       [entry(context, project, 'project.agent_assigned', { agent })],
     );
     return { success: true as const, project_id: project, agent_id: agent };

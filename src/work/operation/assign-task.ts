@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { actAsSelf } from '../session/acting.ts';
-import { readAgent } from '../session/agents.ts';
+import { readAgent, requireMember } from '../session/agents.ts';
 import { refuseClaimed } from '../session/claims.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
-import { changeTask } from '../task/tasks.ts';
+import { changeTask } from '../task/change.ts';
 
 export const assignTask = defineOperation({
   name: 'assign_task',
@@ -14,7 +14,10 @@ export const assignTask = defineOperation({
   idempotent: true,
   summary: 'Assign a task to an agent.',
   example: '--task-id tsk_… --assignee-id agt_developer',
-  input: z.strictObject({ task_id: taskIdInput, assignee_id: z.string().describe('The agent that should do it') }),
+  input: z.strictObject({
+    task_id: taskIdInput,
+    assignee_id: z.string().describe('The agent that should do it; it must be assigned to the project'),
+  }),
   output: z.object({ success, task: taskSchema }),
   async run(given, input) {
     const context = await actAsSelf(given);
@@ -22,6 +25,7 @@ export const assignTask = defineOperation({
     const task = await changeTask(context, input.task_id, async (current) => {
       refuseClaimed(context, current);
       const same = current.assigneeId === input.assignee_id;
+      if (!same) await requireMember(context, input.assignee_id, current.projectId);
       return { fields: { assigneeId: input.assignee_id, ...(!same && { session: null }) } };
     });
     return { success: true as const, task: taskRecord(task) };

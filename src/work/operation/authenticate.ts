@@ -130,7 +130,7 @@ async function open(
 function tidyUp(pair: Row, old: string | null): readonly Write[] {
   if (old === null) return [];
   const gone = { hash: old, agentId: text(pair, 'agent_id'), projectId: text(pair, 'project_id'), connection: null };
-  return afterSession(gone, text(pair, 'session_expires_at'), 'expired');
+  return afterSession(gone, { at: text(pair, 'session_expires_at'), reason: 'expired' });
 }
 
 function after(now: Date, seconds: number): string {

@@ -3,7 +3,7 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord } from '../session/agents.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
-import { agentSchema, newId, success } from '../shapes.ts';
+import { agentSchema, lineInput, longInput, newId, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
 
 export const createAgent = defineOperation({
@@ -13,10 +13,10 @@ export const createAgent = defineOperation({
   summary: 'Make an agent’s identity. Its passkey is in this answer and nowhere else.',
   example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend."',
   input: z.strictObject({
-    name: z.string().min(1).describe('What people call it'),
-    ai_type: z.string().min(1).describe('Which agent CLI it is: claude, codex, gemini … or a key of runner.commands'),
-    system_prompt: z.string().optional().describe('Who it is and how it works; it gets it when it authenticates'),
-    role: z.string().optional().describe('What it is there for, in a word or two'),
+    name: lineInput.describe('What people call it'),
+    ai_type: lineInput.describe('Which agent CLI it is: claude, codex, gemini … or a key of runner.commands'),
+    system_prompt: longInput.optional().describe('Who it is and how it works; it gets it when it authenticates'),
+    role: lineInput.optional().describe('What it is there for, in a word or two'),
     id: newId.describe('Its id; left out: a new one'),
   }),
   output: z.object({

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { actAs } from '../session/acting.ts';
-import { readAgent } from '../session/agents.ts';
+import { readAgent, requireMember } from '../session/agents.ts';
+import { refuseClaimed } from '../session/claims.ts';
 import { handoffRecord } from '../task/handoffs.ts';
-import { agentIdInput, handoffSchema, success, taskIdInput } from '../shapes.ts';
+import { agentIdInput, handoffSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { isClosed } from '../task/task.ts';
-import { changeTask } from '../task/tasks.ts';
+import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
 
 export const createHandoff = defineOperation({
@@ -19,15 +20,15 @@ export const createHandoff = defineOperation({
     task_id: taskIdInput,
     from_agent_id: z.string().describe('Who hands it over'),
     to_agent_id: agentIdInput.optional().describe('Who should go on; left out: whoever takes it'),
-    summary: z.string().describe('What was done and what remains'),
-    context: z.string().optional().describe('What the next one must know'),
-    recommendations: z.string().optional().describe('What to do next'),
+    summary: longInput.regex(/\S/, 'must not be empty').describe('What was done and what remains'),
+    context: longInput.optional().describe('What the next one must know'),
+    recommendations: longInput.optional().describe('What to do next'),
   }),
   output: z.object({ success, handoff_id: z.string(), handoff: handoffSchema, instruction: z.string() }),
   async run(given, input) {
     const context = await actAs(given, input.from_agent_id);
     await readAgent(context, input.from_agent_id);
-    if (input.to_agent_id !== undefined) await readAgent(context, input.to_agent_id);
+    if (input.to_agent_id === input.from_agent_id) throw problem.HANDOFF_TO_SELF({ agent_id: input.from_agent_id });
     const row = {
       id: context.newId('hnd_'),
       task_id: input.task_id,
@@ -47,6 +48,9 @@ export const createHandoff = defineOperation({
           agent_id: input.from_agent_id,
           assignee_id: current.assigneeId,
         });
+      refuseClaimed(context, current);
+      if (current.assigneeId === null) await requireMember(context, input.from_agent_id, current.projectId);
+      if (input.to_agent_id !== undefined) await requireMember(context, input.to_agent_id, current.projectId);
       return {
         fields: {},
         writes: [

@@ -2,8 +2,8 @@ import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { projectRecord } from '../task/projects.ts';
-import { newId, projectSchema, success } from '../shapes.ts';
+import { insertProject, projectRecord } from '../task/projects.ts';
+import { lineInput, newId, projectSchema, success } from '../shapes.ts';
 import { claimRoot } from '../ports.ts';
 import { problem } from '../problem.ts';
 
@@ -14,8 +14,12 @@ export const createProject = defineOperation({
   summary: 'Make a project. It is active at once.',
   example: '--name "Frontend App" --working-directory /projects/frontend',
   input: z.strictObject({
-    name: z.string().min(1).describe('What people call it'),
+    name: lineInput.describe('What people call it'),
     working_directory: z.string().min(1).describe('Where its agents work; relative: from this project’s folder'),
+    auto_start: z
+      .boolean()
+      .default(false)
+      .describe('An assigned todo begins by itself when the last task that it depends on is done'),
     id: newId.describe('Its id; left out: a new one'),
   }),
   output: z.object({ success, project_id: z.string(), project: projectSchema }),
@@ -28,20 +32,14 @@ export const createProject = defineOperation({
       name: input.name,
       working_directory: isAbsolute(folder) || folder.startsWith('~') ? folder : resolve(context.project.tree, folder),
       status: 'active',
+      auto_start: input.auto_start ? 1 : 0,
       created_at: at,
       updated_at: at,
     };
     const elsewhere = claimRoot.of(context)(row.working_directory);
     if (elsewhere !== undefined) throw problem.FOLDER_TAKEN({ folder: row.working_directory, database: elsewhere });
     const outcome = await context.store.commit(
-      [
-        {
-          sql: `insert into work_project (id, ord, name, working_directory, status, created_at, updated_at)
-            values (:id, :ord, :name, :working_directory, :status, :created_at, :updated_at)`,
-          args: row,
-          rows: 1,
-        },
-      ],
+      [insertProject(row)],
       [entry(context, row.id, 'project.created', { name: row.name, working_directory: row.working_directory })],
     );
     if (!outcome.done) throw problem.ID_TAKEN({ id: row.id });

@@ -1,8 +1,13 @@
 import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { success, taskIdInput } from '../shapes.ts';
+import { text } from '../../kernel/row.ts';
+import type { Seen } from '../task/plan.ts';
+import { planWrites } from '../task/plan.ts';
+import type { Task } from '../task/task.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
@@ -13,16 +18,23 @@ export const deleteTask = defineOperation({
   effect: 'write',
   summary: 'Remove a task with its context, hand-offs and executions. Its history stays in the journal.',
   example: '--task-id tsk_…',
-  input: z.strictObject({ task_id: taskIdInput }),
+  input: z.strictObject({
+    task_id: taskIdInput,
+    force: z.boolean().optional().describe('Also where others depend on it: they wait for it no longer'),
+  }),
   output: z.object({ success, task_id: z.string() }),
-  async run(context, { task_id: id }) {
+  async run(context, { task_id: id, force }) {
     return retry(
       async () => {
         const task = await readTask(context, id);
         if (task.claim !== undefined) throw problem.TASK_CLAIMED({ task_id: id, agent_id: task.claim.agentId });
+        const { needed, seen } = await needs(context, task);
+        if (needed.length > 0 && force !== true)
+          throw problem.TASK_NEEDED({ task_id: id, needed }, { needed_by: needed });
         const args = { id };
         const outcome = await context.store.commit(
           [
+            ...planWrites(seen),
             { sql: 'delete from work_dependency where task_id = :id or depends_on = :id', args },
             { sql: 'update work_task set parent_id = null, revision = revision + 1 where parent_id = :id', args },
             { sql: 'delete from work_context where task_id = :id', args },
@@ -39,7 +51,19 @@ export const deleteTask = defineOperation({
         );
         return outcome.done ? { success: true as const, task_id: id } : again;
       },
-      () => problem.TASK_CONFLICT({ task_id: id, expected: undefined, current: 0 }),
+      () => problem.PLAN_BUSY(),
     );
   },
 });
+
+/** The tasks that depend on it, and the plan by which they are all. */
+async function needs(context: Context, task: Task): Promise<{ needed: readonly string[]; seen: Seen }> {
+  const [[project] = [], rows = []] = await context.store.read([
+    { sql: 'select plan from work_project where id = :id', args: { id: task.projectId } },
+    { sql: 'select task_id from work_dependency where depends_on = :id order by task_id', args: { id: task.id } },
+  ]);
+  return {
+    needed: rows.map((row) => text(row, 'task_id')),
+    seen: new Map([[task.projectId, Number(project?.['plan'])]]),
+  };
+}

@@ -3,6 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
+import { readAgent } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { cursorInput, handoffSchema, nextCursor, success } from '../shapes.ts';
 
@@ -19,6 +20,7 @@ export const getPendingHandoffs = defineOperation({
   }),
   output: z.object({ success, handoffs: z.array(handoffSchema), next_cursor: nextCursor }),
   async run(context, input) {
+    if (input.agent_id !== undefined) await readAgent(context, input.agent_id);
     const mine = input.agent_id === undefined ? '' : 'and (to_agent_id = :agent or to_agent_id is null)';
     const [rows = []] = await context.store.read([
       {

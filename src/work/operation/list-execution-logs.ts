@@ -3,6 +3,8 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { executionRecord, selectExecutions } from '../session/executions.ts';
+import { readAgent } from '../session/agents.ts';
+import { readTask } from '../task/tasks.ts';
 import { cursorInput, executionSchema, nextCursor, success } from '../shapes.ts';
 
 export const listExecutionLogs = defineOperation({
@@ -19,6 +21,8 @@ export const listExecutionLogs = defineOperation({
   }),
   output: z.object({ success, logs: z.array(executionSchema), next_cursor: nextCursor }),
   async run(context, input) {
+    if (input.task_id !== undefined) await readTask(context, input.task_id);
+    if (input.agent_id !== undefined) await readAgent(context, input.agent_id);
     const filters = [
       ...(input.task_id === undefined ? [] : ['e.task_id = :task']),
       ...(input.agent_id === undefined ? [] : ['e.agent_id = :agent']),

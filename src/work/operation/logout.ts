@@ -15,9 +15,10 @@ export const logout = defineOperation({
   output: z.object({ success, instruction: z.string() }),
   async run(given, input) {
     const { session, context } = await openSession(given, input.session_token);
-    const outcome = await context.store.commit(endSession(session, context.now().toISOString(), 'logout'), [
-      entry(context, session.agentId, 'session.ended', { project: session.projectId, reason: 'logout' }),
-    ]);
+    const outcome = await context.store.commit(
+      endSession(session, { at: context.now().toISOString(), reason: 'logout' }),
+      [entry(context, session.agentId, 'session.ended', { project: session.projectId, reason: 'logout' })],
+    );
     if (!outcome.done) throw problem.INVALID_SESSION();
     return { success: true as const, instruction: context.say(phrase.instructionLoggedOut()) };
   },

@@ -3,23 +3,25 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
-import type { Entry, Write } from '../../kernel/store.ts';
 import { latestContextQuery, saveContext } from '../task/contexts.ts';
 import { inHand } from '../session/pairs.ts';
 import type { Session } from '../session/sessions.ts';
 import { endSession, openSession } from '../session/sessions.ts';
-import { sessionToken, success } from '../shapes.ts';
+import { longInput, sessionToken, success } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import type { Task } from '../task/task.ts';
 import { selectTasks, toTask } from '../task/task.ts';
-import { changeWrites, readTask } from '../task/tasks.ts';
+import type { Batch } from '../task/change.ts';
+import { batchOf } from '../task/change.ts';
+import type { Change } from '../task/tasks.ts';
+import { readTask } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
 
 const ReportInput = z.strictObject({
   session_token: sessionToken,
   result: z.enum(['success', 'failed', 'blocked']).describe('success: the task is done; the others leave it blocked'),
-  summary: z.string().optional().describe('What was done'),
-  next_steps: z.string().optional().describe('What remains'),
+  summary: longInput.optional().describe('What was done'),
+  next_steps: longInput.optional().describe('What remains'),
 });
 
 export const reportCompleted = defineOperation({
@@ -37,7 +39,9 @@ export const reportCompleted = defineOperation({
         const { session, context } = await openSession(given, input.session_token);
         const task = await taskOf(context, session);
         const change = task === undefined ? nothing : await close(context, session, task, input);
-        const status = input.result === 'success' ? 'completed' : 'failed';
+        // A host overwrites the exit code with the real one, if there is a host.
+        const execution =
+          input.result === 'success' ? { status: 'completed', exitCode: 0 } : { status: 'failed', exitCode: 1 };
         const ended = entry(context, session.agentId, 'session.ended', {
           project: session.projectId,
           reason: 'reported',
@@ -45,7 +49,10 @@ export const reportCompleted = defineOperation({
           result: input.result,
         });
         const outcome = await context.store.commit(
-          [...endSession(session, context.now().toISOString(), 'reported', status), ...change.writes],
+          [
+            ...endSession(session, { at: context.now().toISOString(), reason: 'reported', execution }),
+            ...change.writes,
+          ],
           [ended, ...change.entries],
         );
         return outcome.done ? context : again;
@@ -57,12 +64,7 @@ export const reportCompleted = defineOperation({
   },
 });
 
-interface Close {
-  readonly writes: readonly Write[];
-  readonly entries: readonly Entry[];
-}
-
-const nothing: Close = { writes: [], entries: [] };
+const nothing: Batch = { writes: [], entries: [] };
 
 /** The session's task; one that never asked for it means the one that it has in hand. */
 async function taskOf(context: Context, session: Session): Promise<Task | undefined> {
@@ -81,7 +83,7 @@ async function close(
   session: Session,
   task: Task,
   input: z.output<typeof ReportInput>,
-): Promise<Close> {
+): Promise<Batch> {
   if (task.assigneeId !== session.agentId)
     throw problem.TASK_NOT_YOURS(
       { task_id: task.id, agent_id: session.agentId, assignee_id: task.assigneeId },
@@ -90,13 +92,14 @@ async function close(
   const to = input.result === 'success' ? 'done' : 'blocked';
   // It may have said so before, with update_task_status.
   const move = task.status === to ? { fields: {} } : await moveTask(context, task, { to });
-  const change = changeWrites(context, task, {
+  const change: Change = {
     ...move,
     fields: { ...move.fields, ...(input.summary !== undefined && { summary: input.summary }) },
     note: { ...('note' in move ? move.note : {}), result: input.result },
-  });
-  if (input.summary === undefined && input.next_steps === undefined) return change;
+  };
+  const batch = await batchOf(context, [{ task, change }]);
+  if (input.summary === undefined && input.next_steps === undefined) return batch;
   const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
   const saved = saveContext(context, task.id, before, { progress: input.summary, next_steps: input.next_steps });
-  return { writes: [...change.writes, saved.write], entries: [...change.entries, saved.entry] };
+  return { writes: [...batch.writes, saved.write], entries: [...batch.entries, saved.entry] };
 }

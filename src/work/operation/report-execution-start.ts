@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry } from '../../kernel/store.ts';
@@ -31,7 +32,7 @@ export const reportExecutionStart = defineOperation({
           task.status === 'in_progress'
             ? { task }
             : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
-        const writes = takeWrites(context, session, choice, true);
+        const writes = takeWrites(context, session, choice, !(await isRunning(context, session.hash, task.id)));
         const [first, ...rest] = writes.entries;
         const done =
           first === undefined ||
@@ -50,3 +51,14 @@ export const reportExecutionStart = defineOperation({
     return { success: true as const, execution_id: text(row, 'id'), started_at: text(row, 'started_at') };
   },
 });
+
+/** Whether an execution of the task that this session began has not ended. */
+async function isRunning(context: Context, hash: string, task: string): Promise<boolean> {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select id from work_execution where session = :hash and task_id = :task and status = 'running'`,
+      args: { hash, task },
+    },
+  ]);
+  return rows.length > 0;
+}

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { actAsSelf } from '../session/acting.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
-import { contextSchema, success, taskIdInput } from '../shapes.ts';
+import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
 
@@ -15,23 +15,26 @@ export const saveContext = defineOperation({
   example: '--task-id tsk_… --progress "Half of the forms" --next-steps "The other half"',
   input: z.strictObject({
     task_id: taskIdInput,
-    progress: z.string().optional().describe('What is finished so far'),
-    findings: z.string().optional().describe('What was found out'),
-    blockers: z.string().optional().describe('What is in the way'),
-    next_steps: z.string().optional().describe('What comes next'),
+    progress: longInput.optional().describe('What is finished so far'),
+    findings: longInput.optional().describe('What was found out'),
+    blockers: longInput.optional().describe('What is in the way'),
+    next_steps: longInput.optional().describe('What comes next'),
   }),
   output: z.object({ success, context: contextSchema }),
   async run(given, input) {
     const context = await actAsSelf(given);
-    const task = await readTask(context, input.task_id);
     const saved = await retry(
       async () => {
+        const task = await readTask(context, input.task_id);
         const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
         const { write, entry } = save(context, task.id, before, input);
         const { task: _task, version: _version, ...row } = write.args;
         return (await context.store.commit([write], [entry])).done ? { ...row, task_id: task.id } : again;
       },
-      () => problem.TASK_CONFLICT({ task_id: task.id, expected: undefined, current: task.revision }),
+      async () => {
+        const { id, revision } = await readTask(context, input.task_id);
+        return problem.TASK_CONFLICT({ task_id: id, expected: undefined, current: revision });
+      },
     );
     return { success: true as const, context: contextRecord(saved) };
   },

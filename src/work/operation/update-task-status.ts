@@ -5,10 +5,10 @@ import { actAsSelf, provenAgent } from '../session/acting.ts';
 import { refuseClaimed } from '../session/claims.ts';
 import { liveSession } from '../task/my-task.ts';
 import { holdRun } from '../session/sessions.ts';
-import { statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
+import { longInput, statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
-import { changeTask } from '../task/tasks.ts';
+import { changeTask } from '../task/change.ts';
 
 export const updateTaskStatus = defineOperation({
   name: 'update_task_status',
@@ -20,7 +20,7 @@ export const updateTaskStatus = defineOperation({
   input: z.strictObject({
     task_id: taskIdInput,
     status: statusSchema.describe('The state to move to'),
-    reason: z.string().min(1).optional().describe('Why; the journal keeps it'),
+    reason: longInput.min(1).optional().describe('Why; the journal keeps it'),
     force: z.boolean().optional().describe('A person may close a task whose process is not over; needs a reason'),
   }),
   output: z.object({ success, task: taskSchema }),

@@ -1,32 +1,43 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import type { Write } from '../../kernel/store.ts';
 import { findDefinition } from '../../gate/index.ts';
-import { readAgent } from '../session/agents.ts';
-import { refuseCycle, requireTasks } from '../task/relations.ts';
-import { listOf, manyTexts, prioritySchema, statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
+import { requireMember } from '../session/agents.ts';
+import { checkRelations } from '../task/relations.ts';
+import {
+  idsInput,
+  labelsInput,
+  lineInput,
+  listOf,
+  longInput,
+  manyTexts,
+  prioritySchema,
+  statusSchema,
+  success,
+  taskIdInput,
+  taskSchema,
+} from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import type { Task } from '../task/task.ts';
 import { taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
-import { changeTask } from '../task/tasks.ts';
+import { changeTask } from '../task/change.ts';
 import { problem } from '../problem.ts';
 
 const UpdateTaskInput = z.strictObject({
   task_id: taskIdInput,
-  title: z.string().min(1).optional().describe('What is to be done, in a line'),
-  description: z.string().optional().describe('What is to be done, in full'),
+  title: lineInput.optional().describe('What is to be done, in a line'),
+  description: longInput.optional().describe('What is to be done, in full'),
   status: statusSchema.optional().describe('The state to move to'),
   priority: prioritySchema.optional().describe('The more urgent one is started first'),
   assignee_id: z.string().nullable().optional().describe('null: nobody'),
-  depends_on: z.array(z.string()).optional().describe('Tasks that must be done before it can start'),
+  depends_on: idsInput.optional().describe('Tasks that must be done before it can start'),
   process_id: z.string().nullable().optional().describe('Only before it starts; null: none'),
   acceptance: manyTexts.optional().describe('What must hold when it is done'),
   parent_id: z.string().nullable().optional().describe('null: none'),
-  labels: z.array(z.string()).optional().describe('Words to find it by'),
+  labels: labelsInput.optional().describe('Words to find it by'),
   expected_revision: z.int().optional().describe('Refuse it where the task has changed since'),
-  reason: z.string().min(1).optional().describe('Why; the journal keeps it'),
+  reason: longInput.min(1).optional().describe('Why; the journal keeps it'),
   force: z.boolean().optional().describe('Close it although its process is not over; needs a reason'),
 });
 type UpdateTask = z.output<typeof UpdateTaskInput>;
@@ -40,7 +51,6 @@ export const updateTask = defineOperation({
   input: UpdateTaskInput,
   output: z.object({ success, task: taskSchema }),
   async run(context, input) {
-    await checkReferences(context, input);
     const task = await changeTask(
       context,
       input.task_id,
@@ -51,23 +61,21 @@ export const updateTask = defineOperation({
   },
 });
 
-async function checkReferences(context: Context, input: UpdateTask): Promise<void> {
-  if (input.assignee_id != null) await readAgent(context, input.assignee_id);
-  if (input.process_id != null) await findDefinition(context, input.process_id);
-  await requireTasks(context, [...(input.depends_on ?? []), ...(input.parent_id == null ? [] : [input.parent_id])]);
-}
-
 async function decide(context: Context, task: Task, input: UpdateTask): Promise<Change> {
-  if (input.depends_on !== undefined) await refuseCycle(context, task.id, input.depends_on, 'dependency');
-  if (input.parent_id != null) await refuseCycle(context, task.id, [input.parent_id], 'parent');
+  if (input.assignee_id != null && input.assignee_id !== task.assigneeId)
+    await requireMember(context, input.assignee_id, task.projectId);
+  if (input.process_id != null) await findDefinition(context, input.process_id);
+  const seen = await checkRelations(context, task, {
+    dependsOn: input.depends_on ?? [],
+    parentId: input.parent_id ?? null,
+  });
   if (input.process_id !== undefined && input.process_id !== task.processId && task.startedAt !== null)
     throw problem.TASK_STARTED({ task_id: task.id });
   const plain = fieldsOf(input);
   const gone = plain.assigneeId !== undefined && plain.assigneeId !== task.assigneeId;
   const note = input.reason === undefined ? {} : { reason: input.reason };
-  const guards = relationGuards(input);
   if (input.status === undefined || input.status === task.status)
-    return { fields: { ...plain, ...(gone && { session: null }) }, writes: guards, note };
+    return { fields: { ...plain, ...(gone && { session: null }) }, seen, note };
   const move = await moveTask(
     context,
     { ...task, ...plain },
@@ -77,17 +85,7 @@ async function decide(context: Context, task: Task, input: UpdateTask): Promise<
       force: input.force === true && input.reason !== undefined,
     },
   );
-  return { ...move, fields: { ...plain, ...move.fields }, writes: [...guards, ...(move.writes ?? [])] };
-}
-
-/** A task that is named as a neighbour must still be there, and whoever is naming us back at this moment has to look again. */
-function relationGuards(input: UpdateTask): readonly Write[] {
-  const others = new Set([...(input.depends_on ?? []), ...(input.parent_id == null ? [] : [input.parent_id])]);
-  return [...others].map((id) => ({
-    sql: 'update work_task set revision = revision + 1 where id = :id',
-    args: { id },
-    rows: 1,
-  }));
+  return { ...move, fields: { ...plain, ...move.fields }, seen };
 }
 
 function fieldsOf(input: UpdateTask): Partial<Fields> {

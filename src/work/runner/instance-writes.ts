@@ -47,7 +47,7 @@ export const ended: CallbackWrites<Claim> = ({ claim, agentId, projectId }, { at
   const own = (sql: string, args: Write['args'] = {}): Write => ({ sql, args: { claim, ...args } });
   return [
     own(
-      `update work_execution set exit_code = :exit, status = case when status <> 'running' then status else :status end,
+      `update work_execution set exit_code = coalesce(:exit, exit_code), status = case when status <> 'running' then status else :status end,
         completed_at = coalesce(completed_at, :now) where claim = :claim`,
       { exit: exitCode, status: exitCode === null ? 'error' : statusOfExit(exitCode), now: at },
     ),

@@ -3,9 +3,8 @@ import { text } from '../../kernel/row.ts';
 import { refusal } from '../problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 
-/** Operating-system users and the daemon's tokens are no agents. */
 function ownAgent(actor: Actor): string | undefined {
-  return actor.verified && !actor.id.startsWith('os:') && !actor.person ? actor.id : undefined;
+  return actor.verified && !actor.person ? actor.id : undefined;
 }
 
 function named(context: Context, agentId: string, verified: boolean): Context {

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
 import { fleetProblem } from '../../fleet/index.ts';
+import { problem } from '../problem.ts';
 
 /** Only an active one may authenticate; the other words say why it rests. */
 export const agentStatuses = ['active', 'inactive', 'suspended', 'archived'] as const;
@@ -29,6 +30,13 @@ export async function readAgent(context: Context, id: string): Promise<Row> {
   const row = await findAgent(context, id);
   if (row === undefined) throw fleetProblem.AGENT_NOT_FOUND({ agentId: id });
   return row;
+}
+
+/** The agent must exist and be assigned to the project. */
+export async function requireMember(context: Context, agentId: string, projectId: string): Promise<void> {
+  await readAgent(context, agentId);
+  if (!(await projectsOf(context, agentId)).includes(projectId))
+    throw problem.NOT_ASSIGNED({ agent_id: agentId, project_id: projectId });
 }
 
 export async function projectsOf(context: Context, agentId: string): Promise<readonly string[]> {

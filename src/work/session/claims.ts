@@ -3,10 +3,9 @@ import { provenAgent } from './acting.ts';
 import type { Task } from '../task/task.ts';
 import { problem } from '../problem.ts';
 
-/** While a live session works on a task, other agents leave it alone. People do as they see fit. */
+/** While a live session works on a task, whoever is not proved to be its agent leaves it alone. People do as they see fit. */
 export function refuseClaimed(context: Context, task: Task): void {
-  const agentId = provenAgent(context);
-  if (agentId === undefined || task.claim === undefined || task.claim.agentId === agentId) return;
+  if (task.claim === undefined || context.actor.person || task.claim.agentId === provenAgent(context)) return;
   throw problem.TASK_CLAIMED(
     { task_id: task.id, agent_id: task.claim.agentId },
     { claimed_by: task.claim.agentId, claimed_until: task.claim.until },

@@ -29,8 +29,7 @@ export async function revokeSessions(context: Context, agentId: string, projectI
           projectId: text(row, 'project_id'),
           connection: optional(row, 'connection'),
         },
-        at,
-        'revoked',
+        { at, reason: 'revoked' },
       ),
     ),
   ];

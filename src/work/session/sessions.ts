@@ -102,31 +102,30 @@ const executionStatus: Readonly<Record<EndReason, string>> = {
   revoked: 'error',
 };
 
+/** How a session ends. */
+export interface Ending {
+  readonly at: string;
+  readonly reason: EndReason;
+  /** How its execution went, as it said itself. */
+  readonly execution?: { readonly status: string; readonly exitCode: number };
+}
+
+type Ended = Pick<Session, 'hash' | 'agentId' | 'projectId' | 'connection'>;
+
 /** Ends a session, once: whoever ended it before makes this a conflict. */
-export function endSession(
-  session: Pick<Session, 'hash' | 'agentId' | 'projectId' | 'connection'>,
-  at: string,
-  reason: EndReason,
-  status: string = executionStatus[reason],
-): readonly Write[] {
-  const { hash } = session;
+export function endSession(session: Ended, ending: Ending): readonly Write[] {
   return [
     {
       sql: 'update work_assignment set session = null, session_expires_at = null where session = :hash',
-      args: { hash },
+      args: { hash: session.hash },
       rows: 1,
     },
-    ...afterSession(session, at, reason, status),
+    ...afterSession(session, ending),
   ];
 }
 
 /** What a session leaves to tidy up, however it ended. */
-export function afterSession(
-  session: Pick<Session, 'hash' | 'agentId' | 'projectId' | 'connection'>,
-  at: string,
-  reason: EndReason,
-  status: string = executionStatus[reason],
-): readonly Write[] {
+export function afterSession(session: Ended, { at, reason, execution }: Ending): readonly Write[] {
   const { hash } = session;
   return [
     {
@@ -134,11 +133,12 @@ export function afterSession(
       args: { hash, at, reason },
     },
     {
-      sql: `update work_execution set status = :status, completed_at = :at where session = :hash and status = 'running'`,
-      args: { hash, at, status },
+      sql: `update work_execution set status = :status, exit_code = :exit, completed_at = :at
+        where session = :hash and status = 'running'`,
+      args: { hash, at, status: execution?.status ?? executionStatus[reason], exit: execution?.exitCode ?? null },
     },
     { sql: 'update work_task set session = null where session = :hash', args: { hash } },
-    ...letGoRun(session),
+    ...holdRun(session, null),
   ];
 }
 
@@ -151,8 +151,4 @@ function holders({ agentId, projectId, connection }: Holding): readonly string[]
 /** The run of the session's task binds its connection and its instance's hooks; a task without one binds nobody. */
 export function holdRun(session: Holding, runId: string | null): readonly Write[] {
   return holders(session).map((one) => (runId === null ? letGoWrite(one) : holdWrite(one, runId)));
-}
-
-function letGoRun(session: Holding): readonly Write[] {
-  return holders(session).map(letGoWrite);
 }

@@ -10,7 +10,7 @@ import type { Session } from '../session/sessions.ts';
 import { holdRun } from '../session/sessions.ts';
 import { moveTask } from './status.ts';
 import type { Task } from './task.ts';
-import { selectTasks, toTask } from './task.ts';
+import { isReady, selectTasks, toTask } from './task.ts';
 import type { Change } from './tasks.ts';
 import { changeWrites, findTask, readTask } from './tasks.ts';
 
@@ -43,9 +43,7 @@ export async function chooseTask(context: Context, session: Session): Promise<Ch
 
 function startable(agent: string, project: string, now: string) {
   return {
-    sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and t.status = 'todo'
-      and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
-        where d.task_id = t.id and o.status not in ('done', 'cancelled'))
+    sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and ${isReady}
       order by t.priority, t.ord limit 5`,
     args: { agent, project, now },
   };
@@ -63,14 +61,14 @@ async function begin(context: Context, task: Task, session: Session): Promise<Ch
 }
 
 /**
- * Everything that taking a task commits; empty where the session is at it already. A session has one execution; with
- * `perTask`, one for each task that it reports on.
+ * Everything that taking a task commits; empty where the session is at it already. A session has one execution, unless it
+ * reports the start of another.
  */
 export function takeWrites(
   context: Context,
   session: Session,
   choice: Choice,
-  perTask = false,
+  another = false,
 ): { writes: Write[]; entries: Entry[] } {
   const { task, change } = choice;
   const mine = task.assigneeId === session.agentId;
@@ -100,7 +98,7 @@ export function takeWrites(
     );
     entries.push(entry(context, session.agentId, 'session.task', { project: session.projectId, task: task.id }));
   }
-  if (session.executionId === null || (perTask && session.taskId !== task.id)) {
+  if (session.executionId === null || another) {
     const { id, write } = startExecution(context, session, task.id);
     writes.push(write, {
       sql: `update work_session set execution_id = :execution where hash = :hash and ${session.executionId === null ? 'execution_id is null' : 'execution_id = :before'}`,

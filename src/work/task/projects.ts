@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row } from '../../kernel/store.ts';
+import type { Row, Write } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
 import { problem } from '../problem.ts';
 
@@ -12,8 +12,27 @@ export function projectRecord(row: Row) {
     project_name: text(row, 'name'),
     working_directory: text(row, 'working_directory'),
     status: text(row, 'status'),
+    auto_start: Number(row['auto_start']) === 1,
     created_at: text(row, 'created_at'),
     updated_at: text(row, 'updated_at'),
+  };
+}
+
+/** An id that is taken makes this a conflict. */
+export function insertProject(row: Row): Write {
+  return {
+    sql: `insert into work_project (id, ord, name, working_directory, status, auto_start, plan, created_at, updated_at)
+      values (:id, :ord, :name, :working_directory, :status, :auto_start, 0, :created_at, :updated_at)`,
+    args: row,
+    rows: 1,
+  };
+}
+
+export function assignWrite(agent: string, project: string, at: string): Write {
+  return {
+    sql: `insert into work_assignment (agent_id, project_id, assigned_at, failures) values (:agent, :project, :at, 0)
+      on conflict (agent_id, project_id) do nothing`,
+    args: { agent, project, at },
   };
 }
 

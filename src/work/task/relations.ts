@@ -1,33 +1,55 @@
 import type { Context } from '../../kernel/context.ts';
-import { findTask } from './tasks.ts';
+import type { Query, Row } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
 import { problem } from '../problem.ts';
+import type { Seen } from './plan.ts';
+import { nothingSeen } from './plan.ts';
 
-/** Every task that is named must exist. */
-export async function requireTasks(context: Context, ids: readonly string[]): Promise<void> {
-  for (const id of new Set(ids)) {
-    if ((await findTask(context, id)) === undefined) throw problem.TASK_NOT_FOUND({ task_id: id });
-  }
+export interface Relations {
+  readonly dependsOn: readonly string[];
+  readonly parentId: string | null;
 }
 
-/** Refuses that a task should come after (or be part of) one that already comes after (or is part of) itself. */
-export async function refuseCycle(
+const steps = {
+  dependency: 'select above.root, d.depends_on from work_dependency d join above on d.task_id = above.id',
+  parent: 'select above.root, t.parent_id from work_task t join above on t.id = above.id where t.parent_id is not null',
+};
+
+/**
+ * Every task that is named must exist, and none may come after (or be part of) the one that would come after (or be part of)
+ * it. What was looked at is returned: nobody may have changed it by the time that this is committed.
+ */
+export async function checkRelations(
   context: Context,
-  taskId: string,
-  others: readonly string[],
-  kind: 'dependency' | 'parent',
-): Promise<void> {
-  const step =
-    kind === 'dependency'
-      ? 'select d.depends_on from work_dependency d join above on d.task_id = above.id'
-      : 'select t.parent_id from work_task t join above on t.id = above.id where t.parent_id is not null';
-  for (const other of others) {
-    const [rows = []] = await context.store.read([
-      {
-        sql: `with recursive above (id) as (select t.id from work_task t where t.id = :other union ${step})
-          select id from above where id = :task`,
-        args: { other, task: taskId },
-      },
-    ]);
-    if (rows.length > 0) throw problem.DEPENDENCY_CYCLE({ task_id: taskId, other });
-  }
+  task: { readonly id: string; readonly projectId: string },
+  { dependsOn, parentId }: Relations,
+): Promise<Seen> {
+  const parents = parentId === null ? [] : [parentId];
+  if (dependsOn.length + parents.length === 0) return nothingSeen;
+  const [own = [], after = [], within = []] = await context.store.read([
+    { sql: 'select id as project_id, plan from work_project where id = :id', args: { id: task.projectId } },
+    above(dependsOn, 'dependency'),
+    above(parents, 'parent'),
+  ]);
+  const looked = (rows: readonly Row[], named: readonly string[]) => {
+    const missing = named.find((id) => !rows.some((row) => row['id'] === id));
+    if (missing !== undefined) throw problem.TASK_NOT_FOUND({ task_id: missing });
+    const round = rows.find((row) => row['id'] === task.id);
+    if (round !== undefined) throw problem.DEPENDENCY_CYCLE({ task_id: task.id, other: text(round, 'root') });
+  };
+  looked(after, dependsOn);
+  looked(within, parents);
+  return new Map([...own, ...after, ...within].map((row) => [text(row, 'project_id'), Number(row['plan'])]));
+}
+
+/** Those that are named and all that they come after (or are part of), each with its project. */
+function above(named: readonly string[], kind: keyof typeof steps): Query {
+  const list = named.map((_, index) => `:id${index}`).join(', ');
+  return {
+    sql: `with recursive above (root, id) as (
+        select t.id, t.id from work_task t where t.id in (${list === '' ? "''" : list}) union ${steps[kind]})
+      select above.root as root, t.id as id, t.project_id as project_id, p.plan as plan
+      from above join work_task t on t.id = above.id join work_project p on p.id = t.project_id`,
+    args: Object.fromEntries(named.map((id, index) => [`id${index}`, id])),
+  };
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
+import type { Definition } from '../../gate/index.ts';
 import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
 import type { Status, Task } from './task.ts';
 import { isClosed, moves } from './task.ts';
-import type { Change } from './tasks.ts';
+import type { Change, NewTask } from './tasks.ts';
 import { problem, refusal } from '../problem.ts';
 
 export interface Wish {
@@ -23,7 +24,11 @@ export async function moveTask(context: Context, task: Task, wish: Wish): Promis
   if (!possible.includes(to))
     throw problem.INVALID_TRANSITION({ task_id: task.id, from: task.status, to, possible }, { possible });
   const note = wish.reason === undefined ? {} : { reason: wish.reason };
-  if (to === 'in_progress') return start(context, task, wish.session ?? null, note);
+  if (to === 'in_progress') {
+    const open = await openDependencies(context, task);
+    if (open.length > 0) throw problem.DEPENDENCIES_OPEN({ task_id: task.id, open }, { open_dependencies: open });
+    return beginTask(context, task, wish.session ?? null, note);
+  }
   if (to === 'done') {
     const forced = await finish(context, task, wish);
     const at = context.now().toISOString();
@@ -48,14 +53,13 @@ function withdrawHandoffs(taskId: string): Write {
   };
 }
 
-async function start(
+/** For a task of which it is known that it waits for nothing. */
+export async function beginTask(
   context: Context,
   task: Task,
   session: string | null,
   note: Readonly<Record<string, unknown>>,
 ): Promise<Change> {
-  const open = await openDependencies(context, task);
-  if (open.length > 0) throw problem.DEPENDENCIES_OPEN({ task_id: task.id, open }, { open_dependencies: open });
   const run = await startProcess(context, task);
   return {
     fields: {
@@ -81,9 +85,9 @@ export async function openDependencies(context: Context, task: Pick<Task, 'id'>)
 }
 
 /** The run of the task's process, with the task in its context. One that was begun goes on, whoever works on it. */
-async function startProcess(
+export async function startProcess(
   context: Context,
-  task: Task,
+  task: Omit<NewTask, 'dependsOn'>,
 ): Promise<{ id: string; writes: readonly Write[]; entry: Entry } | undefined> {
   if (task.processId === null || task.runId !== null) return undefined;
   const { definition, digest, file } = await findDefinition(context, task.processId);
@@ -100,9 +104,16 @@ async function startProcess(
         acceptance: task.acceptance,
         assignee_id: task.assigneeId,
       },
+      ...goalOf(definition, task),
     },
     current: false,
   });
+}
+
+/** What the shipped processes speak of as `{context.goal}`: the task's title, unless the process has a goal of its own. */
+function goalOf({ initial_context: given, context_schema: schema }: Definition, { title }: Pick<Task, 'title'>) {
+  const takes = 'goal' in given ? given['goal'] === '' || given['goal'] === null : schema === undefined;
+  return takes ? { goal: title } : {};
 }
 
 /** Every way to `done` comes through here. Returns what the journal notes where a person forced it. */

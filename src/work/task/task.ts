@@ -54,6 +54,10 @@ export const selectTasks = `select t.*, a.agent_id as claimed_by, a.session_expi
     (select string_agg(d.depends_on, ',') from work_dependency d where d.task_id = t.id) as depends_on
   from work_task t left join work_assignment a on a.session = t.session and a.session_expires_at > :now`;
 
+/** Of a task `t`: it can start as soon as somebody wants it to. */
+export const isReady = `t.status = 'todo' and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
+  where d.task_id = t.id and o.status not in ('done', 'cancelled'))`;
+
 export function toTask(row: Row): Task {
   const by = optional(row, 'claimed_by');
   return {

@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Write } from '../../kernel/store.ts';
 import type { Task } from './task.ts';
 import { priorities, selectTasks, toTask } from './task.ts';
+import type { Seen } from './plan.ts';
 import { problem } from '../problem.ts';
 
 export function taskQuery(context: Context, id: string): Query {
@@ -21,36 +21,18 @@ export async function readTask(context: Context, id: string): Promise<Task> {
   return task;
 }
 
-/** What of a task can change, under the names that its history has. */
-export type Fields = Pick<
-  Task,
-  | 'title'
-  | 'description'
-  | 'status'
-  | 'priority'
-  | 'assigneeId'
-  | 'parentId'
-  | 'dependsOn'
-  | 'labels'
-  | 'acceptance'
-  | 'processId'
-  | 'runId'
-  | 'session'
-  | 'summary'
-  | 'startedAt'
-  | 'completedAt'
->;
-
-export interface Change {
-  readonly fields: Partial<Fields>;
-  /** Committed together with it. */
-  readonly writes?: readonly Write[];
-  readonly entries?: readonly Entry[];
-  /** What the journal says beside the fields. */
-  readonly note?: Readonly<Record<string, unknown>>;
+/** In this order. */
+export async function readTasks(context: Context, ids: readonly string[]): Promise<readonly Task[]> {
+  const found = await context.store.read(ids.map((id) => taskQuery(context, id)));
+  return ids.map((id, index) => {
+    const [row] = found[index] ?? [];
+    if (row === undefined) throw problem.TASK_NOT_FOUND({ task_id: id });
+    return toTask(row);
+  });
 }
 
-const columns: Readonly<Record<Exclude<keyof Fields, 'dependsOn'>, string>> = {
+/** What of a task can change, under the names that its history has, and where it is kept. */
+const columns = {
   title: 'title',
   description: 'description',
   status: 'status',
@@ -65,26 +47,41 @@ const columns: Readonly<Record<Exclude<keyof Fields, 'dependsOn'>, string>> = {
   summary: 'summary',
   startedAt: 'started_at',
   completedAt: 'completed_at',
-};
+} as const satisfies Partial<Record<keyof Task, string>>;
+
+type Kept = keyof typeof columns;
+
+export type Fields = Pick<Task, Kept | 'dependsOn'>;
+
+export interface Change {
+  readonly fields: Partial<Fields>;
+  /** Committed together with it. */
+  readonly writes?: readonly Write[];
+  readonly entries?: readonly Entry[];
+  /** What of the plan it was decided by. */
+  readonly seen?: Seen;
+  /** What the journal says beside the fields. */
+  readonly note?: Readonly<Record<string, unknown>>;
+}
 
 /** Not worth a line in the history: who works on it is told by the sessions. */
 const untold = ['session', 'startedAt', 'completedAt'];
 
-function columnValue(field: keyof Fields, value: unknown): string | number | null {
+function columnValue(field: Kept, value: unknown): string | number | null {
   if (field === 'priority') return priorities.indexOf(value as Task['priority']);
   if (field === 'labels' || field === 'acceptance') return JSON.stringify(value);
   return value as string | null;
 }
 
-/** What a change of a task commits. Whoever changed it since it was read makes this a conflict. */
+/** What the change of a task commits by itself. Whoever changed it since it was read makes this a conflict. */
 export function changeWrites(context: Context, task: Task, change: Change): { writes: Write[]; entries: Entry[] } {
   const at = context.now().toISOString();
   const changed = Object.entries(change.fields).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(task[field as keyof Fields]),
   ) as [keyof Fields, unknown][];
-  const simple = changed.filter(([field]) => field !== 'dependsOn');
+  const simple = changed.filter((one): one is [Kept, unknown] => one[0] !== 'dependsOn');
   const assigns = changed.some(([field]) => field === 'assigneeId');
-  const sets = simple.map(([field]) => `${columns[field as keyof typeof columns]} = :${field}`);
+  const sets = simple.map(([field]) => `${columns[field]} = :${field}`);
   const values = Object.fromEntries(simple.map(([field, value]) => [field, columnValue(field, value)]));
   const depends = change.fields.dependsOn;
   const writes: Write[] = [
@@ -116,7 +113,42 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
   };
 }
 
-export function dependencyWrite(id: string, other: string): Write {
+/** A task as it is made, or as it comes from another store. */
+export type NewTask = Pick<Task, 'id' | 'projectId'> &
+  Omit<Fields, 'session'> & {
+    readonly assignedAt: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
+
+/** New tasks, in this order. An id that is taken makes this a conflict. */
+export function insertTasks(context: Context, tasks: readonly NewTask[]): readonly Write[] {
+  const fields = (Object.keys(columns) as Kept[]).filter((field) => field !== 'session' && field !== 'parentId');
+  const names = fields.map((field) => columns[field]).join(', ');
+  const inserts = tasks.map((task) => ({
+    sql: `insert into work_task (id, ord, project_id, revision, assigned_at, created_at, updated_at, ${names})
+      values (:id, :ord, :project, 1, :assigned, :created, :updated, ${fields.map((field) => `:${field}`).join(', ')})`,
+    args: {
+      ...Object.fromEntries(fields.map((field) => [field, columnValue(field, task[field as keyof NewTask])])),
+      id: task.id,
+      ord: context.newId(''),
+      project: task.projectId,
+      assigned: task.assignedAt,
+      created: task.createdAt,
+      updated: task.updatedAt,
+    },
+    rows: 1,
+  }));
+  // Afterwards: each may name one that comes later in the list.
+  return [...inserts, ...tasks.flatMap(relationWrites)];
+}
+
+function relationWrites({ id, parentId, dependsOn }: NewTask): readonly Write[] {
+  const parent = { sql: 'update work_task set parent_id = :parent where id = :id', args: { id, parent: parentId } };
+  return [...(parentId === null ? [] : [parent]), ...dependsOn.map((other) => dependencyWrite(id, other))];
+}
+
+function dependencyWrite(id: string, other: string): Write {
   return {
     sql: 'insert into work_dependency (task_id, depends_on) values (:id, :other) on conflict (task_id, depends_on) do nothing',
     args: { id, other },
@@ -125,25 +157,4 @@ export function dependencyWrite(id: string, other: string): Write {
 
 function snake(field: string): string {
   return field.replaceAll(/([A-Z])/g, '_$1').toLowerCase();
-}
-
-/** Reads the task, asks what to change, commits it; again where somebody else was faster. Returns the task as it is then. */
-export async function changeTask(
-  context: Context,
-  id: string,
-  decide: (task: Task) => Promise<Change>,
-  expected?: number,
-): Promise<Task> {
-  const conflict = ({ revision }: Task) =>
-    problem.TASK_CONFLICT({ task_id: id, expected, current: revision }, { current_revision: revision });
-  return retry(
-    async () => {
-      const task = await readTask(context, id);
-      if (expected !== undefined && task.revision !== expected) throw conflict(task);
-      const { writes, entries } = changeWrites(context, task, await decide(task));
-      const outcome = await context.store.commit(writes, entries as [Entry, ...Entry[]]);
-      return outcome.done ? readTask(context, id) : again;
-    },
-    async () => conflict(await readTask(context, id)),
-  );
 }

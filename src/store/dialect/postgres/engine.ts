@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
 import type { Table } from '../../../kernel/table.ts';
@@ -5,10 +6,11 @@ import { leafStart, seal } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
-import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
+import { codeOf, isOvertaken, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { diskProblem, unavailable } from '../../unavailable.ts';
+import { createClock } from './clock.ts';
 import { createHints } from './hints.ts';
-import { makeTables, refuseOldServer } from './schema.ts';
+import { greetServer, makeTables } from './schema.ts';
 import { createStatements, MISSED, type Statement } from './statements.ts';
 import { types } from './types.ts';
 
@@ -29,10 +31,18 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   const pool = openPool(url, location);
   const statements = createStatements(createTargets(tables ?? []));
   const hints = createHints(pool, url);
+  const clock = createClock();
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const prepared = queries.map((query) => statements.of(query));
-    const ask = (): Promise<readonly (readonly Row[])[]> => readSnapshot(pool, prepared);
+    const ask = async (): Promise<readonly (readonly Row[])[]> => {
+      const time = clock.question();
+      if (time === undefined || prepared.length === 0) return readSnapshot(pool, prepared);
+      const asked = performance.now();
+      const answers = await readSnapshot(pool, [...prepared, time]);
+      clock.answered(Number(answers.at(-1)?.[0]?.['ms']), asked);
+      return answers.slice(0, -1);
+    };
     try {
       // A pooled connection may have died unnoticed; reading once more harms nobody.
       return await ask().catch((error: unknown) => (isLost(error) ? ask() : Promise.reject(error)));
@@ -61,7 +71,8 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   }
 
   try {
-    await refuseOldServer(pool, location);
+    const asked = performance.now();
+    clock.answered(await greetServer(pool, location), asked);
     await makeTables(pool, url, location, tables);
   } catch (error) {
     await pool.end();
@@ -74,6 +85,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     commit,
     after: async (seq, limit) => (await read([{ sql: afterSql, args: { seq, limit } }]))[0] as unknown as Recorded[],
     head: async () => Number((await read([headQuery]))[0]?.[0]?.['seq']),
+    now: () => clock.now(),
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
@@ -130,7 +142,7 @@ async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: st
   const failure = answers[failed];
   if (failure?.status === 'rejected') {
     const write = failed < batch.length - 1;
-    if (write && (codeOf(failure.reason) === MISSED || isDuplicate(failure.reason)))
+    if (write && (codeOf(failure.reason) === MISSED || isOvertaken(failure.reason)))
       return { done: false, conflict: failed };
     throw failure.reason;
   }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { problem } from '../../../kernel/problem.ts';
 import type { Table } from '../../../kernel/table.ts';
 import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+import { serverTime } from './clock.ts';
 import { functions } from './functions.ts';
 
 /** "SKSH" */
@@ -24,9 +25,10 @@ interface Asks {
   query(sql: string): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-export async function refuseOldServer(server: Asks, location: string): Promise<void> {
+/** Refuses a server that is too old. Returns its time. */
+export async function greetServer(server: Asks, location: string): Promise<number> {
   const { rows } = await server.query(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version, ${serverTime} as ms`,
   );
   if (Number(rows[0]?.['number']) < OLDEST) {
     throw problem.STORE_UNAVAILABLE({
@@ -34,6 +36,7 @@ export async function refuseOldServer(server: Asks, location: string): Promise<v
       reason: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
     });
   }
+  return Number(rows[0]?.['ms']);
 }
 
 /** On a connection of its own, because making tables may take longer than any call may. */

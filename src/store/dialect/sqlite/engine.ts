@@ -9,7 +9,7 @@ import { unavailable } from '../../unavailable.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
 import { inTurn, whenFree } from './busy.ts';
 import { connect } from './connect.ts';
-import { isDuplicate } from './failure.ts';
+import { isOvertaken } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
 import { makeTables } from './schema.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -63,6 +63,7 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
     after: (seq, limit) =>
       attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
+    now: () => new Date(),
     version() {
       try {
         return `${own}:${String(others.get().data_version)}`;
@@ -127,7 +128,7 @@ function succeeds(statements: Statements, write: Write, note: (change: Change) =
     const touched = statements.write(write, note);
     return write.rows === undefined || touched === write.rows;
   } catch (error) {
-    if (isDuplicate(error)) return false;
+    if (isOvertaken(error)) return false;
     throw error;
   }
 }

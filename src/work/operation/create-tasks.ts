@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { lineInput, projectIdInput, success, taskSchema } from '../shapes.ts';
+import { createTasks as create, draftFields, newTask } from '../task/create.ts';
+import { taskRecord } from '../task/task.ts';
+import { readTasks } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
+
+const most = 500;
+
+export const createTasks = defineOperation({
+  name: 'create_tasks',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Make many tasks at once: all of them or none. With keys they can depend on each other.',
+  example: `--project-id prj_frontend --tasks '[{"key":"a","title":"Design"},{"title":"Build","depends_on":["a"]}]'`,
+  input: z.strictObject({
+    project_id: projectIdInput,
+    tasks: z
+      .array(
+        z.strictObject({
+          key: lineInput.optional().describe('What the others in this call name it by in depends_on and parent_id'),
+          ...draftFields,
+        }),
+      )
+      .min(1)
+      .max(most)
+      .describe('In the order in which they are listed later'),
+  }),
+  output: z.object({ success, task_ids: z.array(z.string()), tasks: z.array(taskSchema) }),
+  async run(context, input) {
+    const ids = new Map<string, string>();
+    const named = input.tasks.map(({ key, ...draft }) => {
+      const id = context.newId('tsk_');
+      if (key !== undefined && ids.has(key)) throw problem.ID_TAKEN({ id: key });
+      if (key !== undefined) ids.set(key, id);
+      return { id, draft };
+    });
+    const idOf = (name: string) => ids.get(name) ?? name;
+    const drafts = named.map(({ id, draft }) => {
+      const parent = draft.parent_id === undefined ? {} : { parent_id: idOf(draft.parent_id) };
+      return newTask(context, input.project_id, id, {
+        ...draft,
+        ...parent,
+        depends_on: (draft.depends_on ?? []).map(idOf),
+      });
+    });
+    await create(context, drafts);
+    const tasks = await readTasks(
+      context,
+      drafts.map((one) => one.id),
+    );
+    return { success: true as const, task_ids: drafts.map((one) => one.id), tasks: tasks.map(taskRecord) };
+  },
+});

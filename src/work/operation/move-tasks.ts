@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { again, retry } from '../../kernel/retry.ts';
+import type { Entry } from '../../kernel/store.ts';
+import { idsInput, longInput, statusSchema, success, taskSchema } from '../shapes.ts';
+import type { Step } from '../task/change.ts';
+import { batchOf } from '../task/change.ts';
+import { moveTask } from '../task/status.ts';
+import { taskRecord } from '../task/task.ts';
+import { readTasks } from '../task/tasks.ts';
+import { problem } from '../problem.ts';
+
+export const moveTasks = defineOperation({
+  name: 'move_tasks',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Move many tasks to one state, by the same rules as update_task_status: all of them or none.',
+  example: '--task-ids tsk_a --task-ids tsk_b --status todo',
+  input: z.strictObject({
+    task_ids: idsInput.min(1).describe('Which tasks'),
+    status: statusSchema.describe('The state to move to'),
+    reason: longInput.min(1).optional().describe('Why; the journal keeps it'),
+    force: z.boolean().optional().describe('Close tasks whose process is not over; needs a reason'),
+  }),
+  output: z.object({ success, tasks: z.array(taskSchema) }),
+  async run(context, input) {
+    const ids = [...new Set(input.task_ids)];
+    const wish = {
+      to: input.status,
+      ...(input.reason !== undefined && { reason: input.reason }),
+      force: input.force === true && input.reason !== undefined,
+    };
+    await retry(
+      async () => {
+        const steps: Step[] = [];
+        for (const task of await readTasks(context, ids))
+          steps.push({ task, change: await moveTask(context, task, wish) });
+        const { writes, entries } = await batchOf(context, steps);
+        return (await context.store.commit(writes, entries as [Entry, ...Entry[]])).done ? true : again;
+      },
+      () => problem.PLAN_BUSY(),
+    );
+    return { success: true as const, tasks: (await readTasks(context, ids)).map(taskRecord) };
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { longInput, success, taskIdInput, taskSchema } from '../shapes.ts';
+import { changeTask } from '../task/change.ts';
+import { isClosed, moves, taskRecord } from '../task/task.ts';
+import { problem } from '../problem.ts';
+
+export const reopenTask = defineOperation({
+  name: 'reopen_task',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: 'Open a task again that is done or cancelled. Its process, if it has one, begins anew when the task does.',
+  example: '--task-id tsk_… --reason "The login fails on Safari"',
+  input: z.strictObject({
+    task_id: taskIdInput,
+    status: z.enum(['todo', 'backlog']).default('todo').describe('The state to move to'),
+    reason: longInput.min(1).optional().describe('Why; the journal keeps it'),
+  }),
+  output: z.object({ success, task: taskSchema }),
+  async run(context, input) {
+    const task = await changeTask(context, input.task_id, async (current) => {
+      const { id, status } = current;
+      if (!isClosed(status))
+        throw problem.INVALID_TRANSITION({ task_id: id, from: status, to: input.status, possible: moves[status] });
+      return {
+        fields: { status: input.status, completedAt: null, startedAt: null, runId: null, session: null },
+        note: { reopened: true, ...(input.reason !== undefined && { reason: input.reason }) },
+      };
+    });
+    return { success: true as const, task: taskRecord(task) };
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { projectRecord, readProject } from '../task/projects.ts';
+import { lineInput, projectIdInput, projectSchema, success } from '../shapes.ts';
+
+export const updateProject = defineOperation({
+  name: 'update_project',
+  toolsets: ['admin'],
+  effect: 'write',
+  idempotent: true,
+  summary: 'Change a project. Only what is given changes.',
+  example: '--project-id prj_frontend --auto-start',
+  input: z.strictObject({
+    project_id: projectIdInput,
+    name: lineInput.optional().describe('What people call it'),
+    auto_start: z
+      .boolean()
+      .optional()
+      .describe('An assigned todo begins by itself when the last task that it depends on is done'),
+  }),
+  output: z.object({ success, project: projectSchema }),
+  async run(context, input) {
+    const before = projectRecord(await readProject(context, input.project_id));
+    const name = input.name ?? before.project_name;
+    const auto = input.auto_start ?? before.auto_start;
+    await context.store.commit(
+      [
+        {
+          sql: 'update work_project set name = :name, auto_start = :auto, updated_at = :at where id = :id',
+          args: { id: input.project_id, name, auto: auto ? 1 : 0, at: context.now().toISOString() },
+        },
+      ],
+      [
+        entry(context, input.project_id, 'project.updated', {
+          changes: {
+            ...(name !== before.project_name && { name: { from: before.project_name, to: name } }),
+            ...(auto !== before.auto_start && { auto_start: { from: before.auto_start, to: auto } }),
+          },
+        }),
+      ],
+    );
+    return { success: true as const, project: projectRecord(await readProject(context, input.project_id)) };
+  },
+});

@@ -1,0 +1,120 @@
+import type { Context } from '../../kernel/context.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import { again, retry } from '../../kernel/retry.ts';
+import type { Entry, Query, Write } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
+import { problem } from '../problem.ts';
+import type { Seen } from './plan.ts';
+import { nothingSeen, planWrites } from './plan.ts';
+import { beginTask } from './status.ts';
+import type { Task } from './task.ts';
+import { isClosed, selectTasks, toTask } from './task.ts';
+import type { Change } from './tasks.ts';
+import { changeWrites, readTask } from './tasks.ts';
+
+export interface Step {
+  readonly task: Task;
+  readonly change: Change;
+}
+
+export interface Batch {
+  readonly writes: readonly Write[];
+  readonly entries: readonly Entry[];
+}
+
+/** Everything that these changes commit together: also the tasks that begin by themselves because of them. */
+export async function batchOf(context: Context, steps: readonly Step[]): Promise<Batch> {
+  const closing = steps.filter(
+    ({ task, change }) =>
+      change.fields.status !== undefined && isClosed(change.fields.status) && !isClosed(task.status),
+  );
+  const next = closing.length === 0 ? nothingNext : await startNext(context, closing, steps);
+  const parts = [...steps, ...next.steps].map(({ task, change }) => changeWrites(context, task, change));
+  const seen = steps.flatMap(({ change }) => change.seen ?? []);
+  return {
+    writes: [...planWrites(...seen, next.seen), ...parts.flatMap((one) => one.writes)],
+    entries: parts.flatMap((one) => one.entries),
+  };
+}
+
+interface Next {
+  readonly steps: readonly Step[];
+  readonly seen: Seen;
+}
+
+const nothingNext: Next = { steps: [], seen: nothingSeen };
+
+/**
+ * In a project with `auto_start`, assigned tasks that waited only for those that close now. Where two of them close at the same
+ * moment, each by itself would see the other open: so the project's plan is checked, also where nothing begins.
+ */
+async function startNext(context: Context, closing: readonly Step[], changing: readonly Step[]): Promise<Next> {
+  const ids = closing.map(({ task }) => task.id);
+  const [projects = [], rows = []] = await context.store.read([
+    waitingProjects(ids),
+    waitingTasks(ids, context.now().toISOString()),
+  ]);
+  const busy = new Set(changing.map(({ task }) => task.id));
+  const steps: Step[] = [];
+  for (const task of rows.map(toTask).filter((one) => !busy.has(one.id))) {
+    try {
+      steps.push({ task, change: await beginTask(context, task, null, { auto_start: true }) });
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      // Its process cannot be used: that is no reason to refuse what was finished before it.
+      context.log.warn('a task could not be started', { task: task.id, code: error.code });
+    }
+  }
+  return { steps, seen: new Map(projects.map((row) => [text(row, 'id'), Number(row['plan'])])) };
+}
+
+function listed(ids: readonly string[]): { readonly list: string; readonly args: Query['args'] } {
+  return {
+    list: ids.map((_, index) => `:id${index}`).join(', '),
+    args: Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
+  };
+}
+
+function waitingProjects(ids: readonly string[]): Query {
+  const { list, args } = listed(ids);
+  return {
+    sql: `select p.id as id, p.plan as plan from work_project p where p.auto_start = 1 and p.id in (
+      select t.project_id from work_dependency d join work_task t on t.id = d.task_id
+      where d.depends_on in (${list}) and t.status not in ('done', 'cancelled'))`,
+    args,
+  };
+}
+
+function waitingTasks(ids: readonly string[], now: string): Query {
+  const { list, args } = listed(ids);
+  return {
+    sql: `${selectTasks} join work_project p on p.id = t.project_id
+      where p.auto_start = 1 and t.status = 'todo' and t.assignee_id is not null
+        and t.id in (select d.task_id from work_dependency d where d.depends_on in (${list}))
+        and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
+          where d.task_id = t.id and o.status not in ('done', 'cancelled') and o.id not in (${list}))
+      order by t.priority, t.ord`,
+    args: { ...args, now },
+  };
+}
+
+/** Reads the task, asks what to change, commits it; again where somebody else was faster. Returns the task as it is then. */
+export async function changeTask(
+  context: Context,
+  id: string,
+  decide: (task: Task) => Promise<Change>,
+  expected?: number,
+): Promise<Task> {
+  const conflict = ({ revision }: Task) =>
+    problem.TASK_CONFLICT({ task_id: id, expected, current: revision }, { current_revision: revision });
+  return retry(
+    async () => {
+      const task = await readTask(context, id);
+      if (expected !== undefined && task.revision !== expected) throw conflict(task);
+      const { writes, entries } = await batchOf(context, [{ task, change: await decide(task) }]);
+      const outcome = await context.store.commit(writes, entries as [Entry, ...Entry[]]);
+      return outcome.done ? readTask(context, id) : again;
+    },
+    async () => conflict(await readTask(context, id)),
+  );
+}

@@ -1,0 +1,238 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import { again, retry } from '../../kernel/retry.ts';
+import type { Entry, Write } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
+import { unsoundProblem } from '../../kernel/invoke.ts';
+import { unsoundIn } from '../../kernel/sound.ts';
+import { readAgent } from '../session/agents.ts';
+import { claimRoot } from '../ports.ts';
+import { idInput, idsInput, labelsInput, lineInput, longInput, prioritySchema, statusSchema } from '../shapes.ts';
+import { phrase, problem } from '../problem.ts';
+import { checkDrafts } from './drafts.ts';
+import { planWrites } from './plan.ts';
+import { assignWrite, insertProject, projectStatuses } from './projects.ts';
+import { startProcess } from './status.ts';
+import { isClosed } from './task.ts';
+import type { NewTask } from './tasks.ts';
+import { insertTasks } from './tasks.ts';
+
+const time = z.iso.datetime();
+const ProjectLine = z.strictObject({
+  type: z.literal('project'),
+  project_id: idInput,
+  project_name: lineInput,
+  working_directory: z.string().min(1),
+  status: z.enum(projectStatuses).default('active'),
+  auto_start: z.boolean().default(false),
+  agents: idsInput.default([]),
+  created_at: time.optional(),
+  updated_at: time.optional(),
+});
+const TaskLine = z.strictObject({
+  type: z.literal('task'),
+  task_id: idInput,
+  project_id: idInput,
+  title: lineInput,
+  description: longInput.default(''),
+  status: statusSchema.default('backlog'),
+  priority: prioritySchema.default('medium'),
+  assignee_id: z.string().nullable().default(null),
+  parent_id: z.string().nullable().default(null),
+  depends_on: idsInput.default([]),
+  labels: labelsInput.default([]),
+  acceptance: z.array(longInput).default([]),
+  process_id: z.string().nullable().default(null),
+  summary: longInput.nullable().default(null),
+  assigned_at: time.nullable().optional(),
+  created_at: time.optional(),
+  updated_at: time.optional(),
+  started_at: time.nullable().optional(),
+  completed_at: time.nullable().optional(),
+});
+const Line = z.discriminatedUnion('type', [ProjectLine, TaskLine]);
+
+interface Numbered<T> {
+  readonly number: number;
+  readonly line: T;
+}
+
+export interface Imported {
+  readonly projects: number;
+  readonly tasks: number;
+  /** Those whose id is there already: they stay as they are. */
+  readonly skipped: number;
+}
+
+/** All or nothing, in the order of the lines, and nothing that `create_task` would refuse. What is there already stays. */
+export async function importLines(context: Context, content: string): Promise<Imported> {
+  const lines = content
+    .split('\n')
+    .flatMap((raw, index) => (raw.trim() === '' ? [] : [{ number: index + 1, line: parse(context, raw, index + 1) }]));
+  refuseRepeated(context, lines);
+  return retry(
+    () => importOnce(context, lines),
+    () => problem.PLAN_BUSY(),
+  );
+}
+
+async function importOnce(
+  context: Context,
+  lines: readonly Numbered<z.output<typeof Line>>[],
+): Promise<Imported | typeof again> {
+  const known = await knownIds(context);
+  const fresh = lines.filter(({ line }) => !known.has(idOf(line)));
+  const projects = fresh.filter((one): one is Numbered<z.output<typeof ProjectLine>> => one.line.type === 'project');
+  const tasks = fresh.filter((one): one is Numbered<z.output<typeof TaskLine>> => one.line.type === 'task');
+  const at = context.now().toISOString();
+  const drafts = tasks.map(({ line }) => draftOf(line, at));
+  const numbers = new Map(tasks.map(({ number, line }) => [line.task_id, number]));
+  const made = new Map(projects.map(({ line }) => [line.project_id, line.agents]));
+  for (const { number, line } of projects)
+    for (const agent of line.agents)
+      await readAgent(context, agent).catch((error: unknown) => {
+        throw atLine(context, number, error);
+      });
+  const seen = await checkDrafts(context, drafts, (draft, error) => atLine(context, numbers.get(draft.id), error), {
+    hasProject: (id) => made.has(id),
+    hasMember: (agent, project) => made.get(project)?.includes(agent) === true,
+  });
+  const runs = await startRuns(context, drafts, (draft, error) => atLine(context, numbers.get(draft.id), error));
+  for (const { number, line } of projects) claim(context, number, line.working_directory);
+  const entries = [
+    ...projects.map(({ line }) => entry(context, line.project_id, 'project.imported', { name: line.project_name })),
+    ...tasks.map(({ line }) =>
+      entry(context, line.task_id, 'task.imported', {
+        project: line.project_id,
+        title: line.title,
+        status: line.status,
+      }),
+    ),
+    ...runs.entries,
+  ];
+  const done =
+    entries.length === 0 ||
+    (
+      await context.store.commit(
+        [
+          ...planWrites(...seen),
+          ...projects.flatMap(({ line }) => projectWrites(context, line, at)),
+          ...runs.writes,
+          ...insertTasks(context, runs.drafts),
+        ],
+        entries as [Entry, ...Entry[]],
+      )
+    ).done;
+  return done ? { projects: projects.length, tasks: tasks.length, skipped: lines.length - fresh.length } : again;
+}
+
+type At = (draft: NewTask, error: unknown) => unknown;
+
+/** A task that is in progress with a process has a run, here as everywhere. */
+async function startRuns(context: Context, drafts: readonly NewTask[], at: At) {
+  const all: NewTask[] = [];
+  const writes: Write[] = [];
+  const entries: Entry[] = [];
+  for (const draft of drafts) {
+    const run =
+      draft.status === 'in_progress'
+        ? await startProcess(context, draft).catch((error: unknown) => {
+            throw at(draft, error);
+          })
+        : undefined;
+    all.push(run === undefined ? draft : { ...draft, runId: run.id });
+    if (run === undefined) continue;
+    writes.push(...run.writes);
+    entries.push(run.entry);
+  }
+  return { drafts: all, writes, entries };
+}
+
+function parse(context: Context, raw: string, number: number): z.output<typeof Line> {
+  const bad = (reason: string) => problem.IMPORT_INVALID({ line: number, reason });
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    throw bad(context.say(phrase.importNoJson()));
+  }
+  const unsound = unsoundIn(value);
+  if (unsound !== undefined) throw bad(unsoundProblem(unsound, context).in(context.lang));
+  const parsed = Line.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw bad(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function refuseRepeated(context: Context, lines: readonly Numbered<z.output<typeof Line>>[]): void {
+  const first = new Map<string, number>();
+  for (const { number, line } of lines) {
+    const id = idOf(line);
+    const before = first.get(id);
+    if (before !== undefined)
+      throw problem.IMPORT_INVALID({ line: number, reason: context.say(phrase.importRepeated({ id, line: before })) });
+    first.set(id, number);
+  }
+}
+
+function atLine(context: Context, line: number | undefined, error: unknown): unknown {
+  return isProblem(error) ? problem.IMPORT_INVALID({ line: line ?? 0, reason: error.in(context.lang) }) : error;
+}
+
+function idOf(line: z.output<typeof Line>): string {
+  return line.type === 'project' ? line.project_id : line.task_id;
+}
+
+async function knownIds(context: Context): Promise<ReadonlySet<string>> {
+  const tables = ['work_project', 'work_task'];
+  const found = await context.store.read(tables.map((table) => ({ sql: `select id from ${table}`, args: {} })));
+  return new Set(found.flat().map((row) => text(row, 'id')));
+}
+
+function claim(context: Context, number: number, folder: string): void {
+  const database = claimRoot.of(context)(folder);
+  if (database !== undefined) throw atLine(context, number, problem.FOLDER_TAKEN({ folder, database }));
+}
+
+function projectWrites(context: Context, line: z.output<typeof ProjectLine>, at: string): readonly Write[] {
+  return [
+    insertProject({
+      id: line.project_id,
+      ord: context.newId(''),
+      name: line.project_name,
+      working_directory: line.working_directory,
+      status: line.status,
+      auto_start: line.auto_start ? 1 : 0,
+      created_at: line.created_at ?? at,
+      updated_at: line.updated_at ?? at,
+    }),
+    ...line.agents.map((agent) => assignWrite(agent, line.project_id, at)),
+  ];
+}
+
+function draftOf(line: z.output<typeof TaskLine>, at: string): NewTask {
+  const isStarted = line.status === 'in_progress' || line.status === 'blocked' || line.status === 'done';
+  return {
+    id: line.task_id,
+    projectId: line.project_id,
+    title: line.title,
+    description: line.description,
+    status: line.status,
+    priority: line.priority,
+    assigneeId: line.assignee_id,
+    assignedAt: line.assigned_at ?? (line.assignee_id === null ? null : at),
+    parentId: line.parent_id,
+    dependsOn: [...new Set(line.depends_on)],
+    labels: line.labels,
+    acceptance: line.acceptance,
+    processId: line.process_id,
+    runId: null,
+    summary: line.summary,
+    createdAt: line.created_at ?? at,
+    updatedAt: line.updated_at ?? at,
+    startedAt: line.started_at ?? (isStarted ? at : null),
+    completedAt: line.completed_at ?? (isClosed(line.status) ? at : null),
+  };
+}
