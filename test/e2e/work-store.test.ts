@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
@@ -148,5 +149,79 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
       expect(refused.stderr).toContain('Line 4');
       expect((await world.call('get_project', { project_id: 'prj_new' })).value['code']).toBe('PROJECT_NOT_FOUND');
     });
+
+    test(requires('work.transfer.strict'), async ({ world }) => {
+      const office = await openOffice(world);
+      const project_id = await office.project('p');
+      const task = (task_id: string, more: object = {}) =>
+        JSON.stringify({ type: 'task', task_id, project_id, title: 't', ...more });
+      const bring = (...lines: readonly string[]) => world.person(['work', 'import', '-'], { input: lines.join('\n') });
+      // test/work/import.test.ts has every other reason.
+      const refused = await bring(task('a'), task('b', { assignee_id: 'agt_no' }));
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toMatch(/Line 2 .*agt_no/);
+      expect(await allTasks(office, world, project_id)).toEqual([]);
+      const run = await bring(task('r', { status: 'in_progress', process_id: 'explore-plan-implement-verify' }));
+      expect(run.json).toMatchObject({ success: true, tasks: 1 });
+      expect(await office.read('r')).toMatchObject({ status: 'in_progress', run_id: expect.stringMatching(/^run-/) });
+    });
+
+    test(requires('work.transfer.lossless'), async ({ world }) => {
+      const office = await openOffice(world);
+      const agent = await office.agent('mover');
+      const made = await office.admin('create_project', {
+        name: 'Moving',
+        working_directory: world.project,
+        auto_start: true,
+        id: 'prj_moving',
+      });
+      const project = made['project_id'] as string;
+      await office.project('Second');
+      await office.project('Third');
+      await office.admin('assign_agent', { project_id: project, agent_id: agent.id });
+      const first = await office.task(project, 'first', 'in_progress', { assignee_id: agent.id, labels: ['x'] });
+      const session_token = await office.login(agent, project);
+      await world.call('get_my_task', { session_token });
+      await world.call('report_completed', { session_token, result: 'success', summary: 'all of it' });
+      await office.task(project, 'blocked', 'blocked', { assignee_id: agent.id, depends_on: [first] });
+      await office.task(project, 'given up', 'cancelled', { parent_id: first });
+      for (let turn = 0; turn < 20; turn++) await office.task(project, `t${turn}`);
+      const out = await world.cli(['work', 'export']);
+      const renamed = out.stdout.replaceAll(/"(tsk_|prj_)/g, '"copy_$1');
+      const brought = await world.person(['work', 'import', '-'], { input: renamed });
+      expect(brought.json).toEqual({ success: true, projects: 3, tasks: 23, skipped: 0 });
+      const again = await world.cli(['work', 'export']);
+      const copies = again.stdout.split('\n').filter((line) => line.includes('"copy_'));
+      expect(copies).toEqual(renamed.trim().split('\n'));
+    });
+  });
+});
+
+inOneWorld('http', 'postgres', (test) => {
+  test(requires('work.clock'), async ({ world }) => {
+    const office = await openOffice(world);
+    const project = await office.project('p');
+    const agent = await office.agent('a', project);
+    await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
+    // As if each came from a machine of its own.
+    const command = async (aheadSeconds: number, ...args: readonly string[]) =>
+      (
+        await world.cli(['work', ...args, '--agent-id', agent.id, '--project-id', project, '--json'], {
+          env: {
+            NODE_OPTIONS: `--require=${join(import.meta.dirname, '../fixtures/preload/clock-ahead.cjs')}`,
+            CLOCK_AHEAD_SECONDS: String(aheadSeconds),
+            SEKISHO_WORK_SESSION_SECONDS: '120',
+          },
+        })
+      ).json;
+    const session = await command(-7200, 'authenticate', '--passkey', agent.passkey);
+    expect(session['session_token']).toMatch(/^sess_/);
+    expect(await command(130, 'should-start')).toEqual({ should_start: false });
+    expect(await command(0, 'should-start')).toEqual({ should_start: false });
+    expect((await command(130, 'authenticate', '--passkey', agent.passkey))['code']).toBe('ALREADY_RUNNING');
+    const { value } = await world.call('list_tasks', { project_id: project });
+    expect(value['tasks'][0].claimed_by).toBeNull();
+    const mine = await world.call('get_my_task', { session_token: session['session_token'] });
+    expect(mine.value['has_task']).toBe(true);
   });
 });

@@ -50,4 +50,22 @@ export const work = {
   'work.runner.stop': 'A Runner stops its instances on request, leaves them on a crash and finds them again',
   'work.runner.soak': 'With Runners killed at random every task ends done or blocked exactly once',
   'work.execution.host': 'The host records exit code, duration and the log’s place, and the log can be followed',
+  'work.auto_start':
+    'In a project with auto_start an assigned todo begins in the commit that closes its last dependency, also of two at once',
+  'work.dependencies.race': 'Edits that together would close a circle are not both committed, across projects too',
+  'work.delete.needed': 'A task that others depend on is deleted only with force',
+  'work.bulk': 'create_tasks and move_tasks do all of it or nothing, in order',
+  'work.reopen': 'A person opens a closed task again',
+  'work.list_tasks': 'list_tasks filters by text, label, priority and what can start',
+  'work.task.claim.binds': 'A claimed task is closed, reassigned or handed over only by its agent, proved, or a person',
+  'work.members': 'Tasks are assigned and handed over within the project, not to oneself, and with a summary',
+  'work.unknown': 'An unknown id in a filter is an error',
+  'work.unverified': 'A change by who proved nothing is marked unverified on every surface',
+  'work.limits': 'A title has at most 500 characters, every other text at most 64 KB',
+  'work.executions.again':
+    'An execution that is started after the last one ended is a new one, and a report gives it an exit code',
+  'work.process.goal': 'The title of the task is the goal of its process',
+  'work.transfer.strict': 'An import is refused for whatever create_task refuses, with the number of the line',
+  'work.transfer.lossless': 'What is exported and imported is the same in every field and in order',
+  'work.clock': 'On PostgreSQL leases and sessions end by the database’s clock, whatever the machine’s clock says',
 } as const;
