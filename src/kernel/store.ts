@@ -46,8 +46,8 @@ export interface Store {
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   /**
-   * In order, all or nothing, together with the journal entries. A unique violation is a conflict too, and so is a reference to
-   * a row that is not there. The first entry lists the rows that the commit changed.
+   * In order, all or nothing, together with the journal entries. A unique violation is a conflict too. The first entry lists
+   * the rows that the commit changed.
    */
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */

@@ -35,17 +35,19 @@ export const deleteTask = defineOperation({
         const outcome = await context.store.commit(
           [
             ...planWrites(seen),
+            // First, so that whoever adds to it at this moment waits, and then finds it gone.
+            {
+              sql: 'update work_task set revision = revision + 1 where id = :id and revision = :revision',
+              args: { id, revision: task.revision },
+              rows: 1,
+            },
             { sql: 'delete from work_dependency where task_id = :id or depends_on = :id', args },
             { sql: 'update work_task set parent_id = null, revision = revision + 1 where parent_id = :id', args },
             { sql: 'delete from work_context where task_id = :id', args },
             { sql: 'delete from work_handoff where task_id = :id', args },
             { sql: 'delete from work_execution where task_id = :id', args },
             { sql: 'update work_session set task_id = null where task_id = :id', args },
-            {
-              sql: 'delete from work_task where id = :id and revision = :revision',
-              args: { id, revision: task.revision },
-              rows: 1,
-            },
+            { sql: 'delete from work_task where id = :id', args, rows: 1 },
           ],
           [entry(context, id, 'task.deleted', { project: task.projectId, task: taskRecord(task) })],
         );

@@ -4,7 +4,7 @@ import { again, retry } from '../../kernel/retry.ts';
 import { actAsSelf } from '../session/acting.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
-import { readTask } from '../task/tasks.ts';
+import { readTask, stillThere } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
 
 export const saveContext = defineOperation({
@@ -29,7 +29,9 @@ export const saveContext = defineOperation({
         const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
         const { write, entry } = save(context, task.id, before, input);
         const { task: _task, version: _version, ...row } = write.args;
-        return (await context.store.commit([write], [entry])).done ? { ...row, task_id: task.id } : again;
+        return (await context.store.commit([stillThere(task.id), write], [entry])).done
+          ? { ...row, task_id: task.id }
+          : again;
       },
       async () => {
         const { id, revision } = await readTask(context, input.task_id);

@@ -12,7 +12,7 @@ import { moveTask } from './status.ts';
 import type { Task } from './task.ts';
 import { isReady, selectTasks, toTask } from './task.ts';
 import type { Change } from './tasks.ts';
-import { changeWrites, findTask, readTask } from './tasks.ts';
+import { changeWrites, findTask, readTask, stillThere } from './tasks.ts';
 
 export interface Choice {
   readonly task: Task;
@@ -100,7 +100,7 @@ export function takeWrites(
   }
   if (session.executionId === null || another) {
     const { id, write } = startExecution(context, session, task.id);
-    writes.push(write, {
+    writes.push(stillThere(task.id), write, {
       sql: `update work_session set execution_id = :execution where hash = :hash and ${session.executionId === null ? 'execution_id is null' : 'execution_id = :before'}`,
       args: { hash: session.hash, execution: id, ...(session.executionId !== null && { before: session.executionId }) },
       rows: 1,

@@ -155,6 +155,11 @@ function dependencyWrite(id: string, other: string): Write {
   };
 }
 
+/** Makes it a conflict where the task was deleted since it was read, for a commit that only adds to it. */
+export function stillThere(id: string): Write {
+  return { sql: 'update work_task set revision = revision where id = :id', args: { id }, rows: 1 };
+}
+
 function snake(field: string): string {
   return field.replaceAll(/([A-Z])/g, '_$1').toLowerCase();
 }

@@ -6,7 +6,7 @@ import { leafStart, seal } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
-import { codeOf, isOvertaken, isLost, isTransient, withoutSecrets } from './failure.ts';
+import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
 import { createHints } from './hints.ts';
@@ -142,7 +142,7 @@ async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: st
   const failure = answers[failed];
   if (failure?.status === 'rejected') {
     const write = failed < batch.length - 1;
-    if (write && (codeOf(failure.reason) === MISSED || isOvertaken(failure.reason)))
+    if (write && (codeOf(failure.reason) === MISSED || isDuplicate(failure.reason)))
       return { done: false, conflict: failed };
     throw failure.reason;
   }

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { isProblem } from '../../../kernel/problem.ts';
 
-const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -10,9 +9,7 @@ export function codeOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
-/** Somebody else has made such a row, or has removed one that is named, since it was read. */
-export const isOvertaken = (error: unknown): boolean =>
-  [UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(codeOf(error));
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
 /** The server undid the transaction for a reason that lies in its neighbours. */
 export const isTransient = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import { unavailable } from '../../unavailable.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
 import { inTurn, whenFree } from './busy.ts';
 import { connect } from './connect.ts';
-import { isOvertaken } from './failure.ts';
+import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
 import { makeTables } from './schema.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -128,7 +128,7 @@ function succeeds(statements: Statements, write: Write, note: (change: Change) =
     const touched = statements.write(write, note);
     return write.rows === undefined || touched === write.rows;
   } catch (error) {
-    if (isOvertaken(error)) return false;
+    if (isDuplicate(error)) return false;
     throw error;
   }
 }

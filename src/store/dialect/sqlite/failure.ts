@@ -15,7 +15,6 @@ const SQLITE_PROTOCOL = 15;
 const SQLITE_NOTADB = 26;
 /** The file that the processes share could not grow. */
 const SQLITE_IOERR_SHMSIZE = 4874;
-const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_ROWID = 2579;
@@ -32,18 +31,10 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && /database is locked|locking protocol/.test(error.message);
 }
 
-const overtaken = [
-  SQLITE_CONSTRAINT_FOREIGNKEY,
-  SQLITE_CONSTRAINT_PRIMARYKEY,
-  SQLITE_CONSTRAINT_UNIQUE,
-  SQLITE_CONSTRAINT_ROWID,
-];
-
-/** Somebody else has made such a row, or has removed one that is named, since it was read. */
-export function isOvertaken(error: unknown): boolean {
+export function isDuplicate(error: unknown): boolean {
   const code = codeOf(error);
-  if (code === 0) return error instanceof Error && /^(UNIQUE|FOREIGN KEY) constraint failed/.test(error.message);
-  return overtaken.includes(code);
+  if (code === 0) return error instanceof Error && error.message.startsWith('UNIQUE constraint failed');
+  return code === SQLITE_CONSTRAINT_PRIMARYKEY || code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_ROWID;
 }
 
 const texts: readonly (readonly [RegExp, number])[] = [
