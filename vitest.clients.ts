@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],
     globalSetup: ['test/setup/global.ts'],
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
     fileParallelism: false,
   },

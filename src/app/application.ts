@@ -8,7 +8,7 @@ import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { openProjectStore } from './open-store.ts';
-import { rejectsDots } from '../kernel/agent.ts';
+import { rejectsDots, rejectsErrors } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import { confinePort, nobodysWorkPort, sandboxPort } from '../kernel/confine.ts';
 import { preparedClients } from '../kernel/prepared.ts';
@@ -122,7 +122,10 @@ export function createApp(config: Config): App {
     version,
     lang: config.lang,
     maxMessageBytes: messageSettings.of(config).maxMessageBytes,
-    toolNames: (client) => spelling(config, client !== undefined && rejectsDots(agents, client)),
+    listing: (client = '') => ({
+      dots: config.toolNames === 'auto' ? !rejectsDots(agents, client) : config.toolNames === 'dotted',
+      outputSchemas: !rejectsErrors(agents, client),
+    }),
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),
     store,
@@ -157,12 +160,6 @@ export function createApp(config: Config): App {
       await (await store.begun())?.close();
     },
   };
-}
-
-/** Dots or underscores in the names of tools. */
-function spelling({ toolNames }: Config, noDots: boolean): 'dotted' | 'underscore' {
-  if (toolNames !== 'auto') return toolNames;
-  return noDots ? 'underscore' : 'dotted';
 }
 
 /** Long after whoever started the server has what they asked for first. */

@@ -24,6 +24,8 @@ export interface HookInput {
   readonly source: string | undefined;
   /** The agent is already going on because a stop hook told it to. */
   readonly repeated: boolean;
+  /** When the client says that it asked. One that runs another's hooks beside its own asks both at the same moment. */
+  readonly moment?: number;
   /** Somebody sits there who can be asked, and the client honours the question. */
   readonly canAsk: boolean;
 }

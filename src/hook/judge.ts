@@ -16,7 +16,7 @@ import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import { callOf } from './call.ts';
 import type { Touched } from './protect.ts';
 import { touchedFile } from './protect.ts';
-import { recentReceipts, writeReceipt } from './receipts.ts';
+import { isAskedTwice, recentReceipts, writeReceipt } from './receipts.ts';
 import { problem, refusal } from './problem.ts';
 
 export interface HookCase {
@@ -59,7 +59,7 @@ export async function judge(hook: HookCase): Promise<Judgement> {
   const store = await hook.store();
   const run = store === undefined ? undefined : await readBoundRun(store, hook.project, hook.runId);
   if (hook.event === 'session-start' && run === undefined && hook.gated) return { kind: 'idle' };
-  if (store === undefined || run === undefined) return none;
+  if (store === undefined || run === undefined || (await isAskedTwice(store, run.id, hook))) return none;
   switch (hook.event) {
     case 'post-tool-use':
       return noteUse(hook, store, run);
@@ -83,9 +83,12 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const call = callOf(tool, { cwd: hook.cwd, root: hook.project.tree });
   const said = decideIn(run.definition, run.state, call);
   const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
+  const passes = decision === 'none' || decision === 'allow';
+  // A refusal is never left to the other one: a receipt is easily forged.
+  if (passes && (await isAskedTwice(store, run.id, hook))) return none;
   await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
   // "allow" would also skip the questions that a person set up in the client: the gate only ever narrows.
-  if (decision === 'none' || decision === 'allow') return none;
+  if (passes) return none;
   return {
     kind: decision,
     problem: gateRefusal.tool({

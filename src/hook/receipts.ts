@@ -35,6 +35,7 @@ export async function writeReceipt(store: Store, by: Author, receipt: Receipt): 
         names: input.tool?.names ?? [],
         tool_use_id: input.tool?.id ?? null,
         session: input.session ?? null,
+        ...(input.moment !== undefined && { moment: input.moment }),
         decision,
         state: run?.state ?? null,
         revision: run?.revision ?? null,
@@ -44,6 +45,22 @@ export async function writeReceipt(store: Store, by: Author, receipt: Receipt): 
     ],
   );
   if (!outcome.done) throw problem.STORE_UNAVAILABLE({ location: store.location, reason: 'no receipt was kept' });
+}
+
+/** Another hook of the same client was asked this very question: Copilot runs Claude Code's hooks beside its own. */
+export async function isAskedTwice(
+  store: Store,
+  runId: string,
+  { client, event, input }: Pick<Receipt, 'client' | 'event' | 'input'>,
+): Promise<boolean> {
+  if (input.moment === undefined || input.session === undefined) return false;
+  return (await recentReceipts(store, runId)).some(
+    (one) =>
+      one['client'] !== client &&
+      one['event'] === event &&
+      one['session'] === input.session &&
+      one['moment'] === input.moment,
+  );
 }
 
 const looksBack = 200;

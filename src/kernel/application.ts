@@ -31,14 +31,21 @@ export interface ListedTool {
   readonly tool: Plain;
 }
 
+export interface Listing {
+  /** Some reject a whole server for one dot in a name. */
+  readonly dots: boolean;
+  /** Some take errors for outputs that do not fit. */
+  readonly outputSchemas: boolean;
+}
+
 /** What surfaces are built on; `app.ts` makes one. */
 export interface Application {
   readonly version: string;
   readonly lang: 'en' | 'ja';
   /** Of one message, in either direction. */
   readonly maxMessageBytes: number;
-  /** How this client gets the names of our tools: some reject a whole server for one dot. */
-  toolNames(client: string | undefined): 'dotted' | 'underscore';
+  /** What this client cannot stand in a list of tools. */
+  listing(client: string | undefined): Listing;
   readonly policy: Policy;
   /** What stands behind this server and is passed through. */
   readonly relay: Relay | undefined;

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Home } from './cli.ts';
-import { makeHome, run, runClaude, runCodex, sekisho } from './cli.ts';
-import type { Model } from './model/model.ts';
-import { startModel } from './model/model.ts';
+import type { Driver } from './driver.ts';
+import { drivers } from './driver.ts';
+import type { Turn } from './model/model.ts';
+import type { Scene } from './scene.ts';
+import { makeScene } from './scene.ts';
 
 const definition = `id: careful
 version: "1"
@@ -23,32 +25,25 @@ guards: { has_plan: { type: artifact, artifact_type: plan, condition: exists } }
 artifacts: [{ type: plan, description: What will be done }]
 `;
 
-let home: Home | undefined;
-let model: Model | undefined;
+let scene: Scene | undefined;
 
 afterEach(async () => {
-  await model?.close();
-  home?.close();
+  await scene?.close();
+  scene = undefined;
 });
 
-async function prepare(client: string): Promise<Home> {
-  const made = makeHome();
-  const cli = (...args: string[]) => run(process.execPath, [sekisho, ...args], { cwd: made.project, env: made.env });
-  expect((await cli('init', '--client', client)).code).toBe(0);
-  made.write('.sekisho/processes/careful.yaml', definition);
-  made.write('plan.md', 'First this, then that.');
-  expect((await cli('gate', 'create-run', '--process-id', 'careful')).code).toBe(0);
+/** Nothing is at its usual place: Codex starts a server with next to none of these variables. */
+async function prepare(driver: Driver, script: (home: Home) => readonly Turn[]): Promise<Scene> {
+  const elsewhere = ({ folder }: Home) => ({
+    XDG_DATA_HOME: join(folder, 'elsewhere'),
+    SEKISHO_DB: join(folder, 'elsewhere.db'),
+  });
+  const made = (scene = await makeScene(driver, script, elsewhere));
+  made.home.write('.sekisho/processes/careful.yaml', definition);
+  made.home.write('plan.md', 'First this, then that.');
+  expect(await made.cli('gate', 'create-run', '--process-id', 'careful')).not.toHaveProperty('error');
   return made;
 }
-
-const receipts = async (at: Home) => {
-  const { stdout } = await run(process.execPath, [sekisho, 'journal', 'list', '--json', '--limit', '100'], {
-    cwd: at.project,
-    env: at.env,
-  });
-  const { entries } = JSON.parse(stdout) as { entries: { kind: string; data: Record<string, any> }[] };
-  return entries.filter((one) => one.kind === 'hook.receipt').map((one) => one.data);
-};
 
 const evidence = {
   event_name: 'submit_plan',
@@ -58,26 +53,27 @@ const evidence = {
 };
 
 test('Claude Code is denied a tool by its hook in one state and allowed it after evidence moved the run on', async () => {
-  home = await prepare('claude');
-  const file = join(home.project, 'hello.txt');
-  const write = { name: 'Write', input: { file_path: file, content: 'hello' } };
-  model = await startModel([
-    { calls: [write] },
-    { calls: [{ name: 'mcp__sekisho__state_gate_emit_event', input: evidence }] },
-    () => ({ calls: [write] }),
-    { text: 'Written.' },
-  ]);
-  const outcome = await runClaude(home, model.url, 'Write hello.txt');
-  const [refused, moved, written] = model.seen.at(-1)?.results ?? [];
-  expect(refused).toContain('does not permit Write in the state "think"');
+  const { home, drive, results, journal } = await prepare(drivers.claude, ({ project }) => {
+    const write = { name: 'Write', input: { file_path: join(project, 'hello.txt'), content: 'hello' } };
+    return [
+      { calls: [write] },
+      { calls: [{ name: 'mcp__sekisho__state_gate_emit_event', input: evidence }] },
+      { calls: [write] },
+      { text: 'Written.' },
+    ];
+  });
+  const outcome = await drive('Write hello.txt');
+  const [refused, moved, written] = results();
+  expect(refused, outcome.stdout).toContain('does not permit Write in the state "think"');
   expect(refused).toContain('submit_plan');
   expect(moved).toContain('"to_state":"act"');
   expect(written).toContain('created');
-  expect(readFileSync(file, 'utf8')).toBe('hello');
+  expect(readFileSync(join(home.project, 'hello.txt'), 'utf8')).toBe('hello');
   const result = outcome.events.find((one) => one['type'] === 'result');
   expect(result).toMatchObject({ is_error: false, result: 'Written.' });
   expect(result?.['permission_denials']).toMatchObject([{ tool_name: 'Write' }]);
-  expect((await receipts(home)).map((one) => [one['event'], one['tool'], one['decision']])).toEqual(
+  const receipts = await journal('hook.receipt');
+  expect(receipts.map((one) => [one['event'], one['tool'], one['decision']])).toEqual(
     expect.arrayContaining([
       ['pre-tool-use', 'Write', 'deny'],
       ['pre-tool-use', 'Write', 'none'],
@@ -86,30 +82,23 @@ test('Claude Code is denied a tool by its hook in one state and allowed it after
 });
 
 test('Codex is denied its shell by its hook in one state and allowed it after evidence moved the run on', async () => {
-  home = await prepare('codex');
-  const file = join(home.project, 'hello.txt');
-  model = await startModel([
-    (seen) => ({ calls: [shell(seen.tools, 'echo hello > hello.txt')] }),
+  const shell: Turn = (seen) => ({ calls: [drivers.codex.shell('echo hello > hello.txt', seen)] });
+  const { home, drive, results, journal } = await prepare(drivers.codex, () => [
+    shell,
     { calls: [{ name: 'state_gate_emit_event', namespace: 'mcp__sekisho', input: evidence }] },
-    (seen) => ({ calls: [shell(seen.tools, 'echo hello > hello.txt')] }),
+    shell,
     { text: 'Written.' },
   ]);
-  await runCodex(home, model.url, 'Write hello.txt');
-  const [refused, moved] = model.seen.at(-1)?.results ?? [];
-  expect(refused).toContain('in the state "think"');
+  const outcome = await drive('Write hello.txt');
+  const [refused, moved] = results();
+  expect(refused, outcome.stdout).toContain('in the state "think"');
   expect(moved).toContain('act');
-  expect(readFileSync(file, 'utf8')).toBe('hello\n');
-  expect((await receipts(home)).map((one) => [one['client'], one['decision']])).toEqual(
+  expect(readFileSync(join(home.project, 'hello.txt'), 'utf8')).toBe('hello\n');
+  const receipts = await journal('hook.receipt');
+  expect(receipts.map((one) => [one['client'], one['decision']])).toEqual(
     expect.arrayContaining([
       ['codex', 'deny'],
       ['codex', 'none'],
     ]),
   );
 });
-
-/** Codex names its shell differently from model to model. */
-function shell(tools: readonly string[], command: string) {
-  if (tools.includes('exec_command')) return { name: 'exec_command', input: { cmd: command } };
-  if (tools.includes('shell_command')) return { name: 'shell_command', input: { command } };
-  return { name: 'shell', input: { command: ['bash', '-lc', command] } };
-}

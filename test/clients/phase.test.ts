@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Home } from './cli.ts';
-import { asPerson, configure, makeHome, run, runClaude, sekisho } from './cli.ts';
-import type { Model } from './model/model.ts';
-import { startModel } from './model/model.ts';
+import { configure } from './cli.ts';
+import { drivers } from './driver.ts';
+import type { Turn } from './model/model.ts';
+import type { Scene } from './scene.ts';
+import { makeScene } from './scene.ts';
 
 const configuration = `phases:
   source: .sekisho/prompts
@@ -12,32 +14,21 @@ const configuration = `phases:
     - { id: build, required_files: [out/greeting.txt] }
 `;
 
-let home: Home | undefined;
-let model: Model | undefined;
+let scene: Scene | undefined;
 
 afterEach(async () => {
-  await model?.close();
-  home?.close();
+  await scene?.close();
+  scene = undefined;
 });
 
-const cli = async (at: Home, ...args: string[]) => {
-  const { stdout, stderr } = await run(process.execPath, [sekisho, ...args, '--json'], {
-    cwd: at.project,
-    env: { ...at.env, ...asPerson },
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as Record<string, any>;
-};
-
-async function prepare(): Promise<Home> {
-  const made = makeHome();
-  await cli(made, 'init', '--client', 'claude');
-  await configure(made, configuration);
-  made.write(
+async function prepare(script: (home: Home) => readonly Turn[]): Promise<Scene> {
+  const made = (scene = await makeScene(drivers.claude, script));
+  await configure(made.home, configuration);
+  made.home.write(
     '.sekisho/prompts/requirements.md',
     '---\nversion: 5\ntitle: Requirements\n---\nFind out what {{project.name}} must do.\n',
   );
-  made.write('.sekisho/prompts/build.md', 'Build it. Agreed before: {{results.requirements.summary}}\n');
+  made.home.write('.sekisho/prompts/build.md', 'Build it. Agreed before: {{results.requirements.summary}}\n');
   return made;
 }
 
@@ -46,23 +37,26 @@ const complete = (phase: string, summary: string) =>
   tool('transition_to_next_phase', { currentPhase: phase, result: { status: 'completed', summary } });
 
 test('Claude Code walks two phases, and passes neither without the file that it requires', async () => {
-  home = await prepare();
-  const write = (file: string) => ({
-    calls: [{ name: 'Write', input: { file_path: join(home?.project ?? '', file), content: 'x\n' } }],
+  const write = (home: Home, file: string) => ({
+    calls: [{ name: 'Write', input: { file_path: join(home.project, file), content: 'x\n' } }],
   });
-  model = await startModel([
+  const {
+    cli,
+    drive,
+    results: told,
+  } = await prepare((home) => [
     tool('inject_phase_prompt', { phase: 'requirements' }),
     complete('requirements', 'too early'),
-    write('docs/requirements.md'),
+    write(home, 'docs/requirements.md'),
     complete('requirements', 'a greeting'),
     tool('inject_phase_prompt', { phase: 'build' }),
     complete('build', 'too early'),
-    write('out/greeting.txt'),
+    write(home, 'out/greeting.txt'),
     complete('build', 'greeted'),
     { text: 'All phases are done.' },
   ]);
-  const outcome = await runClaude(home, model.url, 'Work through the phases.');
-  const results = model.seen.at(-1)?.results ?? [];
+  const outcome = await drive('Work through the phases.');
+  const results = told();
   expect(results[0]).toContain('Find out what project must do.');
   expect(results[1]).toContain('requirements.required_files: file not found, or empty: docs/requirements.md');
   expect(results[3]).toContain('Transitioning to Phase build...');
@@ -70,7 +64,7 @@ test('Claude Code walks two phases, and passes neither without the file that it 
   expect(results[5]).toContain('GUARD_FAILED');
   expect(results[7]).toContain('Phase build completed. All phases finished!');
   expect(outcome.events.find((one) => one['type'] === 'result')).toMatchObject({ result: 'All phases are done.' });
-  const status = await cli(home, 'phase', 'status');
+  const status = await cli('phase', 'status');
   expect(status).toMatchObject({
     current_phase: null,
     phases: [
@@ -78,7 +72,7 @@ test('Claude Code walks two phases, and passes neither without the file that it 
       { phase: 'build', status: 'completed' },
     ],
   });
-  const { entries } = await cli(home, 'journal', 'list', '--subject', status['run_id']);
+  const { entries } = await cli('journal', 'list', '--subject', status['run_id']);
   const served = (entries as { kind: string; data: Record<string, any> }[]).filter(
     (one) => one.kind === 'phase.prompt_served',
   );
@@ -89,9 +83,8 @@ test('Claude Code walks two phases, and passes neither without the file that it 
 });
 
 test('Claude Code shows a phase as a command', async () => {
-  home = await prepare();
-  model = await startModel([{ text: 'Understood.' }]);
-  const outcome = await runClaude(home, model.url, '/mcp__sekisho__requirements');
+  const { drive, model } = await prepare(() => [{ text: 'Understood.' }]);
+  const outcome = await drive('/mcp__sekisho__requirements');
   expect(JSON.stringify(model.seen[0]?.body)).toContain('Find out what project must do.');
   const start = outcome.events.find((one) => one['subtype'] === 'init');
   expect(start?.['slash_commands']).toEqual(

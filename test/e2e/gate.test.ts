@@ -466,6 +466,13 @@ inEveryWorld('the gate', (test) => {
       expect(await names('cursor-vscode')).toContain('state_gate_get_state');
       expect(await names('claude-code')).toContain('state_gate.get_state');
     });
+
+    clause('a client that holds errors to the schema of an output is shown none', async ({ world }) => {
+      const schemas = async (name: string) =>
+        (await (await world.client({ name })).listTools()).tools.filter((one) => one.outputSchema !== undefined);
+      expect(await schemas('gemini-cli-mcp-client')).toEqual([]);
+      expect((await schemas('claude-code')).length).toBeGreaterThan(0);
+    });
   });
 });
 

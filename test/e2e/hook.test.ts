@@ -159,6 +159,24 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     }
   });
 
+  test('Copilot, which runs Claude Code’s hooks beside its own, leaves one receipt, and either of them refuses', async ({
+    world,
+  }) => {
+    const at = 1794805655835;
+    const copilot = (toolName: string, timestamp = at) =>
+      ask(world, { sessionId: 'c', timestamp, toolName, toolArgs: {} }, { client: 'copilot' });
+    const asClaude = (tool_name: string) =>
+      ask(world, { session_id: 'c', timestamp: new Date(at).toISOString(), tool_name, tool_input: {} });
+    const before = (await receipts(world)).length;
+    expect((await copilot('create')).stdout).toBe('');
+    expect((await asClaude('Write')).stdout).toBe('');
+    expect((await receipts(world)).slice(before)).toMatchObject([{ client: 'copilot', decision: 'allow' }]);
+    // Whoever could put a receipt there in advance gains nothing.
+    expect(decision(await asClaude('Bash'))).toBe('deny');
+    await copilot('create', at + 1);
+    expect((await receipts(world)).slice(before)).toHaveLength(3);
+  });
+
   test(requires('gate.hook.protected'), async ({ world }) => {
     for (const body of [
       use('Write', { file_path: join(world.project, '.sekisho/config.yaml'), content: 'hook: { fail: open }' }),
@@ -491,9 +509,12 @@ describe('init --client', () => {
       expect(JSON.parse(read('../.claude.json'))).toMatchObject({
         projects: { [world.project]: { mcpServers: { sekisho: server } } },
       });
-      expect(read('../.codex/config.toml')).toBe(
+      const codex = read('../.codex/config.toml');
+      expect(codex).toContain(
         `model = "gpt-5.5"\n\n[mcp_servers.sekisho]\ncommand = "${shim}"\nargs = ["mcp"]\nrequired = true\n`,
       );
+      // Of itself it passes nothing on to a server, but everything to hooks.
+      expect(codex).toMatch(/^env_vars = \[.*"SEKISHO_DB".*\]$/m);
       expect(JSON.parse(read('../.gemini/settings.json'))).toMatchObject({
         hooks: { BeforeTool: [{ matcher: '.*' }] },
         mcpServers: { sekisho: server },
@@ -503,7 +524,9 @@ describe('init --client', () => {
         hooks: { preToolUse: [{ type: 'command' }] },
       });
       expect(JSON.parse(read('../.cursor/hooks.json'))).toMatchObject({ version: 1 });
-      expect(read('.opencode/plugins/sekisho.js')).toContain('tool.execute.before');
+      expect(read('../.config/opencode/plugins/sekisho.js')).toContain('tool.execute.before');
+      // It fills such a folder with packages at its start, and a guard would take those for changes.
+      expect(existsSync(join(world.project, '.opencode'))).toBe(false);
       expect(read('AGENTS.md')).toMatch(
         /^# Mine\n\n<!-- sekisho[\s\S]*state_gate\.create_run[\s\S]*<!-- \/sekisho -->\n$/,
       );
@@ -584,7 +607,7 @@ describe('init --client', () => {
       expect(stop[0]?.command).not.toContain('old place');
       expect(stop[1]).toEqual({ command: 'mine' });
       const toml = read('../.codex/config.toml');
-      expect(toml).toContain('app/sekisho"\nargs = ["mcp"]\nrequired = true\nenabled = true\n');
+      expect(toml).toMatch(/app\/sekisho"\nargs = \["mcp"\]\nrequired = true\nenv_vars = .*\nenabled = true\n/);
       expect(toml).toContain('[other]\na = 1\n');
       expect(toml).not.toContain('command = "sekisho"');
     });

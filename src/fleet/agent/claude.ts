@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
-import { eventsLikeClaude, hookGroups, httpHookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames } from '../shape/tool-names.ts';
@@ -128,6 +128,8 @@ export const claude: AgentCli = {
         session: textOf(raw['session_id']),
         source: textOf(raw['source']),
         repeated: raw['stop_hook_active'] === true,
+        // Only Copilot tells, which runs these hooks too.
+        ...momentOf(raw['timestamp']),
         canAsk: !unasked.includes(textOf(raw['permission_mode']) ?? ''),
       };
     },

@@ -16,6 +16,12 @@ const hooked = {
   Stop: 'stop',
 } as const;
 
+/** It starts servers with next to none of its own variables, and hooks with all: both must find the same store. */
+const passedOn = [
+  ...['XDG_DATA_HOME', 'SEKISHO_DB', 'SEKISHO_PROJECT', 'SEKISHO_PROJECT_KEY', 'SEKISHO_RUN_ID', 'SEKISHO_LANG'],
+  ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGSSLMODE', 'PGSSLROOTCERT'],
+];
+
 const toolItems = ['mcp_tool_call', 'command_execution', 'file_change', 'web_search'];
 const changes: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
   add: 'created',
@@ -147,8 +153,8 @@ export const codex: AgentCli = {
       {
         path: join(folder, 'config.toml'),
         table: 'mcp_servers.sekisho',
-        // Without it the first turn may begin before our server is there.
-        keys: { ...call.mcp, required: true },
+        // Without `required` the first turn may begin before our server is there.
+        keys: { ...call.mcp, required: true, env_vars: passedOn },
       },
     ];
   },

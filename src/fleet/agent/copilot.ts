@@ -3,6 +3,7 @@ import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations } from '../agent-hook.ts';
+import { momentOf } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
@@ -104,6 +105,7 @@ export const copilot: AgentCli = {
         session: textOf(raw['sessionId']) ?? textOf(raw['session_id']),
         source: textOf(raw['source']),
         repeated: raw['stopHookActive'] === true || raw['stop_hook_active'] === true,
+        ...momentOf(raw['timestamp']),
         // Its documentation: only "deny" is processed. A question would let the call through.
         canAsk: false,
       };

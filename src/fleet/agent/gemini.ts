@@ -40,6 +40,7 @@ export const gemini: AgentCli = {
   id: 'gemini',
   environment: { marks: ['GEMINI_CLI'], session: ['GEMINI_CLI'] },
   clientName: /gemini/i,
+  rejectsErrors: /gemini/i,
   program: 'gemini',
   install: 'npm install -g @google/gemini-cli',
   capabilities: { model: true, tokens: true, cost: false },

@@ -118,12 +118,18 @@ export const opencode: AgentCli = {
   setup(call) {
     const { command, args } = call.mcp;
     const server = { mcp: { sekisho: { type: 'local', command: [command, ...args], enabled: true } } };
-    const shared = call.scope === 'shared';
+    const plugin = pluginOf(call);
+    if (call.scope === 'shared')
+      return [
+        { path: join(call.tree, '.opencode/plugins/sekisho.js'), text: plugin },
+        { path: join(call.tree, '.opencode/.gitignore'), lines: made },
+        { path: join(call.tree, 'opencode.json'), json: server },
+      ];
+    // Not in the project: it fills every `.opencode` that it finds with packages when it starts.
+    const folder = join(call.home('.config', 'XDG_CONFIG_HOME'), 'opencode');
     return [
-      // In the project in both cases: the only place from which a plugin was seen to hold.
-      { path: join(call.tree, '.opencode/plugins/sekisho.js'), text: pluginOf(call) },
-      { path: join(call.tree, '.opencode/.gitignore'), lines: made },
-      { path: join(shared ? call.tree : call.home('.config/opencode'), 'opencode.json'), json: server },
+      { path: join(folder, 'plugins/sekisho.js'), text: plugin },
+      { path: join(folder, 'opencode.json'), json: server },
     ];
   },
 };

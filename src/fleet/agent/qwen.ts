@@ -61,6 +61,7 @@ export const qwen: AgentCli = {
   },
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'mcp.json');
+    const settings = join(folder, 'settings.json');
     return {
       args: [
         '--output-format',
@@ -71,11 +72,12 @@ export const qwen: AgentCli = {
         config,
         ...(model === undefined ? [] : ['--model', model]),
       ],
-      env: {},
-      projectFiles: {
-        '.qwen/settings.json': `${JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2)}\n`,
+      // Above the project's, which could switch hooks off, and which it rewrites as it starts.
+      env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings },
+      files: {
+        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2),
+        'mcp.json': JSON.stringify({ mcpServers: { sekisho: { ...server, trust: true } } }, null, 2),
       },
-      files: { 'mcp.json': JSON.stringify({ mcpServers: { sekisho: { ...server, trust: true } } }, null, 2) },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },

@@ -24,6 +24,12 @@ export function writeLikeClaude(answer: HookAnswer): string {
   }
 }
 
+/** Copilot writes milliseconds for its own hooks, and a date for Claude Code's. */
+export function momentOf(timestamp: unknown): { readonly moment?: number } {
+  const moment = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
+  return typeof moment === 'number' && Number.isFinite(moment) ? { moment } : {};
+}
+
 export const eventsLikeClaude = {
   PreToolUse: 'pre-tool-use',
   PostToolUse: 'post-tool-use',

@@ -16,7 +16,7 @@ import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
 import type { LogLevel, Session } from './session.ts';
 import { logLevels } from './session.ts';
-import { findTool, foldTool, listTools } from './tools.ts';
+import { findTool, listedFor, ownTools } from './tools.ts';
 
 type Handler = (params: Plain, exchange: Exchange, session: Session) => Promise<Plain>;
 
@@ -61,13 +61,11 @@ const handlers: Readonly<Record<string, Handler>> = {
     const served = await session.load();
     const { app, connection } = served;
     // The list of a 2026-era client must not vary with its name.
-    const underscore = app.toolNames(exchange.era === 'legacy' ? exchange.client.name : undefined) === 'underscore';
+    const listing = app.listing(exchange.era === 'legacy' ? exchange.client.name : undefined);
     // Our own tools are known before the store is open and before any of their code is loaded.
     const others = app.relay === undefined ? [] : await relayed(app, 'tools', (await open(session, exchange)).wire);
     const visible = visibleTo(connection.toolsets, await app.isPerson(callOf(session, served, exchange)));
-    return {
-      tools: [...listTools(app.tools(), visible, underscore), ...(underscore ? others.map(foldTool) : others)],
-    };
+    return { tools: [...ownTools(app.tools(), visible), ...others].map((tool) => listedFor(listing, tool)) };
   },
 
   'tools/call': async (params, exchange, session) => {

@@ -1,17 +1,22 @@
-import type { ListedTool } from '../../kernel/application.ts';
+import type { ListedTool, Listing } from '../../kernel/application.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { fold } from '../../kernel/tool-name.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 
-/** Our own tools as this client sees them. */
-export function listTools(
-  tools: readonly ListedTool[],
-  visible: readonly Toolset[],
-  underscore: boolean,
-): readonly Plain[] {
+export function ownTools(tools: readonly ListedTool[], visible: readonly Toolset[]): readonly Plain[] {
   const shown = tools.filter((one) => one.toolsets.some((toolset) => visible.includes(toolset)));
-  return shown.map(({ tool }) => (underscore ? foldTool(tool) : tool));
+  return shown.map(({ tool }) => tool);
+}
+
+/** A tool as this client can take it. */
+export function listedFor({ dots, outputSchemas }: Listing, tool: Plain): Plain {
+  const { outputSchema, ...rest } = tool;
+  return {
+    ...rest,
+    ...(outputSchemas && outputSchema !== undefined && { outputSchema }),
+    ...(!dots && { name: fold(String(tool['name'])) }),
+  };
 }
 
 /** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
@@ -26,9 +31,4 @@ function indexOf(operations: readonly Operation[]): ReadonlyMap<string, Operatio
   const index = new Map(operations.flatMap((one) => [fold(one.name), one.name].map((name) => [name, one] as const)));
   byName.set(operations, index);
   return index;
-}
-
-/** A tool for a client that rejects dots. */
-export function foldTool(tool: Plain): Plain {
-  return { ...tool, name: fold(String(tool['name'])) };
 }
