@@ -18,8 +18,17 @@ const hooked = {
 
 /** It starts servers with next to none of its own variables, and hooks with all: both must find the same store. */
 const passedOn = [
-  ...['XDG_DATA_HOME', 'SEKISHO_DB', 'SEKISHO_PROJECT', 'SEKISHO_PROJECT_KEY', 'SEKISHO_RUN_ID', 'SEKISHO_LANG'],
-  ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGSSLMODE', 'PGSSLROOTCERT'],
+  'XDG_DATA_HOME',
+  'SEKISHO_DB',
+  'SEKISHO_PROJECT',
+  'SEKISHO_PROJECT_KEY',
+  'SEKISHO_RUN_ID',
+  'SEKISHO_LANG',
+  'PGPASSWORD',
+  'PGPASSFILE',
+  'PGUSER',
+  'PGSSLMODE',
+  'PGSSLROOTCERT',
 ];
 
 const toolItems = ['mcp_tool_call', 'command_execution', 'file_change', 'web_search'];
