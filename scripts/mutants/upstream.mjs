@@ -4,10 +4,10 @@ const reconnect = ['test/e2e/upstream-reconnect.test.ts'];
 export default [
   {
     what: 'whose question it is',
-    find: 'return calls.every((one) => one.wire.connection === last?.wire.connection) ? last : undefined;',
-    replace: 'return last;',
+    find: 'const found = this.#lanes.get(client.connection) ?? this.#open(client);',
+    replace: 'const found = this.lanes[0] ?? this.#open(client);',
     tests: ['test/e2e/upstream-http.test.ts'],
-    only: 'a question that could be any',
+    only: 'a question is its own client',
   },
   {
     what: 'the steady reset',
@@ -67,7 +67,7 @@ export default [
   },
   {
     what: 'a gated upstream waits for activate',
-    find: "if (settings.reconnect === 'manual') throw new Refused(link.cause ?? 'it is not connected', 'disconnected');",
+    find: "if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? 'it is not connected', 'disconnected');",
     replace: '',
     tests: reconnect,
     only: 'upstream.disconnected',

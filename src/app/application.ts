@@ -30,6 +30,7 @@ import { readToken } from '../kernel/token.ts';
 import { openUserStore } from './user-store.ts';
 import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
+import { fold } from '../kernel/tool-name.ts';
 import { version } from '../kernel/version.ts';
 import { recordTrust } from '../gate/ports.ts';
 import { configurationNote } from '../kernel/trust-note.ts';
@@ -117,15 +118,24 @@ export function createApp(config: Config): App {
     progress: call.progress ?? (() => undefined),
   });
 
-  return {
+  const app: App = {
     config,
     version,
     lang: config.lang,
+    toolsets: config.toolsets,
     maxMessageBytes: messageSettings.of(config).maxMessageBytes,
     listing: (client = '') => ({
       dots: config.toolNames === 'auto' ? !rejectsDots(agents, client) : config.toolNames === 'dotted',
       outputSchemas: !rejectsErrors(agents, client),
     }),
+    introduction(visible, client) {
+      const as = (tool: string) => (app.listing(client).dots ? tool : fold(tool));
+      const told = modules.filter((one) => visible.some((toolset) => toolset === one.name));
+      return told
+        .flatMap((one) => one.introduction?.(config, as) ?? [])
+        .map((sentence) => sentence(config.lang))
+        .join('\n');
+    },
     policy: policyPort.of({ ports }),
     relay: relayPort.of({ ports }),
     store,
@@ -160,6 +170,7 @@ export function createApp(config: Config): App {
       await (await store.begun())?.close();
     },
   };
+  return app;
 }
 
 /** Long after whoever started the server has what they asked for first. */

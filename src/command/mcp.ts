@@ -9,16 +9,23 @@ import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
 import { serveOverStdio } from '../surface/stdio/serve.ts';
 import { version } from '../kernel/version.ts';
+import { proxyOptions, withProxy } from './proxy-flags.ts';
 import { messageOf } from '../kernel/failure.ts';
 
 /** Long after the client has what it asked for first. */
 const checkAfterMs = 1000;
 
 export const mcp: Command = {
-  options: {},
-  usage: 'sekisho mcp [--toolsets gate,work]',
-  examples: ['claude mcp add sekisho -- sekisho mcp', 'sekisho mcp --toolsets gate --run-id run-…'],
-  async run({ flags }) {
+  options: proxyOptions,
+  usage:
+    'sekisho mcp [--toolsets gate,work] [--upstream URL [--name NAME] [--skill NAME] [--tools a,b] [--init-script FILE] [--init-tool TOOL] [--no-init]]',
+  examples: [
+    'claude mcp add sekisho -- sekisho mcp',
+    'sekisho mcp --toolsets gate --run-id run-…',
+    'sekisho mcp --toolsets upstream --upstream http://127.0.0.1:4401/mcp --skill penpot --init-script penpot-init.js',
+  ],
+  async run({ flags: given, options }) {
+    const flags = withProxy(given, options);
     const socketPath = socketInside(bareSurroundings().env);
     if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
     // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.

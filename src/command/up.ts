@@ -31,12 +31,14 @@ import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Command } from './command.ts';
+import { proxyOptions, withProxy } from './proxy-flags.ts';
 
 export const up: Command = {
-  options: { host: { type: 'string' }, port: { type: 'string' } },
-  usage: 'sekisho up [--host 127.0.0.1] [--port 9696]',
+  options: { host: { type: 'string' }, port: { type: 'string' }, ...proxyOptions },
+  usage: 'sekisho up [--host 127.0.0.1] [--port 9696] [--upstream URL …, as for mcp]',
   examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
-  async run({ flags, json }) {
+  async run({ flags: given, options, json }) {
+    const flags = withProxy(given, options);
     const around = withoutOwnAgent(surroundings());
     const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
@@ -66,13 +68,17 @@ export const up: Command = {
         return { app, leave: () => leave() };
       },
     });
-    const host: EndpointHost = {
-      async contextFor({ query, principal }) {
-        const there = await projects.find(query.get('project') ?? undefined);
-        if (there === undefined || principal === undefined) return undefined;
-        return there.context({ principal });
-      },
-      systemContext: async (project) => (await projects.find(project))?.context({ as: 'system' }),
+    /** What a module's endpoints are built on; a project that does not serve its toolset is not there for them. */
+    const hostOf = (module: Pick<Module, 'name'>): EndpointHost => {
+      const find = async (project: string | undefined) => {
+        const there = await projects.find(project);
+        return there?.toolsets.some((one) => one === module.name) === true ? there : undefined;
+      };
+      return {
+        contextFor: async ({ query, principal }) =>
+          principal && (await find(query.get('project') ?? undefined))?.context({ principal }),
+        systemContext: async (project) => (await find(project))?.context({ as: 'system' }),
+      };
     };
     const close = () => Promise.allSettled([projects.close(), users.close()]);
     const sessions = sessionEndpoint({
@@ -98,8 +104,8 @@ export const up: Command = {
         const agentRoles = async () => (await projects.find(project))?.agentRoles() ?? new Set<string>();
         return (await inRole(known, wanted, agentRoles)) ?? 'forbidden';
       },
-      endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, host))],
-      sockets: [sessions, ...(await fold(modules, (one) => one.sockets, host))],
+      endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, hostOf))],
+      sockets: [sessions, ...(await fold(modules, (one) => one.sockets, hostOf))],
       appFor: projects.serve,
     }).catch(async (error: unknown) => {
       await close();
@@ -107,7 +113,7 @@ export const up: Command = {
     });
     process.once('exit', await announceDaemon(config.place.data, daemon.url));
     // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
-    const own = await host.systemContext(undefined);
+    const own = await (await projects.find(undefined))?.context({ as: 'system' });
     const roots = listRoots(config.place.data).map((one) => one.path);
     process.stdout.write(
       json
@@ -145,10 +151,10 @@ async function agentToken(token: string, app: App | undefined): Promise<Principa
 async function fold<T>(
   list: readonly Module[],
   kind: (one: Module) => (() => Promise<(host: EndpointHost) => readonly T[]>) | undefined,
-  host: EndpointHost,
+  hostOf: (one: Module) => EndpointHost,
 ): Promise<readonly T[]> {
-  const makers = await Promise.all(list.flatMap((one) => kind(one)?.() ?? []));
-  return makers.flatMap((make) => make(host));
+  const made = await Promise.all(list.map(async (one) => (await kind(one)?.())?.(hostOf(one)) ?? []));
+  return made.flat();
 }
 
 interface Greeting {

@@ -30,6 +30,14 @@ export interface Flags {
   readonly runId?: string;
   readonly host?: string;
   readonly port?: string;
+  /** One upstream without a file. */
+  readonly upstream?: string;
+  readonly name?: string;
+  readonly skill?: string;
+  readonly tools?: string;
+  readonly initScript?: string;
+  readonly initTool?: string;
+  readonly noInit?: string;
 }
 
 export interface Config {

@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
+import { introduction } from './introduction.ts';
 import { configuredAgentRoles } from '../kernel/role.ts';
 import { agentMarks } from './agents.ts';
 import { settings } from './settings.ts';
@@ -12,6 +13,7 @@ export const fleet = defineModule({
   offers: (host) => [
     configuredAgentRoles.offer(settings.of(host).roles.flatMap((one) => (one.kind === 'agent' ? [one.id] : []))),
   ],
+  introduction: () => [introduction.fleet()],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {
     const { fleetSocket } = await import('./view/socket.ts');

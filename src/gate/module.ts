@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
+import { introduction } from './introduction.ts';
 import { policyPort } from '../kernel/policy.ts';
 import { agentRolesPort } from '../kernel/role.ts';
 import { createGatePolicy } from './run/policy.ts';
@@ -12,6 +13,9 @@ export const gate = defineModule({
   offers: () => [
     policyPort.offer(createGatePolicy()),
     agentRolesPort.offer(async (context) => (await import('./run/agent-roles.ts')).agentRoles(context)),
+  ],
+  introduction: (_host, as) => [
+    introduction.gate({ getState: as('state_gate.get_state'), emitEvent: as('state_gate.emit_event') }),
   ],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),

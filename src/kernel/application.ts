@@ -42,10 +42,14 @@ export interface Listing {
 export interface Application {
   readonly version: string;
   readonly lang: 'en' | 'ja';
+  /** What is served at all, on every way in. */
+  readonly toolsets: readonly Toolset[];
   /** Of one message, in either direction. */
   readonly maxMessageBytes: number;
   /** What this client cannot stand in a list of tools. */
   listing(client: string | undefined): Listing;
+  /** What a client is told of these toolsets at the start. */
+  introduction(visible: readonly Toolset[], client: string | undefined): string;
   readonly policy: Policy;
   /** What stands behind this server and is passed through. */
   readonly relay: Relay | undefined;

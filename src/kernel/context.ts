@@ -1,5 +1,6 @@
 import type { RunCallback } from './callback.ts';
 import type { Environment } from './environment.ts';
+import type { Voice } from './exchange.ts';
 import type { Ports } from './port.ts';
 import type { Configured } from './setting.ts';
 import type { Store } from './store.ts';
@@ -46,6 +47,10 @@ export interface ClientConnection {
   readonly era: 'legacy' | 'modern';
   /** What it says it can do: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** To the client while this request runs: 2025 era only. */
+  readonly voice: Voice | undefined;
+  /** To the client outside of any request; undefined where it does not listen, or cannot. */
+  readonly standing: () => Voice | undefined;
 }
 
 export interface Log {

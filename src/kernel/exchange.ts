@@ -6,16 +6,20 @@ export interface Client {
   readonly capabilities: Plain;
 }
 
-/** One request of an MCP client, whatever it came over. */
-export interface Exchange {
+/** How a client is spoken to. */
+export interface Voice {
+  /** A log message below the level that the client wants is dropped. */
+  notify(method: string, params: Plain): Promise<void>;
+  /** Asks the client; 2025 era only (an answer with `resultType: 'input_required'` asks a client of either era). */
+  request(method: string, params: Plain, signal?: AbortSignal): Promise<Plain>;
+}
+
+/** One request of an MCP client, whatever it came over. What is said over it is about this request. */
+export interface Exchange extends Voice {
   readonly era: 'legacy' | 'modern';
   readonly client: Client;
   readonly meta: Plain | undefined;
   readonly signal: AbortSignal;
-  /** To the client, about this request. */
-  notify(method: string, params: Plain): Promise<void>;
-  /** Asks the client; 2025 era only. */
-  request(method: string, params: Plain): Promise<Plain>;
   /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
   readonly detach?: () => void;
 }
@@ -28,6 +32,9 @@ export const rpc = {
   invalidParams: -32602,
   internal: -32603,
   missingCapability: -32021,
+  /** Of the 2025 era alone. */
+  resourceNotFound: -32002,
+  urlElicitationRequired: -32042,
 } as const;
 
 /** A request that fails as the protocol says it; anything else that is thrown is an internal error to the client. */

@@ -26,6 +26,9 @@ export async function invoke(
         ok: false,
         problem: refusal.toolset({ role: context.actor.role, toolset: 'admin' }),
       };
+    // A person needs `admin` on the command line whatever clients are served with.
+    if (!operation.toolsets.some((one) => one === 'admin' || app.toolsets.includes(one)))
+      return { ok: false, problem: refusal.unserved({ toolset: operation.toolsets[0], served: app.toolsets }) };
     const refused = await app.policy.check(context, operation.name);
     if (refused !== undefined) return { ok: false, problem: refused };
     const unsound = unsoundIn(input);

@@ -6,6 +6,7 @@ import type { Catalogue } from './operation.ts';
 import type { Offer } from './port.ts';
 import type { Configured, Settings } from './setting.ts';
 import type { Table } from './table.ts';
+import type { Sentence } from './text.ts';
 
 /** The application that offers are made for. There may be several in a process, so nothing is kept beside it. */
 export interface Host {
@@ -29,6 +30,8 @@ export interface Module {
   /** What it does for modules that may not import it. Called once for each application. */
   offers?(host: Host): readonly Offer[];
   catalogue?(): Promise<Catalogue>;
+  /** What a client is told of it at the start, in a sentence or two; `as` spells a tool's name as that client sees it. */
+  introduction?(host: Pick<Host, 'settings'>, as: (tool: string) => string): readonly Sentence[];
   /** What it adds to the daemon beside MCP. */
   readonly endpoints?: () => Promise<(host: EndpointHost) => readonly Endpoint[]>;
   readonly sockets?: () => Promise<(host: EndpointHost) => readonly SocketEndpoint[]>;

@@ -192,6 +192,13 @@ export const refusal = defineRefusals({
       `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}".`,
     ja: (why) => `${why.toolset} のツールは人の接続でのみ使えます。この接続のロールは「${why.role}」です。`,
   },
+  /** `toolsets` leaves it out. */
+  unserved: {
+    en: (why: { toolset: string; served: readonly string[] }) =>
+      `The toolset ${why.toolset} is not served here: toolsets says ${why.served.join(', ')}. Add it there (--toolsets, SEKISHO_TOOLSETS or .sekisho/config.yaml).`,
+    ja: (why) =>
+      `ツールセット ${why.toolset} はここでは提供されていません (toolsets: ${why.served.join(', ')})。使うには --toolsets、SEKISHO_TOOLSETS、または .sekisho/config.yaml に追加してください。`,
+  },
 });
 
 export const phrase = definePhrases({

@@ -1,5 +1,6 @@
 import type { Plain } from './plain.ts';
 import type { Context } from './context.ts';
+import type { Voice } from './exchange.ts';
 import { definePort } from './port.ts';
 
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -12,15 +13,17 @@ export interface Caller {
   readonly era: 'legacy' | 'modern';
   /** What the client says it can do: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: Plain;
+  /** To the client while this request runs: 2025 era only. */
+  readonly voice: Voice | undefined;
+  /** To the client outside of any request; undefined where it does not listen, or cannot. */
+  readonly standing: () => Voice | undefined;
 }
 
 /** One request on its way to something that is not ours. */
-export interface Wire extends Caller {
+export interface Wire extends Caller, Voice {
   readonly meta: Plain | undefined;
-  /** To the client, about this request. A log message below the level that the client wants is dropped. */
-  notify(method: string, params: Plain): Promise<void>;
-  /** Asks the client (2025 era only; an answer with `resultType: 'input_required'` asks a client of either era). */
-  request(method: string, params: Plain): Promise<Plain>;
+  /** From which level on this client wants log messages; undefined where it did not say. */
+  readonly logLevel: string | undefined;
   /** Ends the stream of this answer: the client comes back for the rest. Absent where a client could not. */
   readonly detach?: () => void;
 }
@@ -35,12 +38,16 @@ export interface Relay {
   /** What it adds to a list. Asked at calls too, so it answers from memory. */
   list(kind: ListKind, caller: Caller): Promise<readonly Plain[]>;
   /**
-   * The raw result of `tools/call`, `resources/read`, `prompts/get`, `completion/complete`; undefined where the name is
-   * none of its own. It is also told of `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel`, whose
-   * answer is not used. A thrown error's integer `code` and its `data` reach the client. An answer may be
+   * The raw result of `tools/call`, `resources/read`, `prompts/get`, `completion/complete`, `tasks/…`; undefined where the
+   * name is none of its own. It is also told of `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel`,
+   * whose answer is not used. A thrown error's integer `code` and its `data` reach the client. An answer may be
    * `input_required`; the call then comes again with `inputResponses` and `requestState` in the params.
    */
   answer(method: string, params: Plain, wire: Wire): Promise<Plain | undefined>;
+  /** A notification of a client that concerns what it uses here: its roots changed, a task of its own moved on. */
+  heard(connection: string, method: string, params: Plain): void;
+  /** This client has gone: what was opened for it alone is closed. */
+  left(connection: string): void;
   watch(listener: (change: RelayChange) => void): () => void;
 }
 

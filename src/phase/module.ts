@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
+import { introduction } from './introduction.ts';
 import { derivedDigests } from '../gate/index.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
@@ -8,6 +9,7 @@ export const phase = defineModule({
   settings,
   tables,
   offers: () => [derivedDigests.offer(async (context) => [(await import('./plan/plan.ts')).planOf(context).digest])],
+  introduction: () => [introduction.phase()],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => (await import('./endpoints.ts')).promptEndpoints,
   problems: () => import('./problem.ts'),

@@ -28,6 +28,12 @@ export function lazyUpstreams(host: Host): LazyUpstreams {
     relay: {
       list: async (kind, caller) => (await get()).relay.list(kind, caller),
       answer: async (method, params, wire) => (await get()).relay.answer(method, params, wire),
+      heard: (connection, method, params) => {
+        void get.begun().then((upstreams) => upstreams?.relay.heard(connection, method, params));
+      },
+      left: (connection) => {
+        void get.begun().then((upstreams) => upstreams?.relay.left(connection));
+      },
       watch(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -2,7 +2,8 @@ import { defineModule } from '../kernel/module.ts';
 import { relayPort } from '../kernel/relay.ts';
 import { lazyUpstreams } from './lazy-upstreams.ts';
 import { upstreamsPort } from './ports.ts';
-import { settings } from './settings.ts';
+import { introduction } from './introduction.ts';
+import { settings, upstreamsOf } from './settings.ts';
 import { tables } from './tables.ts';
 
 export const upstream = defineModule({
@@ -12,9 +13,13 @@ export const upstream = defineModule({
   offers(host) {
     const upstreams = lazyUpstreams(host);
     host.onClose(() => upstreams.close());
-    const { upstreams: configured } = settings.of(host);
-    return [upstreamsPort.offer(upstreams.get), relayPort.offer(configured.length === 0 ? undefined : upstreams.relay)];
+    const none = upstreamsOf(host).length === 0;
+    return [upstreamsPort.offer(upstreams.get), relayPort.offer(none ? undefined : upstreams.relay)];
   },
+  introduction: (host) =>
+    upstreamsOf(host).flatMap(({ gated, name, skill }) =>
+      gated ? [introduction.locked({ upstream: name, skill })] : [],
+    ),
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => {
     const { upstreamHealth } = await import('./link/health.ts');

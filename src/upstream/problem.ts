@@ -26,6 +26,13 @@ export const problem = defineProblems({
     ja: ({ upstream: name, tool, script, cause }) =>
       `上流「${name}」に接続しましたが、初期化スクリプト ${script}(${tool} 経由)が失敗したため有効化していません。上流のエラー: ${cause}`,
   },
+  /** Nothing was sent: the file is at fault. */
+  UPSTREAM_INIT_SCRIPT: {
+    en: ({ upstream: name, script, cause }: { upstream: string; script: string; cause: string }) =>
+      `The init script ${script} of upstream "${name}" cannot be read: ${cause}. The upstream was asked nothing. Put the file there, or correct its path (init.script, --init-script), then call activate again.`,
+    ja: ({ upstream: name, script, cause }) =>
+      `上流「${name}」の初期化スクリプト ${script} を読めません: ${cause}。上流には何も送っていません。ファイルを置くか、パス (init.script、--init-script) を直してから、activate を再度呼んでください。`,
+  },
   /** `activate` must quote the phrase that the skill's text contains. */
   UPSTREAM_PHRASE: {
     en: ({ upstream: name, skill, given }: { upstream: string; skill: string | undefined; given: boolean }) =>
@@ -76,6 +83,12 @@ export const phrase = definePhrases({
       `The init script of upstream "${name}" failed, so the call was not sent. It said: ${cause}`,
     ja: ({ upstream: name, cause }) =>
       `上流「${name}」の初期化スクリプトが失敗したため、呼び出しを送信していません。上流のエラー: ${cause}`,
+  },
+  script: {
+    en: ({ upstream: name, cause }: { upstream: string; cause: string }) =>
+      `The init script of upstream "${name}" cannot be read, so the call was not sent: ${cause}. Put the file there, or correct its path (init.script, --init-script), then call again.`,
+    ja: ({ upstream: name, cause }) =>
+      `上流「${name}」の初期化スクリプトを読めないため、呼び出しを送信していません: ${cause}。ファイルを置くか、パス (init.script、--init-script) を直してから、もう一度呼んでください。`,
   },
   /** The connection broke while the call was running, and nobody knows how far it came. */
   interrupted: {

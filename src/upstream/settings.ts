@@ -1,11 +1,56 @@
-import { defineSettings, shaped } from '../kernel/setting.ts';
+import type { Configured } from '../kernel/setting.ts';
+import { defineSettings, flag, path, shaped, text, word } from '../kernel/setting.ts';
 import type { UpstreamSettings } from './settings-schema.ts';
 
 export type { UpstreamSettings };
+
+/** One upstream without a file, by the flags and variables of the proxy that this module follows. */
+const proxy = {
+  upstream: text({ env: 'MCP_UPSTREAM', flag: 'upstream', inFile: false, pattern: /^https?:\/\/./, what: 'a URL' }),
+  name: word('upstream', {
+    env: 'MCP_NAME',
+    flag: 'name',
+    inFile: false,
+    pattern: /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,31}$/,
+    what: 'a name of letters, digits, - and _, at most 32 of them',
+  }),
+  /** `/penpot` is how a person calls the skill `penpot`. */
+  skill: text({ env: 'MCP_SKILL', flag: 'skill', inFile: false }),
+  tools: word('*', { env: 'MCP_TOOLS', flag: 'tools', inFile: false }),
+  initScript: path({ env: 'MCP_INIT_SCRIPT', flag: 'initScript', inFile: false }),
+  initTool: word('execute_code', { env: 'MCP_INIT_TOOL', flag: 'initTool', inFile: false }),
+  noInit: flag(false, { env: 'MCP_NO_INIT', flag: 'noInit', inFile: false }),
+};
 
 export const settings = defineSettings({
   upstreams: shaped<readonly UpstreamSettings[]>(
     [],
     async () => (await import('./settings-schema.ts')).upstreamsSchema,
   ),
+  proxy,
 });
+
+/** What stands behind this server: what a flag or a variable names goes before the file. */
+export function upstreamsOf(host: { readonly settings: Configured }): readonly UpstreamSettings[] {
+  const { upstreams, proxy: given } = settings.of(host);
+  const { upstream: url, name, initScript, initTool, noInit } = given;
+  if (url === undefined) return upstreams;
+  const skill = given.skill?.replace(/^\//, '');
+  const gated = skill !== undefined;
+  return [
+    {
+      name,
+      url,
+      headers: {},
+      command: undefined,
+      env: {},
+      skill,
+      phrase: undefined,
+      init: initScript === undefined || noInit ? undefined : { tool: initTool, argument: 'code', script: initScript },
+      tools: given.tools === '*' ? undefined : given.tools.split(',').map((one) => one.trim()),
+      reconnect: gated ? 'manual' : 'auto',
+      journal: 'calls',
+      gated,
+    },
+  ];
+}

@@ -7,7 +7,7 @@ import { Ledger } from './relay/ledger.ts';
 import { createNaming } from './relay/naming.ts';
 import { createRelay } from './relay/relay.ts';
 import { Upstream } from './link/upstream.ts';
-import { settings } from './settings.ts';
+import { upstreamsOf } from './settings.ts';
 
 export interface UpstreamsOptions {
   readonly version: string;
@@ -30,22 +30,17 @@ export interface Upstreams {
 /** Nothing is connected here: each upstream is when somebody wants something of it. */
 export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
   const own = await options.context();
-  let version = 0;
   const changed = (change: RelayChange, tell: boolean) => {
-    version++;
     if (tell) options.changed(change);
   };
-  const list = settings
-    .of(own)
-    .upstreams.map(
-      (one) => new Upstream({ settings: one, version: options.version, context: options.context, changed }),
-    );
+  const list = upstreamsOf(own).map(
+    (one) => new Upstream({ settings: one, version: options.version, context: options.context, changed }),
+  );
   const activations = new Activations();
   const ledger = new Ledger();
   const loaded = once(async () => {
     const catalog = await readCatalog(own);
     for (const upstream of list) upstream.known ??= catalog.get(upstream.name);
-    version++;
   });
   const relay = createRelay({
     upstreams: list,
@@ -57,7 +52,6 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     ledger,
     several: list.length > 1,
     loaded,
-    version: () => version,
   });
   return {
     list,
@@ -65,7 +59,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     relay,
     loaded,
     async close() {
-      await Promise.all(list.map((one) => one.link.close()));
+      await Promise.all(list.map((one) => one.close()));
       // Closing ended the calls that were running, and their rows are written behind their answers.
       await new Promise((resolve) => setImmediate(resolve));
       await ledger.flush();

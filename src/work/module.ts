@@ -1,4 +1,5 @@
 import { profiles } from '../fleet/index.ts';
+import { introduction } from './introduction.ts';
 import { defineModule } from '../kernel/module.ts';
 import { callbacks } from './runner/callbacks.ts';
 import { settings } from './settings.ts';
@@ -10,6 +11,7 @@ export const work = defineModule({
   tables,
   callbacks,
   offers: () => [profiles.offer(async (context) => (await import('./session/agents.ts')).listProfiles(context))],
+  introduction: () => [introduction.work()],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),
 });

@@ -21,6 +21,8 @@ export function createConformanceRelay(): Relay {
   };
   return {
     list: async (kind) => lists[kind],
+    heard: () => undefined,
+    left: () => undefined,
     async answer(method, params, wire) {
       switch (method) {
         case 'tools/call':

@@ -1,5 +1,6 @@
 import { fleet } from './requirements/fleet.ts';
 import { phase } from './requirements/phase.ts';
+import { protocol } from './requirements/protocol.ts';
 import { upstream } from './requirements/upstream.ts';
 import { work } from './requirements/work.ts';
 
@@ -9,6 +10,7 @@ import { work } from './requirements/work.ts';
  */
 export const requirements = {
   ...upstream,
+  ...protocol,
   ...fleet,
   ...work,
   ...phase,

@@ -152,7 +152,15 @@ describe('a watched guard', () => {
     entry(context, run, 'hook.receipt', { client: 'claude', event: 'pre-tool-use', state: 'a', revision: 0, ...more });
   const named = (name: string, session?: string): Context => ({
     ...context,
-    connection: { id: 'c', name, era: 'legacy', capabilities: {}, ...(session !== undefined && { session }) },
+    connection: {
+      id: 'c',
+      name,
+      era: 'legacy',
+      capabilities: {},
+      voice: undefined,
+      standing: () => undefined,
+      ...(session !== undefined && { session }),
+    },
   });
 
   test('holds only where a hook of the same client and session has asked in this state', async () => {

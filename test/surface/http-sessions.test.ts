@@ -29,6 +29,8 @@ async function serve(settings: Settings) {
   mkdirSync(join(project, '.sekisho'));
   const relay: Relay = {
     list: async () => [],
+    heard: () => undefined,
+    left: () => undefined,
     async answer(_method, params, wire) {
       const text = await settings.tools[String(params['name'])]?.(wire);
       return text === undefined ? undefined : { content: [{ type: 'text', text }] };

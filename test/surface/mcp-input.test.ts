@@ -13,6 +13,9 @@ function wire(era: Wire['era'], capabilities: Plain, asked: unknown[] = []): Wir
     era,
     capabilities,
     meta: undefined,
+    logLevel: undefined,
+    voice: undefined,
+    standing: () => undefined,
     notify: async () => undefined,
     request: async (method, params) => {
       asked.push({ method, params });

@@ -1,12 +1,11 @@
-import { trustConfiguration } from '../setup/trust.ts';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settings } from '../../src/upstream/settings.ts';
+import { upstreamsOf } from '../../src/upstream/settings.ts';
 import { configure } from '../../src/app/configure.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -41,26 +40,30 @@ test('everything that the Dockerfile copies from the repository exists', () => {
     expect(stages).toContain(/--from=(\S+)/.exec(line)?.[1]);
 });
 
-test('what the image starts is a stdio server that answers, with the configuration that is mounted', async () => {
+/** What compose gives the service where nobody set anything. */
+const variables = Object.fromEntries(
+  Object.entries(compose['services'].proxy.environment as Record<string, string>).map(([name, value]) => [
+    name,
+    /^\$\{\w+:?-(.*)\}$/.exec(value)?.[1] ?? value,
+  ]),
+);
+
+test('what the image starts is a stdio server that answers, with the variables of the compose file', async () => {
   const entry = lines.find((line) => line.startsWith('ENTRYPOINT '))?.slice(11) ?? '';
-  const command = lines.find((line) => line.startsWith('CMD '))?.slice(4) ?? '';
   const [program, bin = '', ...more] = JSON.parse(entry) as string[];
   expect(program).toBe('node');
   const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
-  cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
-  const data = join(project, 'data');
-  await trustConfiguration(project, { XDG_DATA_HOME: data });
   const child = spawn(
     process.execPath,
-    [bin.replace('/opt/sekisho', root), ...more, ...(JSON.parse(command) as string[])],
+    [bin.replace('/opt/sekisho', root), ...more, '--upstream=http://127.0.0.1:9/mcp'],
     {
       cwd: project,
       env: {
         PATH: process.env['PATH'],
         HOME: project,
-        XDG_DATA_HOME: data,
+        XDG_DATA_HOME: join(project, 'data'),
         SEKISHO_DB: join(project, 'sekisho.db'),
-        PENPOT_MCP_URL: 'http://127.0.0.1:9/mcp',
+        ...variables,
       },
       stdio: ['pipe', 'pipe', 'inherit'],
     },
@@ -86,22 +89,16 @@ test('what the image starts is a stdio server that answers, with the configurati
   }
 });
 
-test('the configuration of the proxy is valid, and the script that it names is mounted beside it', async () => {
+test('the variables of the compose file make a gated upstream, and the script that they name is mounted', async () => {
   const data = mkdtempSync(join(tmpdir(), 'sekisho-proxy-data-'));
-  const env = { PENPOT_MCP_URL: 'http://127.0.0.1:4401/mcp', XDG_DATA_HOME: data };
-  const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
-  cpSync(join(folder, 'project'), join(project, '.sekisho'), { recursive: true });
-  await trustConfiguration(project, env);
-  const { upstreams } = settings.of(await configure({ project }, { env, cwd: project, terminal: false }));
-  rmSync(project, { recursive: true });
+  const env = { ...variables, XDG_DATA_HOME: data };
+  const upstreams = upstreamsOf(await configure({ project: data }, { env, cwd: data, terminal: false }));
   rmSync(data, { recursive: true });
   expect(upstreams).toMatchObject([
-    { name: 'penpot', url: env.PENPOT_MCP_URL, skill: 'penpot', gated: true, reconnect: 'manual' },
+    { name: 'penpot', url: 'http://127.0.0.1:4401/mcp', skill: 'penpot', gated: true, reconnect: 'manual' },
   ]);
   const mounted = (compose['services'].proxy.volumes as string[]).map((volume) => volume.split(':'));
-  const script = `/project/${upstreams[0]?.init?.script}`;
-  expect(mounted.find(([, at]) => at === script)?.[0]).toBe('./penpot-init.js');
-  expect(mounted.find(([, at]) => at === '/project/.sekisho')?.[0]).toBe('./project');
+  expect(mounted.find(([, at]) => at === upstreams[0]?.init?.script)?.[0]).toBe('./penpot-init.js');
 });
 
 test('the samples for clients start the service of the compose file', () => {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { backoffMs } from '../../src/upstream/link/backoff.ts';
 import { createNaming } from '../../src/upstream/relay/naming.ts';
-import { forwardedMeta, paramHeaders } from '../../src/upstream/wire/param-headers.ts';
+import { capabilitiesFor } from '../../src/upstream/wire/capabilities.ts';
+import { forwardedMeta } from '../../src/upstream/wire/meta.ts';
+import { paramHeaders } from '../../src/upstream/wire/param-headers.ts';
 import { isRepeatable, sift, toolFault } from '../../src/upstream/link/tool.ts';
 
 describe('names', () => {
@@ -101,6 +103,30 @@ test('arguments that must stand in headers do, and what cannot stand there is wr
 });
 
 test('of a client’s _meta only its own marks travel on', () => {
-  expect(forwardedMeta({ progressToken: 1, 'io.modelcontextprotocol/clientInfo': {} })).toBeUndefined();
-  expect(forwardedMeta({ progressToken: 1, 'vendor/x': 2 })).toEqual({ 'vendor/x': 2 });
+  const wire = { era: 'legacy', capabilities: { roots: {} }, logLevel: undefined } as const;
+  const legacy = { era: 'legacy' } as const;
+  expect(forwardedMeta({ progressToken: 1, 'io.modelcontextprotocol/clientInfo': {} }, wire, legacy)).toBeUndefined();
+  const related = { 'vendor/x': 2, 'io.modelcontextprotocol/related-task': { taskId: 't' } };
+  expect(forwardedMeta({ progressToken: 1, ...related }, wire, legacy)).toEqual(related);
+  expect(forwardedMeta({}, wire, { era: 'modern' })).toEqual({
+    'io.modelcontextprotocol/clientCapabilities': { roots: {} },
+    'io.modelcontextprotocol/logLevel': 'info',
+  });
+});
+
+test('what a client can do is promised as it said it, but for tasks of the other era', () => {
+  const tasks = { 'io.modelcontextprotocol/tasks': {} };
+  const capabilities = {
+    sampling: { tools: {} },
+    tasks: { list: {} },
+    extensions: { ...tasks, 'vendor/x': {} },
+    odd: 1,
+  };
+  expect(capabilitiesFor('legacy', { era: 'legacy', capabilities })).toEqual(capabilities);
+  expect(capabilitiesFor('modern', { era: 'legacy', capabilities })).toEqual({
+    sampling: { tools: {} },
+    extensions: { 'vendor/x': {} },
+    odd: 1,
+  });
+  expect(capabilitiesFor('legacy', { era: 'modern', capabilities: { extensions: tasks } })).toEqual({});
 });

@@ -67,7 +67,9 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
     // What is told may come later; what was asked for says itself why it cannot be had.
     await watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));
     const connection: Connection = {
-      toolsets: route.toolsets.filter((one) => principal.toolsets?.includes(one) ?? true),
+      toolsets: route.toolsets.filter(
+        (one) => app.toolsets.includes(one) && (principal.toolsets?.includes(one) ?? true),
+      ),
       call: { principal },
     };
     return { app, connection };

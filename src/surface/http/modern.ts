@@ -6,7 +6,7 @@ import { isPlain } from '../../kernel/plain.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { isServed } from '../mcp/mcp.ts';
-import { createModernServer } from '../mcp/modern.ts';
+import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
 import { callHeaderFault } from '../mcp/param-headers.ts';
 import type { Served } from '../mcp/session.ts';
 import { sendError } from './body.ts';
@@ -33,10 +33,10 @@ export interface ModernHttp {
 export function createModernHttp(version: string, log: Log): ModernHttp {
   const bus = new InMemoryServerEventBus();
   const handler = createMcpHandler(
-    ({ authInfo }) => {
+    async ({ authInfo }) => {
       if (authInfo?.extra === undefined) throw new Error('nobody was admitted');
       const { load, method } = authInfo.extra as Admitted;
-      const server = createModernServer(version, load);
+      const server = await createModernServer(version, load);
       // Only where nobody would answer does the SDK say 404, as the protocol wants for an unknown method.
       if (!isServed(method)) delete server.fallbackRequestHandler;
       return server;
@@ -52,6 +52,8 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
         const fault = await callHeaderFault(load, params, headerOf);
         if (fault !== undefined) return sendError(response, 400, headerMismatch, fault, id as string);
       }
+      if (method === 'subscriptions/listen')
+        await passSubscriptions(load, params).catch((error: unknown) => log.warn('mcp', { reason: String(error) }));
       const extra: Admitted = { load, method: String(method) };
       const auth = { token: '', clientId: principal.identity, scopes: [], extra };
       await answer(Object.assign(request, { auth }), response, body);

@@ -104,7 +104,9 @@ export class Sessions {
     this.#dropIdle();
     // Changes of every project are watched from the start of the daemon.
     const session = createSession(load, async () => undefined);
-    const peer = new Peer(session, this.#version);
+    const peer = new Peer(session, this.#version, () =>
+      opened.standalone?.connected === true ? opened.standalone : undefined,
+    );
     const opened: Session = {
       id: session.id,
       peer,

@@ -1,5 +1,21 @@
-/** What the server says of itself at `initialize`. Light: it is said before anything else is loaded. */
-export function identity(version: string) {
+import { isProblem } from '../../kernel/problem.ts';
+import { visibleTo } from './admission.ts';
+import type { Served } from './session.ts';
+
+/** The 2025 era has tasks of its own; in the 2026 era they are an extension. */
+const tasks = {
+  legacy: { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
+  modern: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+} as const;
+
+/** What the server says of itself, to a client of either era. */
+export async function identity(
+  version: string,
+  load: () => Promise<Served>,
+  era: keyof typeof tasks,
+  client: string | undefined,
+) {
+  const { instructions, relays } = await offerOf(load, client);
   return {
     capabilities: {
       tools: { listChanged: true },
@@ -7,12 +23,23 @@ export function identity(version: string) {
       prompts: { listChanged: true },
       completions: {},
       logging: {},
+      // Which of the tools behind us run as tasks, each says itself.
+      ...(relays && tasks[era]),
     },
     serverInfo: { name: 'sekisho', title: 'Sekisho', version },
     instructions,
   };
 }
 
-const instructions =
-  'Sekisho is the checkpoint for this project. Begin with state_gate.get_state: it says where the current run stands, what is missing and which events you may emit. ' +
-  'Submit evidence with state_gate.emit_event; the gate decides the transition. Tools that the current state does not permit are refused. Tools of other servers may be locked: load the skill that the refusal names, then call activate.';
+/** What cannot be served yet is said where it is asked for; a configuration may be mended meanwhile. */
+async function offerOf(load: () => Promise<Served>, client: string | undefined) {
+  try {
+    const { app, connection } = await load();
+    const visible = visibleTo(connection.toolsets, false);
+    const relays = app.relay !== undefined && visible.includes('upstream');
+    return { instructions: app.introduction(visible, client), relays };
+  } catch (error) {
+    if (isProblem(error)) return { instructions: error.in('en'), relays: false };
+    throw error;
+  }
+}

@@ -131,8 +131,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'resources/subscribe': async (params, exchange, session) => {
-    const { app, wire } = await open(session, exchange);
-    await pass(app, 'resources/subscribe', params, wire);
+    const { app, offer, wire } = await open(session, exchange);
+    if (!isOurs(offer, params['uri'])) await pass(app, 'resources/subscribe', params, wire);
     await session.watched();
     session.subscribed.add(String(params['uri']));
     return {};
@@ -140,8 +140,8 @@ const handlers: Readonly<Record<string, Handler>> = {
 
   'resources/unsubscribe': async (params, exchange, session) => {
     session.subscribed.delete(String(params['uri']));
-    const { app, wire } = await open(session, exchange);
-    await pass(app, 'resources/unsubscribe', params, wire);
+    const { app, offer, wire } = await open(session, exchange);
+    if (!isOurs(offer, params['uri'])) await pass(app, 'resources/unsubscribe', params, wire);
     return {};
   },
 
@@ -185,6 +185,15 @@ const handlers: Readonly<Record<string, Handler>> = {
     return passed;
   },
 
+  'tasks/get': taskHandler('tasks/get'),
+  'tasks/result': taskHandler('tasks/result'),
+  'tasks/cancel': taskHandler('tasks/cancel'),
+  'tasks/update': taskHandler('tasks/update'),
+  'tasks/list': async (params, exchange, session) => {
+    const { app, wire } = await open(session, exchange);
+    return (await pass(app, 'tasks/list', params, wire)) ?? { tasks: [] };
+  },
+
   'logging/setLevel': async (params, exchange, session) => {
     const level = params['level'] as LogLevel;
     if (!logLevels.includes(level)) throw invalidParams(`level must be one of ${logLevels.join(', ')}`);
@@ -194,6 +203,16 @@ const handlers: Readonly<Record<string, Handler>> = {
     return {};
   },
 };
+
+/** A task is always somebody else's: our own tools answer at once, or keep the client waiting. */
+function taskHandler(method: string): Handler {
+  return async (params, exchange, session) => {
+    const { app, wire } = await open(session, exchange);
+    const passed = await pass(app, method, params, wire);
+    if (passed === undefined) throw invalidParams(`There is no task ${String(params['taskId'])}`);
+    return passed;
+  };
+}
 
 async function relayed(app: Application, kind: ListKind, wire: Wire | undefined): Promise<readonly Plain[]> {
   return wire === undefined || app.relay === undefined ? [] : app.relay.list(kind, wire);
@@ -217,6 +236,10 @@ async function pass(
   const { relay } = app;
   if (relay === undefined || wire === undefined) return undefined;
   return withInput(params, wire, (given) => relay.answer(method, given, wire));
+}
+
+function isOurs({ resources }: Catalogue, uri: unknown): boolean {
+  return resources.some((one) => uriTemplate(one.uriTemplate)(String(uri)) !== undefined);
 }
 
 async function promptsOf(offer: Catalogue, context: Admission): Promise<readonly Prompt[]> {

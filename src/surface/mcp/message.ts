@@ -35,8 +35,7 @@ export function errorMessage(id: Id, thrown: unknown): Plain {
   const { code, message, data } = thrown as { code?: unknown; message?: string; data?: unknown };
   const known = Number.isSafeInteger(code) ? (code as number) : rpc.internal;
   const error = {
-    // An upstream of an earlier revision says "resource not found" by a code that the newest does not know.
-    code: known === -32_002 ? rpc.invalidParams : known,
+    code: known,
     message: message ?? 'Internal error',
     ...(data !== undefined && { data }),
   };

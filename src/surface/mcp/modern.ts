@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { Server } from '@modelcontextprotocol/server';
-import type { Exchange } from '../../kernel/exchange.ts';
+import type { Client, Exchange } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
@@ -11,36 +11,72 @@ import type { Served } from './session.ts';
 import { createSession } from './session.ts';
 
 /** The SDK's server of the 2026 era: what it does not answer itself comes to us as an exchange. */
-export function createModernServer(version: string, load: () => Promise<Served>): Server {
-  const { serverInfo, ...rest } = identity(version);
+export async function createModernServer(version: string, load: () => Promise<Served>): Promise<Server> {
+  // What is said at the start of this era must not vary with the client's name.
+  const { serverInfo, ...rest } = await identity(version, load, 'modern', undefined);
   const server = new Server(serverInfo, rest);
   // Subscriptions of this era are the SDK's own.
   const session = createSession(load, async () => undefined);
   // The SDK brings its own, which would keep the level to itself.
   server.removeRequestHandler('logging/setLevel');
   // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
-  server.fallbackRequestHandler = async ({ method, params }, ctx) => ({
-    ...(await answerRequest(session, method, { ...params, ...retryFields(ctx) }, exchangeOf(ctx))),
-  });
+  server.fallbackRequestHandler = async ({ method, params }, ctx) => {
+    const answer = answerRequest(session, method, { ...params, ...retryFields(ctx) }, exchangeOf(ctx));
+    return { ...(await answer.catch(inThisEra)) };
+  };
   return server;
+}
+
+/** A 2025-era upstream says "resource not found" by a code that this era does not know. */
+function inThisEra(error: unknown): never {
+  const { code, message, data } = error as Partial<RpcError>;
+  throw code === rpc.resourceNotFound ? new RpcError(rpc.invalidParams, message ?? '', data) : error;
+}
+
+/**
+ * Subscriptions of this era are the SDK's own, and so nobody behind us would hear of them. What it asks to be told of
+ * resources is passed on here; an upstream keeps it as long as its connection lives.
+ */
+export async function passSubscriptions(load: () => Promise<Served>, params: unknown): Promise<void> {
+  const { notifications, _meta: envelope } = isPlain(params) ? params : {};
+  const uris = isPlain(notifications) ? notifications['resourceSubscriptions'] : undefined;
+  if (!Array.isArray(uris) || !isPlain(envelope)) return;
+  const session = createSession(load, async () => undefined);
+  const exchange: Exchange = {
+    era: 'modern',
+    client: clientIn(envelope),
+    meta: envelope,
+    signal: new AbortController().signal,
+    notify: async () => undefined,
+    request: refuseToAsk,
+  };
+  for (const uri of uris) await answerRequest(session, 'resources/subscribe', { uri }, exchange);
 }
 
 function exchangeOf({ mcpReq }: ServerContext): Exchange {
   const envelope: Plain = mcpReq.envelope ?? {};
-  const client = envelope[metaKey.clientInfo];
-  const capabilities = envelope[metaKey.clientCapabilities];
   return {
     era: 'modern',
-    client: {
-      name: isPlain(client) && typeof client['name'] === 'string' ? client['name'] : undefined,
-      capabilities: isPlain(capabilities) ? capabilities : {},
-    },
+    client: clientIn(envelope),
     // The SDK lifts the envelope out of `_meta`.
     meta: { ...envelope, ...mcpReq._meta },
     signal: mcpReq.signal,
     notify: (method, params) => mcpReq.notify({ method, params }),
-    request: () => Promise.reject(new RpcError(rpc.invalidRequest, 'A client of the 2026 era is asked in the answer')),
+    request: refuseToAsk,
   };
+}
+
+function clientIn(envelope: Plain): Client {
+  const client = envelope[metaKey.clientInfo];
+  const capabilities = envelope[metaKey.clientCapabilities];
+  return {
+    name: isPlain(client) && typeof client['name'] === 'string' ? client['name'] : undefined,
+    capabilities: isPlain(capabilities) ? capabilities : {},
+  };
+}
+
+function refuseToAsk(): Promise<never> {
+  return Promise.reject(new RpcError(rpc.invalidRequest, 'A client of the 2026 era is asked in the answer'));
 }
 
 /** The SDK takes these out of a repeated call; what we pass it to must see them. */

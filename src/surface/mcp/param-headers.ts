@@ -28,6 +28,8 @@ export async function callHeaderFault(
       connection: statelessConnection(connection, client?.name),
       era: 'modern',
       capabilities: {},
+      voice: undefined,
+      standing: () => undefined,
     };
     const tool = (await app.relay.list('tools', caller)).find((one) => one['name'] === params['name']);
     return paramHeaderFault(tool?.['inputSchema'], params['arguments'], headerOf);

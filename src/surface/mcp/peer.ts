@@ -1,7 +1,8 @@
-import type { Exchange } from '../../kernel/exchange.ts';
+import type { Exchange, Voice } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
+import type { Relay } from '../../kernel/relay.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
@@ -31,11 +32,17 @@ export class Peer {
   readonly #version: string;
   readonly #running = new Map<Id, AbortController>();
   readonly #asked = new Map<Id, Question>();
+  readonly #closing = new AbortController();
   #asks = 0;
 
-  constructor(session: Session, version: string) {
+  /** `standing`: where what belongs to no request goes; undefined while nobody listens there. */
+  constructor(session: Session, version: string, standing: () => Channel | undefined) {
     this.session = session;
     this.#version = version;
+    session.standing = () => {
+      const channel = standing();
+      return channel && this.#voiceOn(channel, this.#closing.signal);
+    };
   }
 
   /** Resolves when what was received is dealt with: a request with its answer sent, or cancelled without one. */
@@ -44,9 +51,13 @@ export class Peer {
     if (typeof method !== 'string') this.#settle(message);
     else if (id !== undefined) await this.#answer(id as Id, method, params as Plain | undefined, channel);
     else if (method === 'notifications/cancelled') this.#cancel(params as Plain | undefined);
+    else if (method !== 'notifications/initialized')
+      await this.#relay((relay) => relay.heard(this.session.id, method, (params as Plain | undefined) ?? {}));
   }
 
   close(reason: string): void {
+    this.#closing.abort(new Error(reason));
+    void this.#relay((relay) => relay.left(this.session.id));
     for (const stop of this.#running.values()) stop.abort(new Error(reason));
     for (const one of this.#asked.values()) one.reject(new Error(reason));
   }
@@ -79,14 +90,13 @@ export class Peer {
       client: this.session.client,
       meta: params?.['_meta'] as Plain | undefined,
       signal,
-      notify: async (name, about) => channel.send({ jsonrpc: '2.0', method: name, params: about }),
-      request: (name, about) => this.#ask(name, about, channel, signal),
+      ...this.#voiceOn(channel, signal),
       ...(detach !== undefined && { detach }),
     };
     return answerRequest(this.session, method, params ?? {}, exchange);
   }
 
-  #initialize({ protocolVersion, capabilities, clientInfo }: Plain): Plain {
+  async #initialize({ protocolVersion, capabilities, clientInfo }: Plain): Promise<Plain> {
     const client = isPlain(clientInfo) ? clientInfo : {};
     const { name, version } = client;
     if (
@@ -100,7 +110,21 @@ export class Peer {
     return {
       // An unknown one is answered with the newest.
       protocolVersion: handshakeRevisions.includes(protocolVersion) ? protocolVersion : handshakeRevisions[0],
-      ...identity(this.#version),
+      ...(await identity(this.#version, this.session.load, 'legacy', name)),
+    };
+  }
+
+  /** What stands behind this server, if it is there at all. */
+  async #relay(tell: (relay: Relay) => void): Promise<void> {
+    const { app } = await this.session.load().catch(() => ({ app: undefined })); // Whoever calls is told why.
+    if (app?.relay !== undefined) tell(app.relay);
+  }
+
+  #voiceOn(channel: Channel, signal: AbortSignal): Voice {
+    return {
+      notify: async (method, params) => channel.send({ jsonrpc: '2.0', method, params }),
+      request: (method, params, cancel) =>
+        this.#ask(method, params, channel, cancel === undefined ? signal : AbortSignal.any([signal, cancel])),
     };
   }
 

@@ -2,25 +2,29 @@ import type { Context } from '../../kernel/context.ts';
 import type { Resource } from '../../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
 
+type Listed = Readonly<Record<string, unknown>>;
+
+/** A page goes on to the next kind until it has that many: some clients read only the first one. */
+const enough = 100;
+
 /** All resources in one paged list: the cursor says which resource is being listed and how far. */
 export async function listResources(
   resources: readonly Resource[],
   context: Context,
   cursor: string | undefined,
-): Promise<{ resources: readonly Readonly<Record<string, unknown>>[]; nextCursor?: string }> {
+): Promise<{ resources: readonly Listed[]; nextCursor?: string }> {
   const [at = '0', ...rest] = (decodeCursor(cursor) ?? '0').split(':');
-  const index = Number(at);
-  const resource = resources[index];
-  if (resource === undefined) return { resources: [] };
-  const page = await resource.list(context, rest.length === 0 ? undefined : rest.join(':'));
-  const next =
-    page.nextCursor !== undefined
-      ? `${index}:${page.nextCursor}`
-      : index + 1 < resources.length
-        ? String(index + 1)
-        : undefined;
-  return {
-    resources: page.entries.map((entry) => ({ ...entry, mimeType: resource.mimeType })),
-    ...(next !== undefined && { nextCursor: encodeCursor(next) }),
-  };
+  const listed: Listed[] = [];
+  let from = rest.length === 0 ? undefined : rest.join(':');
+  for (let index = Number(at); ;) {
+    const resource = resources[index];
+    if (resource === undefined) return { resources: listed };
+    const page = await resource.list(context, from);
+    // Only where there is something to come is there another page.
+    if (listed.length >= enough && page.entries.length > 0)
+      return { resources: listed, nextCursor: encodeCursor(from === undefined ? `${index}` : `${index}:${from}`) };
+    listed.push(...page.entries.map((entry) => ({ ...entry, mimeType: resource.mimeType })));
+    from = page.nextCursor;
+    if (from === undefined) index += 1;
+  }
 }

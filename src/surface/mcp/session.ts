@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Application, Call } from '../../kernel/application.ts';
 import type { ClientConnection, Context } from '../../kernel/context.ts';
-import type { Client, Exchange } from '../../kernel/exchange.ts';
+import type { Client, Exchange, Voice } from '../../kernel/exchange.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { metaKey } from './era.ts';
@@ -27,42 +27,51 @@ export interface Session {
   client: Client;
   /** Addresses that a 2025-era client subscribed to; 2026-era subscriptions are the SDK's. */
   readonly subscribed: Set<string>;
+  /** To a 2025-era client outside of any request; undefined while it does not listen. */
+  standing: () => Voice | undefined;
   /** What a 2025-era client set; a 2026-era one says it with every request. */
   logLevel: LogLevel | undefined;
 }
 
 export function createSession(load: () => Promise<Served>, watched: () => Promise<void>): Session {
   const client = { name: undefined, capabilities: {} };
-  return { id: randomUUID(), load, watched, client, subscribed: new Set(), logLevel: undefined };
+  return {
+    id: randomUUID(),
+    load,
+    watched,
+    client,
+    subscribed: new Set(),
+    standing: () => undefined,
+    logLevel: undefined,
+  };
 }
 
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export function wireOf(session: Session, connection: Connection, context: Context, exchange: Exchange): Wire {
-  const { id, era, capabilities } = connectionOf(session, connection, exchange);
+  const { id, era, capabilities, standing } = connectionOf(session, connection, exchange);
   const { meta, detach } = exchange;
+  const wanted = wantedLevel(session, exchange);
+  // A 2026-era client gets no log that it did not ask for.
+  const wire: Voice = filtered(exchange, era === 'modern' ? (wanted ?? 'none') : wanted);
   return {
+    ...wire,
     context,
     connection: id,
     era,
     capabilities,
+    voice: era === 'legacy' ? wire : undefined,
+    standing,
     meta,
-    notify: async (method, params) => {
-      if (method === 'notifications/message' && !wantsLog(session, exchange, params['level'])) return;
-      await exchange.notify(method, params);
-    },
-    request: (method, params) => exchange.request(method, params),
+    logLevel: wanted,
     ...(detach !== undefined && { detach }),
   };
 }
 
 /** Which client this request is of. */
-export function connectionOf(
-  session: Session,
-  connection: Connection,
-  { era, client, meta }: Exchange,
-): ClientConnection {
+export function connectionOf(session: Session, connection: Connection, exchange: Exchange): ClientConnection {
+  const { era, client, meta } = exchange;
   // Codex names its session with every call, by the id that its hooks have too.
   const said = meta?.['sessionId'];
   return {
@@ -71,6 +80,11 @@ export function connectionOf(
     ...(typeof said === 'string' && { session: said }),
     era,
     capabilities: client.capabilities,
+    voice: era === 'legacy' ? exchange : undefined,
+    standing: () => {
+      const voice = session.standing();
+      return voice && filtered(voice, session.logLevel);
+    },
   };
 }
 
@@ -79,8 +93,19 @@ export function statelessConnection(connection: Connection, client: string | und
   return JSON.stringify([connection.call, client]);
 }
 
-/** A 2026-era client gets no log that it did not ask for; a 2025-era one gets all until it sets a level. */
-function wantsLog(session: Session, { era, meta }: Exchange, level: unknown): boolean {
-  const wanted = era === 'modern' ? meta?.[metaKey.logLevel] : (session.logLevel ?? 'debug');
-  return wanted !== undefined && logLevels.indexOf(level as LogLevel) >= logLevels.indexOf(wanted as LogLevel);
+/** A 2026-era client says it with each request. */
+function wantedLevel({ logLevel }: Session, { era, meta }: Exchange): LogLevel | undefined {
+  return era === 'modern' ? (meta?.[metaKey.logLevel] as LogLevel | undefined) : logLevel;
+}
+
+/** Drops logs that the client does not want: a 2025-era one gets all until it sets a level. */
+function filtered(voice: Voice, wanted: LogLevel | 'none' | undefined): Voice {
+  const isWanted = (level: unknown) =>
+    wanted === undefined || (wanted !== 'none' && logLevels.indexOf(level as LogLevel) >= logLevels.indexOf(wanted));
+  return {
+    notify: async (method, params) => {
+      if (method !== 'notifications/message' || isWanted(params['level'])) await voice.notify(method, params);
+    },
+    request: (method, params, signal) => voice.request(method, params, signal),
+  };
 }

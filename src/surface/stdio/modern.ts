@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { writeLine } from '../../kernel/lines.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Changes } from '../mcp/changes.ts';
-import { createModernServer } from '../mcp/modern.ts';
+import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
 import type { Served } from '../mcp/session.ts';
 
 export interface ModernStdio {
@@ -23,15 +23,18 @@ export function serveModern(
   const servers: Server[] = [];
   const transport = transportTo(output);
   const handle = serveStdio(
-    () => {
-      const server = createModernServer(version, load);
+    async () => {
+      const server = await createModernServer(version, load);
       servers.push(server);
       return server;
     },
     { legacy: 'reject', onerror: onError, transport },
   );
   return {
-    take: (message) => transport.onmessage?.(message as JSONRPCMessage),
+    take: (message) => {
+      if (message['method'] === 'subscriptions/listen') void passSubscriptions(load, message['params']).catch(onError);
+      transport.onmessage?.(message as JSONRPCMessage);
+    },
     tell: (changes) => {
       for (const server of servers) notifyOf(server, changes).catch(onError);
     },

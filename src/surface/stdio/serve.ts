@@ -67,7 +67,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     setTimeout(() => void begin(), ms).unref();
   };
   const session = createSession(load, watch);
-  const peer = new Peer(session, version);
+  const peer = new Peer(session, version, () => ({ send: write }));
 
   const settleEra = (message: Plain) => {
     if (era === 'legacy' || era === 'modern') return;

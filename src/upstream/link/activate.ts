@@ -3,9 +3,8 @@ import { isProblem, Problem } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { clientOn } from './activation.ts';
 import type { Upstreams } from '../upstreams.ts';
-import { InitFailed } from './link.ts';
+import { InitFailed, ScriptUnreadable, addressOf } from './link.ts';
 import type { Upstream } from './upstream.ts';
-import { clientCapabilities } from './upstream.ts';
 import { problem } from '../problem.ts';
 
 export interface Activated {
@@ -39,8 +38,10 @@ export async function activate(
   upstream: Upstream,
   phrase: string | undefined,
 ): Promise<Activated> {
-  const { settings, link, name } = upstream;
+  const { settings, name } = upstream;
   const client = clientOn(context);
+  const lane = upstream.lane(client);
+  const { link } = lane;
   await upstreams.loaded();
   const unlocked = !settings.gated || (await upstreams.activations.has(client, name));
   if (!unlocked && settings.phrase !== undefined && phrase?.trim() !== settings.phrase.trim())
@@ -48,12 +49,14 @@ export async function activate(
   const before = link.connection;
   const wasReady = link.ready;
   const alive = before !== undefined && wasReady && (await link.check());
-  const connection = await link.prepare(clientCapabilities(client.capabilities)).catch((error: unknown) => {
-    throw failureOf(upstream, error);
-  });
+  const connection = await lane.calls
+    .attend(client.voice, () => link.prepare())
+    .catch((error: unknown) => {
+      throw failureOf(upstream, error);
+    });
   if (!unlocked) {
     await upstreams.activations.unlock(client, name);
-    upstream.announce(connection);
+    lane.announce(connection);
   }
   const connectedNow = connection !== before;
   const { instructions, server } = connection.greeting;
@@ -64,16 +67,19 @@ export async function activate(
     initialized_now: !alive && settings.init !== undefined,
     unlocked_now: !unlocked,
     server: `${server.name} ${server.version}`.trim(),
-    tools: upstream.tools.length,
+    tools: upstream.toolsOf(lane.known).length,
     // The long text comes only now, and not again for a mere check.
     ...(instructions !== undefined && (connectedNow || !unlocked) && { instructions }),
   };
 }
 
-function failureOf({ name, link, settings }: Upstream, error: unknown): Problem {
+function failureOf({ name, settings }: Upstream, error: unknown): Problem {
   if (isProblem(error)) return error;
   const cause = messageOf(error);
-  if (error instanceof InitFailed && settings.init !== undefined)
-    return problem.UPSTREAM_INIT_FAILED({ upstream: name, ...settings.init, cause });
-  return problem.UPSTREAM_UNREACHABLE({ upstream: name, address: link.address, cause });
+  const { init } = settings;
+  if (error instanceof InitFailed && init !== undefined)
+    return problem.UPSTREAM_INIT_FAILED({ upstream: name, ...init, cause });
+  if (error instanceof ScriptUnreadable && init !== undefined)
+    return problem.UPSTREAM_INIT_SCRIPT({ upstream: name, script: init.script, cause });
+  return problem.UPSTREAM_UNREACHABLE({ upstream: name, address: addressOf(settings), cause });
 }

@@ -82,12 +82,14 @@ function keyOf(client: Client, upstream: string): string {
 }
 
 /** The command line has no connection: what it unlocks lasts as long as the command. */
-export function clientOn(context: Context): Client & Pick<Caller, 'capabilities'> {
+export function clientOn(context: Context): Omit<Caller, 'context'> & Client {
   const { connection } = context;
   return {
     context,
     connection: connection?.id ?? 'command line',
     era: connection?.era ?? 'legacy',
     capabilities: connection?.capabilities ?? {},
+    voice: connection?.voice,
+    standing: connection?.standing ?? (() => undefined),
   };
 }

@@ -22,6 +22,9 @@ export type LinkState = 'idle' | 'connecting' | 'connected' | 'disconnected';
 /** The init script failed, in the upstream's own words. */
 export class InitFailed extends Error {}
 
+/** The init script cannot even be read: nothing that the upstream could be blamed for. */
+export class ScriptUnreadable extends Error {}
+
 export interface LinkOptions {
   readonly settings: UpstreamSettings;
   readonly version: string;
@@ -29,7 +32,9 @@ export interface LinkOptions {
   readonly context: () => Promise<Context>;
   /** A connection was made; what it offers is read before anybody uses it. */
   readonly onConnected: (connection: Connection) => Promise<void>;
-  readonly onRequest: (method: string, params: Plain) => Promise<Plain>;
+  /** What the client can do, as an upstream of this era is told. */
+  readonly capabilities: (era: 'legacy' | 'modern') => Plain;
+  readonly onRequest: (method: string, params: Plain, signal: AbortSignal) => Promise<Plain>;
   readonly onNotification: (method: string, params: Plain) => void;
 }
 
@@ -59,7 +64,6 @@ export class UpstreamLink {
   #downSince: number | undefined;
   #connectedAt = 0;
   #failures = 0;
-  #capabilities: Plain = {};
   /** Notes in the store are written one after the other, so that the last one is the truth. */
   #notes: Promise<void> = Promise.resolve();
 
@@ -68,37 +72,27 @@ export class UpstreamLink {
     this.#options = options;
   }
 
-  /** Where it is, without secrets. */
-  get address(): string {
-    const { url, command } = this.settings;
-    if (url === undefined) return (command ?? []).join(' ');
-    const shown = new URL(url);
-    shown.username = '';
-    shown.password = '';
-    shown.search = '';
-    return shown.href;
-  }
-
   /** The live connection, or one attempt to make it, shared by everybody who wants it. */
-  open(capabilities: Plain): Promise<Connection> {
+  open(): Promise<Connection> {
     if (this.connection !== undefined) return Promise.resolve(this.connection);
-    return (this.#opening ??= this.#connect(capabilities).finally(() => (this.#opening = undefined)));
+    return (this.#opening ??= this.#connect().finally(() => (this.#opening = undefined)));
   }
 
   /** The same, with the init script run on it. */
-  prepare(capabilities: Plain): Promise<Connection> {
+  prepare(): Promise<Connection> {
     if (this.connection !== undefined && this.ready) return Promise.resolve(this.connection);
-    return (this.#preparing ??= this.#prepare(capabilities).finally(() => (this.#preparing = undefined)));
+    return (this.#preparing ??= this.#prepare().finally(() => (this.#preparing = undefined)));
   }
 
   /** As `prepare`, but patient with an upstream that has just gone: it may be restarting. */
-  async await(capabilities: Plain, signal: AbortSignal): Promise<Connection> {
+  async await(signal: AbortSignal): Promise<Connection> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.prepare(capabilities);
+        return await this.prepare();
       } catch (error) {
         const waited = Date.now() - (this.#downSince ?? 0);
-        const hopeless = error instanceof InitFailed || (error instanceof Lost && error.final);
+        const hopeless =
+          error instanceof InitFailed || error instanceof ScriptUnreadable || (error instanceof Lost && error.final);
         if (hopeless || waited > patienceMs || signal.aborted || this.#closing.signal.aborted) throw error;
         await pause(backoffMs(attempt, 50, 500, Math.random), undefined, { signal });
       }
@@ -134,9 +128,8 @@ export class UpstreamLink {
     if (this.#id !== undefined) await forgetLink(await this.#options.context(), this.#record()).catch(() => undefined); // Swept later.
   }
 
-  async #connect(capabilities: Plain): Promise<Connection> {
+  async #connect(): Promise<Connection> {
     const { settings } = this;
-    this.#capabilities = capabilities;
     if (this.#closing.signal.aborted) throw new Lost('Sekisho is closing', false);
     const context = await this.#options.context();
     const marker = context.newId('');
@@ -148,7 +141,7 @@ export class UpstreamLink {
       await this.#note('upstream.connecting');
       const connection = await connect(settings, {
         version: this.#options.version,
-        capabilities,
+        capabilities: this.#options.capabilities,
         cwd: context.project.root,
         env: { ...inherited(context.environment), [familyMarker]: marker },
         launch: (start) => launchUpstream(context, start, { [familyMarker]: marker }),
@@ -196,13 +189,13 @@ export class UpstreamLink {
     this.#noteSoon('upstream.connected');
   }
 
-  async #prepare(capabilities: Plain): Promise<Connection> {
-    const connection = await this.open(capabilities);
+  async #prepare(): Promise<Connection> {
     const { init } = this.settings;
+    // Before anything is started for it.
+    const script = init === undefined ? '' : await this.#readScript(init.script);
+    const connection = await this.open();
     if (this.ready || init === undefined) return connection;
     try {
-      const { project } = await this.#options.context();
-      const script = await readFile(resolve(project.root, init.script), 'utf8');
       const { result } = await connection.peer.request(
         'tools/call',
         { name: init.tool, arguments: { [init.argument]: script } },
@@ -217,6 +210,13 @@ export class UpstreamLink {
     if (this.connection !== connection) throw new Lost(this.cause ?? 'it went away', false);
     this.ready = true;
     return connection;
+  }
+
+  async #readScript(path: string): Promise<string> {
+    const { project } = await this.#options.context();
+    return readFile(resolve(project.root, path), 'utf8').catch((error: unknown) => {
+      throw new ScriptUnreadable(messageOf(error));
+    });
   }
 
   #lose(connection: Connection, cause: string): void {
@@ -246,7 +246,7 @@ export class UpstreamLink {
     try {
       while (this.connection === undefined && !signal.aborted) {
         await pause(backoffMs(this.#failures++, 100, 30_000, Math.random), undefined, { signal, ref: false });
-        if (this.connection === undefined) await this.prepare(this.#capabilities).catch(() => undefined); // The state tells why.
+        if (this.connection === undefined) await this.prepare().catch(() => undefined); // The state tells why.
       }
     } catch {
       // Closing.
@@ -280,6 +280,16 @@ export class UpstreamLink {
       log.warn('the state of an upstream was not recorded', { upstream: this.settings.name, reason: String(error) });
     });
   }
+}
+
+/** Where it is, without secrets. */
+export function addressOf({ url, command }: UpstreamSettings): string {
+  if (url === undefined) return (command ?? []).join(' ');
+  const shown = new URL(url);
+  shown.username = '';
+  shown.password = '';
+  shown.search = '';
+  return shown.href;
 }
 
 /** The text of a tool's result. */

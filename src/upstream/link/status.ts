@@ -1,5 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/row.ts';
+import type { Lane } from './lane.ts';
+import { addressOf } from './link.ts';
 import { readLinks } from './registry.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -9,7 +11,7 @@ export interface UpstreamStatus {
   readonly gated: boolean;
   readonly skill?: string;
   readonly reconnect: 'manual' | 'auto';
-  /** Of this server's own connection. */
+  /** Of the caller's own connection, else of one that is away, else of the last one that was used. */
   readonly state: string;
   readonly cause?: string;
   readonly protocol?: string;
@@ -33,21 +35,25 @@ export interface UpstreamStatus {
 /** Nothing secret: no phrase, no header, no environment. */
 export async function statusOf(context: Context, upstreams: readonly Upstream[]): Promise<readonly UpstreamStatus[]> {
   const links = await readLinks(context);
-  return upstreams.map(({ name, settings, link, known, tools }) => {
-    const greeting = link.connection?.greeting;
+  return upstreams.map((upstream) => {
+    const { name, settings } = upstream;
+    const lane = shownLane(upstream, context.connection?.id);
+    const link = lane?.link;
+    const known = lane?.known ?? upstream.known;
+    const greeting = link?.connection?.greeting;
     return {
       upstream: name,
-      address: link.address,
+      address: addressOf(settings),
       gated: settings.gated,
       ...(settings.skill !== undefined && { skill: settings.skill }),
       reconnect: settings.reconnect,
-      state: link.state,
-      ...(link.cause !== undefined && { cause: link.cause }),
+      state: link?.state ?? 'idle',
+      ...(link?.cause !== undefined && { cause: link.cause }),
       ...(greeting !== undefined && { protocol: greeting.version }),
-      ...(link.connection !== undefined && { transport: link.connection.via }),
+      ...(link?.connection !== undefined && { transport: link.connection.via }),
       ...(known !== undefined && { server: known.server, tools_read_at: known.at }),
-      reconnects: link.reconnects,
-      tools: tools.length,
+      reconnects: link?.reconnects ?? 0,
+      tools: upstream.toolsOf(known).length,
       left_out: known?.leftOut ?? [],
       servers: links
         .filter((row) => row['upstream'] === name)
@@ -61,4 +67,9 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
         })),
     };
   });
+}
+
+function shownLane(upstream: Upstream, connection: string | undefined): Lane | undefined {
+  const own = connection === undefined ? undefined : upstream.laneOf(connection);
+  return own ?? upstream.lanes.find((one) => one.link.state === 'disconnected') ?? upstream.lanes.at(-1);
 }

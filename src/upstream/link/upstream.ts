@@ -1,28 +1,13 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Plain } from '../../kernel/plain.ts';
-import type { Caller, RelayChange } from '../../kernel/relay.ts';
-import { messageOf } from '../../kernel/failure.ts';
-import { Calls } from '../relay/calls.ts';
-import type { Known } from './catalog.ts';
-import { askList, askTools, keepCatalog, sameTools } from './catalog.ts';
-import type { Connection } from '../wire/connection.ts';
-import { UpstreamLink } from './link.ts';
+import type { RelayChange } from '../../kernel/relay.ts';
 import type { UpstreamSettings } from '../settings.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Known } from './catalog.ts';
+import type { Client } from './lane.ts';
+import { Lane } from './lane.ts';
 
-export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';
-
-const offers = {
-  resources: { method: 'resources/list', capability: 'resources', key: 'uri' },
-  resourceTemplates: { method: 'resources/templates/list', capability: 'resources', key: 'uriTemplate' },
-  prompts: { method: 'prompts/list', capability: 'prompts', key: 'name' },
-} as const;
-
-/** How long a list waits for an upstream that nothing is known of. */
-const readMs = 2000;
-/** After one that did not come in that time, lists do not wait again for a while. */
-const againMs = 30_000;
-const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+/** Connections of clients that are kept to one upstream; beyond that the one that was used longest ago goes. */
+const maxLanes = 16;
 
 export interface UpstreamOptions {
   readonly settings: UpstreamSettings;
@@ -32,179 +17,71 @@ export interface UpstreamOptions {
   readonly changed: (change: RelayChange, tell: boolean) => void;
 }
 
-/** One upstream as the relay sees it: its connection, what it offers, and the calls that it is working on. */
+/** One upstream as the relay sees it: what is known of it, and a connection for each client. */
 export class Upstream {
   readonly name: string;
   readonly settings: UpstreamSettings;
-  readonly link: UpstreamLink;
-  readonly calls = new Calls();
   /** Undefined until its tools have been read once, by anybody. */
   known: Known | undefined;
   readonly #options: UpstreamOptions;
-  #offered = new Map<OfferKind, Promise<readonly Plain[]>>();
-  /** Lists that were given out without what this upstream has. */
-  readonly missing = new Set<'tools' | 'resources' | 'prompts'>();
-  #readFailedAt = -Infinity;
-  readonly #subscribed = new Set<string>();
-  #logLevel: string | undefined;
-  #listening: AbortController | undefined;
+  /** The one that was used last comes last. */
+  readonly #lanes = new Map<string, Lane>();
+  readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     this.settings = options.settings;
     this.name = options.settings.name;
-    this.link = new UpstreamLink({
-      ...options,
-      onConnected: (connection) => this.#welcome(connection),
-      onRequest: async (method, params) => this.calls.ask(method, params, (await options.context()).project.root),
-      onNotification: (method, params) => this.#hear(method, params),
-    });
   }
 
-  /** Tools that may be shown. */
-  get tools(): readonly Plain[] {
-    return (this.known?.tools ?? []).filter((tool) => this.allows(String(tool['name'])));
+  get lanes(): readonly Lane[] {
+    return [...this.#lanes.values()];
+  }
+
+  /** This client's own; it is connected when something is wanted of it. */
+  lane(client: Client): Lane {
+    const found = this.#lanes.get(client.connection) ?? this.#open(client);
+    found.meet(client);
+    this.#lanes.delete(client.connection);
+    this.#lanes.set(client.connection, found);
+    return found;
+  }
+
+  /** The same where there is one already. */
+  laneOf(connection: string): Lane | undefined {
+    return this.#lanes.get(connection);
+  }
+
+  /** Tools that may be shown, of what is known. */
+  toolsOf(known: Known | undefined): readonly Plain[] {
+    return (known?.tools ?? []).filter((tool) => this.allows(String(tool['name'])));
   }
 
   allows(tool: string): boolean {
     return this.settings.tools?.includes(tool) ?? true;
   }
 
-  /** Connects only to read what there is: no init, no unlock, and no longer than a list may take. */
-  async glance(caller: Pick<Caller, 'capabilities'>): Promise<Connection | undefined> {
-    if (this.link.connection !== undefined) return this.link.connection;
-    if (performance.now() - this.#readFailedAt < againMs) return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), readMs);
-    });
-    const opened = this.link.open(clientCapabilities(caller.capabilities)).catch(() => undefined); // The state tells why.
-    const connection = await Promise.race([opened, late]).finally(() => clearTimeout(timer));
-    if (connection === undefined) this.#readFailedAt = performance.now();
-    return connection;
+  leave(connection: string): void {
+    const lane = this.#lanes.get(connection);
+    if (lane === undefined) return;
+    this.#lanes.delete(connection);
+    const left = lane.link.close().catch(() => undefined); // What it could not end is swept at the next start.
+    this.#leaving.add(left);
+    void left.finally(() => this.#leaving.delete(left));
   }
 
-  /** Resources, templates or prompts, read once per connection and whenever the upstream says that they changed. */
-  offered(kind: OfferKind, connection: Connection): Promise<readonly Plain[]> {
-    const { method, capability, key } = offers[kind];
-    if (connection.greeting.capabilities[capability] === undefined) return Promise.resolve([]);
-    const held = this.#offered.get(kind);
-    if (held !== undefined) return held;
-    const read = askList(connection, method, kind).then(
-      (all) => all.filter((one): one is Plain => isPlain(one) && typeof one[key] === 'string'),
-      async (error: unknown) => {
-        this.#offered.delete(kind);
-        const { log } = await this.#options.context();
-        log.warn(`${method} of an upstream failed`, { upstream: this.name, reason: messageOf(error) });
-        return [];
-      },
-    );
-    this.#offered.set(kind, read);
-    return read;
+  async close(): Promise<void> {
+    for (const connection of this.#lanes.keys()) this.leave(connection);
+    await Promise.all(this.#leaving);
   }
 
-  async subscribe(uri: string, on: boolean): Promise<void> {
-    if (on) this.#subscribed.add(uri);
-    else this.#subscribed.delete(uri);
-    const { connection } = this.link;
-    if (connection === undefined) return;
-    if (connection.greeting.era === 'modern') this.#listen(connection);
-    else await connection.peer.request(on ? 'resources/subscribe' : 'resources/unsubscribe', { uri });
-  }
-
-  /** Several clients share the upstream, each filters for itself: it is asked for the most that anybody wants. */
-  async setLogLevel(level: string): Promise<void> {
-    if (this.#logLevel !== undefined && levels.indexOf(level) >= levels.indexOf(this.#logLevel)) return;
-    this.#logLevel = level;
-    const { connection } = this.link;
-    if (connection !== undefined) await this.#passLogLevel(connection);
-  }
-
-  async #welcome(connection: Connection): Promise<void> {
-    this.#offered = new Map();
-    await this.#learn(connection);
-    if (connection.greeting.era === 'modern') this.#listen(connection);
-    else {
-      await this.#passLogLevel(connection);
-      for (const uri of this.#subscribed)
-        await connection.peer.request('resources/subscribe', { uri }).catch(() => undefined); // Gone meanwhile.
+  #open(client: Client): Lane {
+    if (this.#lanes.size >= maxLanes) {
+      const idle = [...this.#lanes].filter(([, lane]) => lane.idle);
+      const [oldest] = idle.find(([, lane]) => lane.link.connection === undefined) ?? idle[0] ?? [];
+      if (oldest !== undefined) this.leave(oldest);
     }
-    this.announce(connection);
+    const known = { get: () => this.known, set: (now: Known) => (this.known = now) };
+    return new Lane({ ...this.#options, client, known });
   }
-
-  /** What was closed to a client, or away, is there now. */
-  announce({ greeting }: Connection): void {
-    for (const list of ['resources', 'prompts'] as const)
-      if (greeting.capabilities[list] !== undefined) this.#options.changed({ list }, this.missing.delete(list));
-  }
-
-  async #learn(connection: Connection): Promise<void> {
-    const context = await this.#options.context();
-    try {
-      const known = await askTools(connection, context.now());
-      if (sameTools(this.known, known)) return;
-      for (const { name, reason } of known.leftOut)
-        context.log.warn('a tool of an upstream is left out', { upstream: this.name, tool: name, reason });
-      const tell = this.missing.delete('tools') || this.known !== undefined;
-      this.known = known;
-      this.#options.changed({ list: 'tools' }, tell);
-      await keepCatalog(context, this.name, known);
-    } catch (error) {
-      context.log.warn('the tools of an upstream could not be read', { upstream: this.name, reason: messageOf(error) });
-    }
-  }
-
-  async #passLogLevel({ peer, greeting }: Connection): Promise<void> {
-    if (this.#logLevel === undefined || greeting.era === 'modern' || greeting.capabilities['logging'] === undefined)
-      return;
-    await peer.request('logging/setLevel', { level: this.#logLevel }).catch(() => undefined); // Only a wish.
-  }
-
-  /** The 2026 era tells only those who listen; what they listen to is said anew when it changes. */
-  #listen(connection: Connection): void {
-    this.#listening?.abort('renewed');
-    const listening = (this.#listening = new AbortController());
-    const { tools, prompts, resources } = connection.greeting.capabilities as Readonly<
-      Record<string, Plain | undefined>
-    >;
-    const notifications = {
-      ...(tools?.['listChanged'] === true && { toolsListChanged: true }),
-      ...(prompts?.['listChanged'] === true && { promptsListChanged: true }),
-      ...(resources?.['listChanged'] === true && { resourcesListChanged: true }),
-      ...(this.#subscribed.size > 0 && { resourceSubscriptions: [...this.#subscribed] }),
-    };
-    if (Object.keys(notifications).length === 0) return;
-    connection.peer.request('subscriptions/listen', { notifications }, { signal: listening.signal }).catch(() => {
-      // The stream ended without our doing: the upstream may be gone.
-      if (!listening.signal.aborted) connection.peer.onDoubt('the subscription ended');
-    });
-  }
-
-  #hear(method: string, params: Plain): void {
-    const { connection } = this.link;
-    if (method === 'notifications/tools/list_changed') {
-      if (connection !== undefined) void this.#learn(connection);
-    } else if (method === 'notifications/resources/list_changed') {
-      this.#offered.delete('resources');
-      this.#offered.delete('resourceTemplates');
-      this.#options.changed({ list: 'resources' }, true);
-    } else if (method === 'notifications/prompts/list_changed') {
-      this.#offered.delete('prompts');
-      this.#options.changed({ list: 'prompts' }, true);
-    } else if (method === 'notifications/resources/updated') {
-      if (typeof params['uri'] === 'string') this.#options.changed({ uri: params['uri'] }, true);
-    } else if (method === 'notifications/message' || method.startsWith('notifications/elicitation/')) {
-      this.calls.tell(method, params);
-    }
-  }
-}
-
-/** What we may promise an upstream on behalf of a client. */
-export function clientCapabilities(capabilities: Plain): Plain {
-  const { sampling, elicitation, roots } = capabilities;
-  return {
-    ...(sampling !== undefined && { sampling }),
-    ...(elicitation !== undefined && { elicitation }),
-    ...(roots !== undefined && { roots: {} }),
-  };
 }

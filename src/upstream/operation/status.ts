@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
+import { clientOn } from '../link/activation.ts';
 import { statusOf } from '../link/status.ts';
 
 export const status = defineOperation({
@@ -50,8 +51,11 @@ export const status = defineOperation({
     const wanted = input.upstream === undefined ? upstreams.list : chosen(upstreams, input.upstream);
     if (input.check === true)
       await Promise.all(
-        wanted.map(async ({ link }) => {
-          if (!(await link.check())) await link.open({}).catch(() => undefined); // The state tells why.
+        wanted.map(async (one) => {
+          const client = clientOn(context);
+          const { link, calls } = one.lane(client);
+          if (await link.check()) return;
+          await calls.attend(client.voice, () => link.open()).catch(() => undefined); // The state tells why.
         }),
       );
     return {

@@ -1,6 +1,7 @@
-import { pathToFileURL } from 'node:url';
+import type { Voice } from '../../kernel/exchange.ts';
+import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
-import type { Wire } from '../../kernel/relay.ts';
+import type { Caller, Wire } from '../../kernel/relay.ts';
 
 interface Question {
   readonly key: string;
@@ -9,7 +10,7 @@ interface Question {
   settle(answer: Plain | Error): void;
 }
 
-/** A request that an upstream is working on for one of our clients. */
+/** A request that an upstream is working on for the client. */
 export interface Call {
   /** Where its client listens now: a call that was parked comes back on another request. */
   wire: Wire;
@@ -25,17 +26,39 @@ interface ModernCall extends Call {
 
 const parkedMs = 10 * 60 * 1000;
 const statePrefix = 'sekisho:';
-const asked = ['sampling/createMessage', 'elicitation/create'];
 
 /**
- * The calls that one upstream is working on, and the questions that it asks meanwhile. A client of the 2025 era is asked
- * over its connection. One of the 2026 era gets the question as its answer and comes again with what it was asked for;
- * the call waits for it here.
+ * The calls of one client that one upstream is working on, and the questions that it asks meanwhile. A client of the 2025
+ * era is asked over its connection. One of the 2026 era gets the question as its answer and comes again with what it was
+ * asked for; the call waits for it here.
  */
 export class Calls {
   readonly #running = new Set<Call>();
+  /** Requests of a 2025-era client that are no calls, while they wait for the upstream. */
+  readonly #attending = new Set<Voice>();
   readonly #parked = new Map<string, { call: ModernCall; timer: NodeJS.Timeout }>();
+  #standing: () => Voice | undefined = () => undefined;
   #next = 1;
+
+  get idle(): boolean {
+    return this.#running.size + this.#attending.size + this.#parked.size === 0;
+  }
+
+  /** How the client is reached outside of its requests. */
+  meet({ standing }: Pick<Caller, 'standing'>): void {
+    this.#standing = standing;
+  }
+
+  /** While this works, the client can be asked over the request that it is for. */
+  async attend<T>(voice: Voice | undefined, work: () => Promise<T>): Promise<T> {
+    if (voice === undefined) return work();
+    this.#attending.add(voice);
+    try {
+      return await work();
+    } finally {
+      this.#attending.delete(voice);
+    }
+  }
 
   /** Runs one call; `send` gets the signal that ends it. */
   async run(wire: Wire, send: (call: Call) => Promise<Plain>): Promise<Plain> {
@@ -79,34 +102,50 @@ export class Calls {
     return this.#await(call);
   }
 
-  /** Something for whoever has a call running: a log message, for example. */
+  /** Something for the client that belongs to no call of its: a log message, for example. */
   tell(method: string, params: Plain): void {
-    for (const { wire } of this.#running) wire.notify(method, params).catch(() => undefined); // It has gone.
+    const running = [...this.#running];
+    const modern = running.filter(({ wire }) => wire.era === 'modern').map(({ wire }) => wire);
+    // Each request of the 2026 era says for itself what it wants to hear.
+    const voices = modern.length > 0 ? modern : [this.#voice() ?? []].flat();
+    for (const voice of voices) voice.notify(method, params).catch(() => undefined); // It has gone.
   }
 
-  /** A question of the upstream, to the client whose call it is working on. */
-  async ask(method: string, params: Plain, root: string): Promise<Plain> {
-    if (method === 'ping') return {};
-    const call = this.#whose();
-    if (method === 'roots/list') {
-      // Asked outside of any call too; the project is what a client would name.
-      if (call?.wire.era === 'legacy' && call.wire.capabilities['roots'] !== undefined)
-        return call.wire.request(method, params);
-      return { roots: [{ uri: pathToFileURL(root).href, name: 'project' }] };
-    }
-    if (!asked.includes(method)) throw failure(-32601, `Method not found: ${method}`);
-    if (call === undefined) throw failure(-32603, 'There is no one client to ask: the question belongs to no call');
-    if (call.wire.era === 'legacy') return call.wire.request(method, params);
-    const waiting = call as ModernCall;
+  get canAsk(): boolean {
+    return this.#voice() !== undefined || this.#running.size > 0;
+  }
+
+  /** A question of the upstream to the client. */
+  async ask(method: string, params: Plain, signal: AbortSignal): Promise<Plain> {
+    const last = [...this.#running].at(-1);
+    if (last?.wire.era === 'modern') return this.#askInAnswer(last as ModernCall, method, params, signal);
+    const voice = this.#voice();
+    if (voice === undefined) throw new RpcError(rpc.internal, 'The client that this belongs to cannot be asked now');
+    return voice.request(method, params, signal);
+  }
+
+  #askInAnswer(call: ModernCall, method: string, params: Plain, signal: AbortSignal): Promise<Plain> {
     return new Promise((resolve, reject) => {
-      waiting.questions.push({
+      const question: Question = {
         key: `q${this.#next++}`,
         method,
         params,
         settle: (answer) => (answer instanceof Error ? reject(answer) : resolve(answer)),
+      };
+      call.questions.push(question);
+      signal.addEventListener('abort', () => {
+        const at = call.questions.indexOf(question);
+        if (at >= 0) call.questions.splice(at, 1);
+        reject(new Error('the upstream does not ask this any more'));
       });
-      waiting.wake();
+      call.wake();
     });
+  }
+
+  /** To a 2025-era client: over what it waits for, else over what it always listens to. */
+  #voice(): Voice | undefined {
+    const legacy = [...this.#running].filter(({ wire }) => wire.era === 'legacy');
+    return legacy.at(-1)?.wire ?? [...this.#attending].at(-1) ?? this.#standing();
   }
 
   async #await(call: ModernCall): Promise<Plain> {
@@ -140,15 +179,4 @@ export class Calls {
       requestState: state,
     };
   }
-
-  /** The call that a question belongs to. Where several clients wait it could be anybody's, so it is nobody's. */
-  #whose(): Call | undefined {
-    const calls = [...this.#running];
-    const last = calls.at(-1);
-    return calls.every((one) => one.wire.connection === last?.wire.connection) ? last : undefined;
-  }
-}
-
-function failure(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code });
 }

@@ -5,14 +5,17 @@ import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Ledger, Outcome } from './ledger.ts';
-import { InitFailed } from '../link/link.ts';
+import type { Lane } from '../link/lane.ts';
+import type { UpstreamLink } from '../link/link.ts';
+import { InitFailed, ScriptUnreadable, addressOf } from '../link/link.ts';
 import { Lost, UpstreamError } from '../wire/message.ts';
 import type { Answer } from '../wire/peer.ts';
-import { forwardedMeta, paramHeaders } from '../wire/param-headers.ts';
+import { paramHeaders } from '../wire/param-headers.ts';
 import { isRepeatable } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
-import { clientCapabilities } from '../link/upstream.ts';
+import { addressesAsked, resultFor } from './mapping.ts';
 import { phrase } from '../problem.ts';
+import { send } from './send.ts';
 
 export interface Forwarding {
   readonly activations: Activations;
@@ -62,19 +65,22 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
       context.say(phrase.locked({ upstream: name, skill, quotes: settings.phrase !== undefined, several: by.several })),
     );
   }
-  const resumed = upstream.calls.resume(wire, params);
+  const lane = upstream.lane(wire);
+  const resumed = lane.calls.resume(wire, params);
   if (resumed !== undefined) return resumed;
-  return upstream.calls.run(wire, async (running) => {
+  return lane.calls.run(wire, async (running) => {
     try {
-      const answer = await attempt(call, running);
+      const answer = await attempt(call, lane, running);
       close(answer.result['isError'] === true ? 'tool_error' : 'ok', answer);
-      return withoutEra(answer.result);
+      return resultFor(wire.era, answer.result);
     } catch (error) {
       if (error instanceof Refused) {
         close(error.outcome);
         return refuse(explain(error, call, by));
       }
       close(error instanceof UpstreamError ? 'error' : 'cancelled');
+      const asked = addressesAsked(wire.era, error);
+      if (asked !== undefined) return asked;
       throw error;
     }
   });
@@ -83,9 +89,10 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
 /** The call did not reach the upstream, or its answer did not reach us. */
 class Refused extends Error {
   readonly outcome: 'disconnected' | 'interrupted';
-  readonly init: boolean;
+  /** What was wrong with the init script: what the upstream said to it, or that it cannot be read. */
+  readonly init: 'init' | 'script' | undefined;
 
-  constructor(cause: string, outcome: Refused['outcome'], init = false) {
+  constructor(cause: string, outcome: Refused['outcome'], init?: Refused['init']) {
     super(cause);
     this.outcome = outcome;
     this.init = init;
@@ -94,83 +101,57 @@ class Refused extends Error {
 
 function explain({ message: cause, outcome, init }: Refused, call: ToolCall, by: Forwarding): string {
   const { upstream, wire } = call;
-  const { name, settings, link } = upstream;
+  const { name, settings } = upstream;
   const { say } = wire.context;
   const manual = settings.reconnect === 'manual';
   if (outcome === 'interrupted') return say(phrase.interrupted({ upstream: name, tool: call.name, cause, manual }));
   if (manual) return say(phrase.disconnected({ upstream: name, cause, several: by.several }));
-  if (init) return say(phrase.init({ upstream: name, cause }));
-  return say(phrase.unreachable({ upstream: name, address: link.address, cause }));
+  if (init !== undefined) return say(phrase[init]({ upstream: name, cause }));
+  return say(phrase.unreachable({ upstream: name, address: addressOf(settings), cause }));
 }
 
 /** What was never sent is sent again; what may have run is not, unless its tool says that this does no harm. */
-async function attempt(call: ToolCall, running: Call): Promise<Answer> {
-  const { upstream } = call;
+async function attempt(call: ToolCall, lane: Lane, running: Call): Promise<Answer> {
+  const { settings } = call.upstream;
+  const { link } = lane;
   for (let tries = 1; ; tries++) {
-    const connection = await reach(call, running);
+    const connection = await reach(link, running);
     try {
-      return await send(call, running, connection);
+      return await sendCall(call, lane, running, connection);
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       // Who refuses a session, or cannot be reached, is gone; a broken stream alone proves nothing.
-      if (!error.sent || [400, 404].includes(error.status ?? 0)) await upstream.link.drop(connection, error.message);
-      else await upstream.link.check();
+      if (!error.sent || [400, 404].includes(error.status ?? 0)) await link.drop(connection, error.message);
+      else await link.check();
       const repeatable = !error.sent || isRepeatable(call.tool);
-      if (upstream.settings.reconnect === 'auto' && repeatable && !error.final && tries < maxAttempts) continue;
+      if (settings.reconnect === 'auto' && repeatable && !error.final && tries < maxAttempts) continue;
       throw new Refused(error.message, error.sent ? 'interrupted' : 'disconnected');
     }
   }
 }
 
-async function reach({ upstream: { link, settings }, wire }: ToolCall, running: Call): Promise<Connection> {
+async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
   if (link.connection !== undefined && link.ready) return link.connection;
-  if (settings.reconnect === 'manual') throw new Refused(link.cause ?? 'it is not connected', 'disconnected');
+  if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? 'it is not connected', 'disconnected');
   try {
-    return await link.await(clientCapabilities(wire.capabilities), running.signal);
+    return await link.await(running.signal);
   } catch (error) {
     if (running.signal.aborted) throw error;
-    throw new Refused(messageOf(error), 'disconnected', error instanceof InitFailed);
+    const init = error instanceof InitFailed ? 'init' : error instanceof ScriptUnreadable ? 'script' : undefined;
+    throw new Refused(messageOf(error), 'disconnected', init);
   }
 }
 
-async function send(call: ToolCall, running: Call, { peer, greeting, via }: Connection): Promise<Answer> {
-  const { params, tool } = call;
-  const { _meta: given, ...rest } = params;
-  const meta = forwardedMeta(given as Plain | undefined);
-  const report = progressTo(running);
-  const headers =
-    greeting.era === 'modern' && via !== 'stdio' ? paramHeaders(tool?.['inputSchema'], params['arguments']) : undefined;
-  const answer = await peer.request(
-    'tools/call',
-    { ...rest, name: call.name, ...(meta !== undefined && { _meta: meta }) },
-    { signal: running.signal, ...report.options, ...(headers !== undefined && { headers }) },
-  );
-  await report.delivered();
-  return answer;
-}
-
-/** Progress under the client's own token; the answer does not overtake it. */
-export function progressTo(running: Call): {
-  readonly options: { readonly onProgress?: (params: Plain) => void };
-  delivered(): Promise<void>;
-} {
-  let tail: Promise<void> | undefined;
-  const token = running.wire.meta?.['progressToken'];
-  const onProgress = (params: Plain) => {
-    const sent = running.wire.notify('notifications/progress', { ...params, progressToken: token });
-    tail = Promise.all([tail, sent]).then(
-      () => undefined,
-      () => undefined, // Whoever wanted to know has gone.
-    );
-  };
-  return { options: token === undefined ? {} : { onProgress }, delivered: async () => tail };
-}
-
-/** `resultType` belongs to the connection on which it came; our own says it anew. */
-export function withoutEra(result: Plain): Plain {
-  if (result['resultType'] !== 'complete') return result;
-  const { resultType: _, ...rest } = result;
-  return rest;
+function sendCall(call: ToolCall, lane: Lane, running: Call, connection: Connection): Promise<Answer> {
+  const { params, tool, name } = call;
+  const { greeting, via } = connection;
+  const inHeaders = greeting.era === 'modern' && via !== 'stdio';
+  return send(lane, connection, running, {
+    method: 'tools/call',
+    params: { ...params, name },
+    tool,
+    headers: inHeaders ? paramHeaders(tool?.['inputSchema'], params['arguments']) : undefined,
+  });
 }
 
 function refuse(text: string): Plain {

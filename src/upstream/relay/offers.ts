@@ -1,13 +1,15 @@
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 import { uriTemplate } from '../../kernel/template.ts';
-import type { OfferKind, Upstream } from '../link/upstream.ts';
+import type { Lane, OfferKind } from '../link/lane.ts';
+import type { Upstream } from '../link/upstream.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { RelayParts } from './parts.ts';
 
 /** An upstream that a caller may use, with its live connection. */
 export interface Open {
   readonly upstream: Upstream;
+  readonly lane: Lane;
   readonly connection: Connection;
 }
 
@@ -19,6 +21,8 @@ export interface RelayedOffers {
   template(uri: unknown, wire: Wire): Promise<Open | undefined>;
   /** Who may have this resource, the likeliest first. */
   owners(uri: string, wire: Wire): Promise<readonly Open[]>;
+  /** Everybody that this client may use now. */
+  open(wire: Wire): Promise<readonly Open[]>;
 }
 
 export function createOffers(parts: RelayParts): RelayedOffers {
@@ -30,9 +34,10 @@ export function createOffers(parts: RelayParts): RelayedOffers {
       upstreams.map(async (upstream) => {
         const { gated } = upstream.settings;
         const locked = gated && !(await parts.activations.has(caller, upstream.name));
-        const connection = locked ? undefined : gated ? upstream.link.connection : await upstream.glance(caller);
-        if (connection !== undefined) return [{ upstream, connection }];
-        if (list !== undefined) upstream.missing.add(list);
+        const lane = upstream.lane(caller);
+        const connection = locked ? undefined : gated ? lane.link.connection : await lane.glance();
+        if (connection !== undefined) return [{ upstream, lane, connection }];
+        if (list !== undefined) lane.missing.add(list);
         return [];
       }),
     );
@@ -40,11 +45,12 @@ export function createOffers(parts: RelayParts): RelayedOffers {
   };
 
   return {
+    open: (wire) => openFor(wire),
     async list(kind, caller) {
       const open = await openFor(caller, kind === 'prompts' ? 'prompts' : 'resources');
       const lists = await Promise.all(
-        open.map(async ({ upstream, connection }) => {
-          const all = await upstream.offered(kind, connection);
+        open.map(async ({ upstream, lane, connection }) => {
+          const all = await lane.offered(kind, connection);
           if (kind !== 'prompts') return all;
           return all.map((one) => ({ ...one, name: naming.shown(upstream.name, String(one['name'])) }));
         }),
@@ -53,7 +59,7 @@ export function createOffers(parts: RelayParts): RelayedOffers {
     },
     async prompt(shown, wire) {
       for (const open of await openFor(wire)) {
-        const prompts = await open.upstream.offered('prompts', open.connection);
+        const prompts = await open.lane.offered('prompts', open.connection);
         const found = prompts.find((one) => naming.shown(open.upstream.name, String(one['name'])) === shown);
         if (found !== undefined) return { open, name: String(found['name']) };
       }
@@ -61,7 +67,7 @@ export function createOffers(parts: RelayParts): RelayedOffers {
     },
     async template(uri, wire) {
       for (const open of await openFor(wire)) {
-        const templates = await open.upstream.offered('resourceTemplates', open.connection);
+        const templates = await open.lane.offered('resourceTemplates', open.connection);
         if (templates.some((one) => one['uriTemplate'] === uri)) return open;
       }
       return undefined;
@@ -79,9 +85,9 @@ export function createOffers(parts: RelayParts): RelayedOffers {
 }
 
 /** By its list, else by a template; else it is asked all the same, since lists need not be complete. */
-async function rankOf({ upstream, connection }: Open, uri: string): Promise<number> {
-  const listed = await upstream.offered('resources', connection);
+async function rankOf({ lane, connection }: Open, uri: string): Promise<number> {
+  const listed = await lane.offered('resources', connection);
   if (listed.some((entry) => entry['uri'] === uri)) return 2;
-  const templates = await upstream.offered('resourceTemplates', connection);
+  const templates = await lane.offered('resourceTemplates', connection);
   return templates.some((entry) => uriTemplate(String(entry['uriTemplate']))(uri) !== undefined) ? 1 : 0;
 }

@@ -8,5 +8,4 @@ export interface RelayParts extends Forwarding {
   readonly naming: Naming;
   /** Resolves when what is known from earlier is in place. */
   readonly loaded: () => Promise<void>;
-  readonly version: () => number;
 }

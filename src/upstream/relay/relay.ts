@@ -1,11 +1,11 @@
 import type { Plain } from '../../kernel/plain.ts';
 import type { Relay, Wire } from '../../kernel/relay.ts';
 import { UpstreamError } from '../wire/message.ts';
-import { forwardedMeta } from '../wire/param-headers.ts';
-import { progressTo, withoutEra } from './forward.ts';
-import type { Open, RelayedOffers } from './offers.ts';
+import { ask } from './ask.ts';
+import type { RelayedOffers } from './offers.ts';
 import { createOffers } from './offers.ts';
 import type { RelayParts } from './parts.ts';
+import { taskAnswers } from './tasks.ts';
 import { createTools } from './tools.ts';
 
 type Answer = (params: Plain, wire: Wire) => Promise<Plain | undefined>;
@@ -24,33 +24,22 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     },
     'resources/subscribe': (params, wire) => subscribe(offers, params, wire, true),
     'resources/unsubscribe': (params, wire) => subscribe(offers, params, wire, false),
-    'logging/setLevel': async (params) => {
-      await Promise.all(parts.upstreams.map((one) => one.setLogLevel(String(params['level']))));
+    'logging/setLevel': async (params, wire) => {
+      await Promise.all(parts.upstreams.map((one) => one.lane(wire).setLogLevel(String(params['level']))));
       return undefined;
     },
+    ...taskAnswers(offers),
   };
   return {
     list: (kind, caller) => (kind === 'tools' ? tools.list(caller) : offers.list(kind, caller)),
     answer: async (method, params, wire) => answers[method]?.(params, wire),
+    heard(connection, method, params) {
+      for (const one of parts.upstreams) one.laneOf(connection)?.heard(method, params);
+    },
+    left(connection) {
+      for (const one of parts.upstreams) one.leave(connection);
+    },
   };
-}
-
-/** A request that is no tool call: sent once, on a live connection. */
-function ask({ upstream, connection }: Open, method: string, params: Plain, wire: Wire): Promise<Plain> {
-  const resumed = upstream.calls.resume(wire, params);
-  if (resumed !== undefined) return resumed;
-  return upstream.calls.run(wire, async (running) => {
-    const { _meta: given, ...rest } = params;
-    const meta = forwardedMeta(given as Plain | undefined);
-    const report = progressTo(running);
-    const { result } = await connection.peer.request(
-      method,
-      { ...rest, ...(meta !== undefined && { _meta: meta }) },
-      { signal: running.signal, ...report.options },
-    );
-    await report.delivered();
-    return withoutEra(result);
-  });
 }
 
 /** The first refusal is the one to report: it comes from the likeliest owner. */
@@ -81,5 +70,5 @@ async function complete(offers: RelayedOffers, params: Plain, wire: Wire): Promi
 
 async function subscribe(offers: RelayedOffers, params: Plain, wire: Wire, on: boolean): Promise<undefined> {
   const [owner] = await offers.owners(String(params['uri']), wire);
-  await owner?.upstream.subscribe(String(params['uri']), on);
+  await owner?.lane.subscribe(String(params['uri']), on);
 }

@@ -1,11 +1,12 @@
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
+import { fold } from '../../kernel/tool-name.ts';
+import type { Known } from '../link/catalog.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
+import { phrase } from '../problem.ts';
 import type { ToolCall } from './forward.ts';
 import { forwardTool } from './forward.ts';
-import { phrase } from '../problem.ts';
-import { fold } from '../../kernel/tool-name.ts';
 import type { Naming } from './naming.ts';
 import type { RelayParts } from './parts.ts';
 
@@ -18,77 +19,94 @@ export interface RelayedTools {
   call(params: Plain, wire: Wire): Promise<Plain | undefined>;
 }
 
+/** The tools that an upstream was seen with, as they are shown, and by the names that may be called. */
+interface Shown {
+  readonly list: Readonly<Record<Caller['era'], readonly Plain[]>>;
+  readonly named: ReadonlyMap<string, Target>;
+  readonly folded: ReadonlyMap<string, Target>;
+}
+
 export function createTools(parts: RelayParts): RelayedTools {
   const { upstreams, naming } = parts;
-  const shown = new Map<Caller['era'], { version: number; tools: readonly Plain[] }>();
-  let index = { version: -1, tools: new Map<string, Target>() };
+  const seen = new WeakMap<Known, Shown>();
+  const shown = (upstream: Upstream, known: Known): Shown => {
+    const held = seen.get(known) ?? show(upstream, known, naming);
+    seen.set(known, held);
+    return held;
+  };
+  const knownTo = (upstream: Upstream, { connection }: Caller) => upstream.laneOf(connection)?.known ?? upstream.known;
 
-  /** Which tool a name means; the upstream is known even where its tools are not. */
-  const find = (name: string): Target | undefined => {
-    const version = parts.version();
-    if (index.version !== version) index = { version, tools: indexOf(upstreams, naming) };
-    return index.tools.get(name) ?? guess(name, upstreams, naming);
+  /** Which tool a name means; the upstream is known even where its tools are not. A real name goes before a folded one. */
+  const find = (name: string, caller: Caller): Target | undefined => {
+    const all = upstreams.flatMap((one) => {
+      const known = knownTo(one, caller);
+      return known === undefined ? [] : [shown(one, known)];
+    });
+    return (
+      all.find((one) => one.named.has(name))?.named.get(name) ??
+      all.find((one) => one.folded.has(name))?.folded.get(name) ??
+      guess(name, parts, (one) => knownTo(one, caller) === undefined)
+    );
   };
 
   return {
     async list(caller) {
       await parts.loaded();
-      const unknown = upstreams.filter((one) => one.known === undefined);
-      await Promise.all(unknown.map((one) => one.glance(caller)));
-      const version = parts.version();
-      const held = shown.get(caller.era);
-      if (held?.version === version && unknown.length === 0) return held.tools;
-      const tools = upstreams.flatMap((upstream) => toolsOf(upstream, naming, caller));
-      shown.set(caller.era, { version, tools });
-      return tools;
+      const unknown = upstreams.filter((one) => knownTo(one, caller) === undefined);
+      await Promise.all(unknown.map((one) => one.lane(caller).glance()));
+      return upstreams.flatMap((one) => {
+        const known = knownTo(one, caller);
+        return known === undefined ? bareTools(one, naming, caller) : shown(one, known).list[caller.era];
+      });
     },
     async call(params, wire) {
       await parts.loaded();
       const name = String(params['name']);
-      let found = find(name);
+      let found = find(name, wire);
       // A transparent upstream that is not connected may have more by now than it had, or be wholly unknown.
       if (found?.tool === undefined) {
-        const closed = upstreams.filter((one) => !one.settings.gated && one.link.connection === undefined);
-        await Promise.all(closed.map((one) => one.glance(wire)));
-        found = find(name);
+        const open = upstreams.filter((one) => !one.settings.gated).map((one) => one.lane(wire));
+        await Promise.all(open.map((one) => one.glance()));
+        found = find(name, wire);
       }
       return found === undefined ? undefined : forwardTool({ ...found, params, wire }, parts);
     },
   };
 }
 
-function toolsOf(upstream: Upstream, naming: Naming, { era, context }: Caller): readonly Plain[] {
-  if (upstream.known === undefined) upstream.missing.add('tools');
-  const tools =
-    upstream.known === undefined
-      ? (upstream.settings.tools ?? []).map((name) => ({
-          name,
-          description: context.say(phrase.bare({ upstream: upstream.name })),
-          inputSchema: { type: 'object' },
-        }))
-      : upstream.tools;
-  return tools.map((tool) => ({
-    ...(era === 'legacy' ? withoutForeignOutput(tool) : tool),
-    name: naming.shown(upstream.name, String(tool['name'])),
+function show(upstream: Upstream, known: Known, naming: Naming): Shown {
+  const tools = upstream.toolsOf(known);
+  const named = tools.map((tool): readonly [string, Target] => {
+    const name = String(tool['name']);
+    return [naming.shown(upstream.name, name), { upstream, name, tool }];
+  });
+  const modern = named.map(([name, { tool }]) => ({ ...tool, name }));
+  return {
+    list: { modern, legacy: modern.map(withoutForeignOutput) },
+    named: new Map(named),
+    folded: new Map(named.map(([name, target]) => [fold(name), target])),
+  };
+}
+
+/** The names that the configuration has, where nothing else is known. */
+function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly Plain[] {
+  upstream.lane(caller).missing.add('tools');
+  return (upstream.settings.tools ?? []).map((name) => ({
+    name: naming.shown(upstream.name, name),
+    description: caller.context.say(phrase.bare({ upstream: upstream.name })),
+    inputSchema: { type: 'object' },
   }));
 }
 
-/** Every shown tool by its name, and by the same with `_` for `.`; a real name goes before a folded one. */
-function indexOf(upstreams: readonly Upstream[], naming: Naming): Map<string, Target> {
-  const targets = upstreams.flatMap((upstream) =>
-    upstream.tools.map((tool): readonly [string, Target] => {
-      const name = String(tool['name']);
-      return [naming.shown(upstream.name, name), { upstream, name, tool }];
-    }),
-  );
-  return new Map([...targets.map(([name, target]) => [fold(name), target] as const), ...targets]);
-}
-
 /** By the name alone, where an upstream has not said yet what it has. */
-function guess(shown: string, upstreams: readonly Upstream[], naming: Naming): Target | undefined {
+function guess(
+  shown: string,
+  { upstreams, naming }: RelayParts,
+  isUnknown: (upstream: Upstream) => boolean,
+): Target | undefined {
   for (const { upstream: owner, name } of naming.candidates(shown)) {
     const upstream = upstreams.find((one) => one.name === owner);
-    if (upstream !== undefined && upstream.known === undefined && upstream.allows(name))
+    if (upstream !== undefined && isUnknown(upstream) && upstream.allows(name))
       return { upstream, name, tool: undefined };
   }
   return undefined;

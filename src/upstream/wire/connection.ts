@@ -17,7 +17,8 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly version: string;
-  readonly capabilities: Plain;
+  /** What our client can do, as an upstream of this era is told. */
+  readonly capabilities: (era: 'legacy' | 'modern') => Plain;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly launch: (start: Start) => Promise<Launch>;

@@ -15,7 +15,7 @@ export interface Greeting {
 export interface Introduction {
   readonly version: string;
   /** What our client can do, and so what the upstream may ask of it. */
-  readonly capabilities: Plain;
+  readonly capabilities: (era: Greeting['era']) => Plain;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export async function initialize(peer: Peer, introduction: Introduction): Promis
     'initialize',
     {
       protocolVersion: handshakeRevisions[0],
-      capabilities: introduction.capabilities,
+      capabilities: introduction.capabilities('legacy'),
       clientInfo: { name: 'sekisho', version: introduction.version },
     },
     introduction,
@@ -45,7 +45,7 @@ export async function discover(peer: Peer, introduction: Introduction): Promise<
   peer.envelope = {
     [`${meta}protocolVersion`]: sessionlessRevision,
     [`${meta}clientInfo`]: { name: 'sekisho', version: introduction.version },
-    [`${meta}clientCapabilities`]: introduction.capabilities,
+    [`${meta}clientCapabilities`]: introduction.capabilities('modern'),
   };
   const { result } = await peer.request('server/discover', {}, introduction);
   const versions = (result['supportedVersions'] ?? []) as readonly string[];

@@ -1,4 +1,3 @@
-import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 
 /** An upstream of the 2026 era may want arguments in headers too, for whoever routes by them (`x-mcp-header`). */
@@ -20,13 +19,4 @@ export function paramHeaders(schema: unknown, input: unknown): Readonly<Record<s
 function encode(value: string): string {
   const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !/^=\?base64\?.*\?=$/s.test(value);
   return plain ? value : `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
-}
-
-/** A client's own marks on a request; what belongs to its connection to us is not the upstream's. */
-export function forwardedMeta(meta: Plain | undefined): Plain | undefined {
-  if (meta === undefined) return undefined;
-  const kept = Object.entries(meta).filter(
-    ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
-  );
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

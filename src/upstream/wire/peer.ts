@@ -14,6 +14,8 @@ export interface Answer {
   readonly result: Plain;
   /** Of the message that carried it, where the transport counted. */
   readonly bytes: number | undefined;
+  /** Of the request, and so of its progress. */
+  readonly id: string | number;
 }
 
 const verdictMs = 200;
@@ -33,13 +35,15 @@ export class Peer {
   readonly transport: Transport;
   /** Added to the `_meta` of every request of the 2026 era. */
   envelope: Plain | undefined;
-  onRequest: (method: string, params: Plain) => Promise<Plain> = async (method) => {
+  onRequest: (method: string, params: Plain, signal: AbortSignal) => Promise<Plain> = async (method) => {
     throw Object.assign(new Error(`Method not found: ${method}`), { code: -32601 });
   };
   onNotification: (method: string, params: Plain) => void = () => undefined;
   onClose: (cause: string) => void = () => undefined;
   onDoubt: (cause: string) => void = () => undefined;
   readonly #pending = new Map<string | number, Pending>();
+  /** What the upstream asked and waits for. */
+  readonly #serving = new Map<unknown, AbortController>();
   #next = 1;
   #ended: string | undefined;
 
@@ -136,22 +140,28 @@ export class Peer {
     if (method !== undefined) {
       if (id !== undefined) this.#serve(id, method, message.params ?? {});
       else if (method === 'notifications/progress') this.#progress(message.params ?? {});
+      else if (method === 'notifications/cancelled') this.#serving.get(message.params?.['requestId'])?.abort();
       else this.onNotification(method, message.params ?? {});
       return;
     }
     if (id === undefined) return;
     const pending = this.#pending.get(id);
     if (message.error !== undefined) pending?.settle(new UpstreamError(message.error));
-    else pending?.settle({ result: message.result ?? {}, bytes });
+    else pending?.settle({ result: message.result ?? {}, bytes, id });
   }
 
   #progress(params: Plain): void {
     const token = params['progressToken'];
-    if (typeof token === 'number' || typeof token === 'string') this.#pending.get(token)?.options.onProgress?.(params);
+    const pending = this.#pending.get(token as string | number);
+    // What belongs to no request that still runs may be a task's.
+    if (pending === undefined) this.onNotification('notifications/progress', params);
+    else pending.options.onProgress?.(params);
   }
 
   #serve(id: string | number, method: string, params: Plain): void {
-    this.onRequest(method, params)
+    const stop = new AbortController();
+    this.#serving.set(id, stop);
+    this.onRequest(method, params, stop.signal)
       .then(
         (result): Message => ({ jsonrpc: '2.0', id, result }),
         (error: Error & { code?: unknown; data?: unknown }): Message => ({
@@ -164,7 +174,11 @@ export class Peer {
           },
         }),
       )
-      .then((message) => this.transport.send(message))
+      .then((message) => {
+        this.#serving.delete(id);
+        // What was cancelled gets no answer.
+        return stop.signal.aborted ? undefined : this.transport.send(message);
+      })
       .catch(() => undefined); // Whoever asked has gone.
   }
 
@@ -172,6 +186,7 @@ export class Peer {
     if (this.#ended !== undefined) return;
     this.#ended = cause;
     for (const pending of this.#pending.values()) if (pending.sent) pending.settle(new Lost(cause, true));
+    for (const stop of this.#serving.values()) stop.abort();
     this.onClose(cause);
   }
 }

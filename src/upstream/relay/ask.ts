@@ -1,0 +1,21 @@
+import type { Plain } from '../../kernel/plain.ts';
+import type { Wire } from '../../kernel/relay.ts';
+import { addressesAsked, resultFor } from './mapping.ts';
+import type { Open } from './offers.ts';
+import { send } from './send.ts';
+
+/** A request that is no tool call: sent once, on a live connection. */
+export function ask({ lane, connection }: Open, method: string, params: Plain, wire: Wire): Promise<Plain> {
+  const resumed = lane.calls.resume(wire, params);
+  if (resumed !== undefined) return resumed;
+  return lane.calls.run(wire, async (running) => {
+    try {
+      const { result } = await send(lane, connection, running, { method, params });
+      return resultFor(wire.era, result);
+    } catch (error) {
+      const asked = addressesAsked(wire.era, error);
+      if (asked !== undefined) return asked;
+      throw error;
+    }
+  });
+}

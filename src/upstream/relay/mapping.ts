@@ -1,0 +1,64 @@
+import { rpc } from '../../kernel/exchange.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { UpstreamError } from '../wire/message.ts';
+
+/** How what passes from one era to the other is put. `docs/protocol.md` has the same as a table. */
+type Era = 'legacy' | 'modern';
+
+/** A 2025-era upstream does not know a call that comes again with answers: it asked by itself, or not at all. */
+export function requestFor(upstream: Era, params: Plain): Plain {
+  if (upstream === 'modern') return params;
+  const { inputResponses: _responses, requestState: _state, ...rest } = params;
+  return rest;
+}
+
+/** `resultType` belongs to the connection on which it came; our own says it anew. */
+export function resultFor(client: Era, result: Plain): Plain {
+  const { resultType, ...rest } = result;
+  const bare = resultType === 'complete' ? rest : result;
+  return client === 'modern' ? bare : withObjectOnly(bare);
+}
+
+/** The 2025 era knows only structured results that are objects; of any other the text remains. */
+function withObjectOnly(result: Plain): Plain {
+  const { structuredContent, ...rest } = result;
+  if (structuredContent === undefined || isPlain(structuredContent)) return result;
+  const content = Array.isArray(rest['content']) ? (rest['content'] as readonly Plain[]) : [];
+  if (content.some((one) => one['type'] === 'text')) return rest;
+  return { ...rest, content: [...content, { type: 'text', text: JSON.stringify(structuredContent) }] };
+}
+
+/**
+ * A 2025-era upstream that needs an address to be opened first says so by an error; a 2026-era client is asked in the
+ * answer, and calls again. Undefined for any other error.
+ */
+export function addressesAsked(client: Era, error: unknown): Plain | undefined {
+  if (client === 'legacy' || !(error instanceof UpstreamError) || error.code !== rpc.urlElicitationRequired)
+    return undefined;
+  const asked = isPlain(error.data) ? error.data['elicitations'] : undefined;
+  if (!Array.isArray(asked) || asked.length === 0 || !asked.every(isPlain)) return undefined;
+  const inputRequests = Object.fromEntries(
+    asked.map((params, at) => [`url${at}`, { method: 'elicitation/create', params: { mode: 'url', ...params } }]),
+  );
+  return { resultType: 'input_required', inputRequests };
+}
+
+/** The client comes back and did not open what it was asked to open. */
+export function isDeclined({ inputResponses }: Plain): boolean {
+  if (!isPlain(inputResponses)) return false;
+  return Object.values(inputResponses).some((one) => isPlain(one) && one['action'] !== 'accept');
+}
+
+/** The task that an answer stands for. */
+export function taskIn(result: Plain): string | undefined {
+  const task = result['resultType'] === 'task' ? result : result['task'];
+  const id = isPlain(task) ? task['taskId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The tool runs as a task of the 2025 era only, which a 2026-era client cannot ask for. */
+export function mustBeTask(client: Era, upstream: Era, tool: Plain | undefined): boolean {
+  const execution = tool?.['execution'];
+  return client === 'modern' && upstream === 'legacy' && isPlain(execution) && execution['taskSupport'] === 'required';
+}

@@ -1,0 +1,71 @@
+import { RpcError, rpc } from '../../kernel/exchange.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import type { Lane } from '../link/lane.ts';
+import type { Connection } from '../wire/connection.ts';
+import { forwardedMeta } from '../wire/meta.ts';
+import type { Answer } from '../wire/peer.ts';
+import type { Call } from './calls.ts';
+import { isDeclined, mustBeTask, requestFor, taskIn } from './mapping.ts';
+
+interface Sent {
+  readonly method: string;
+  readonly params: Plain;
+  /** The tool that is called, as its upstream lists it. */
+  readonly tool?: Plain | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One request on a live connection, put as an upstream of its era wants it, with its progress under the client's token. */
+export async function send(
+  lane: Lane,
+  { peer, greeting }: Connection,
+  running: Call,
+  { method, params, tool, headers }: Sent,
+): Promise<Answer> {
+  const { wire, signal } = running;
+  if (greeting.era === 'legacy' && isDeclined(params))
+    throw new RpcError(rpc.invalidRequest, 'The client did not open the address that the upstream asked for');
+  if (greeting.era === 'legacy' && wire.era === 'modern' && wire.logLevel !== undefined)
+    await lane.wantLogs(wire.logLevel);
+  const { _meta: given, ...rest } = requestFor(greeting.era, params);
+  const meta = forwardedMeta(given as Plain | undefined, wire, greeting);
+  const asTask = mustBeTask(wire.era, greeting.era, tool);
+  const report = progressTo(running);
+  const answer = await peer.request(
+    method,
+    { ...rest, ...(asTask && { task: {} }), ...(meta !== undefined && { _meta: meta }) },
+    { signal, ...report.options, ...(headers !== undefined && { headers }) },
+  );
+  const task = taskIn(answer.result);
+  if (task !== undefined) lane.begun(task, answer.id, wire.meta?.['progressToken']);
+  const whole = task !== undefined && asTask ? await waitFor(task, peer, signal) : answer;
+  await report.delivered();
+  return whole;
+}
+
+/** The client waits for the call, so we wait for the task. */
+async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSignal): Promise<Answer> {
+  try {
+    return await peer.request('tasks/result', { taskId }, { signal });
+  } catch (error) {
+    if (signal.aborted) peer.request('tasks/cancel', { taskId }).catch(() => undefined); // It may have ended meanwhile.
+    throw error;
+  }
+}
+
+/** Progress under the client's own token; the answer does not overtake it. */
+function progressTo(running: Call): {
+  readonly options: { readonly onProgress?: (params: Plain) => void };
+  delivered(): Promise<void>;
+} {
+  let tail: Promise<void> | undefined;
+  const token = running.wire.meta?.['progressToken'];
+  const onProgress = (params: Plain) => {
+    const sent = running.wire.notify('notifications/progress', { ...params, progressToken: token });
+    tail = Promise.all([tail, sent]).then(
+      () => undefined,
+      () => undefined, // Whoever wanted to know has gone.
+    );
+  };
+  return { options: token === undefined ? {} : { onProgress }, delivered: async () => tail };
+}

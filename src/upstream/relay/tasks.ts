@@ -1,0 +1,53 @@
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import type { Wire } from '../../kernel/relay.ts';
+import { askList } from '../link/catalog.ts';
+import { UpstreamError } from '../wire/message.ts';
+import type { Open, RelayedOffers } from './offers.ts';
+import { ask } from './ask.ts';
+
+type Answer = (params: Plain, wire: Wire) => Promise<Plain | undefined>;
+
+/** What is asked of one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
+const methods = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'] as const;
+
+/** Tasks of upstreams, by the ids that the upstreams gave them. */
+export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, Answer>> {
+  const about = (method: string): Answer => {
+    return async (params, wire) => {
+      let refused: UpstreamError | undefined;
+      for (const open of ownersFirst(await offers.open(wire), params['taskId'])) {
+        try {
+          return await ask(open, method, params, wire);
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error;
+          refused ??= error;
+        }
+      }
+      if (refused !== undefined) throw refused;
+      return undefined;
+    };
+  };
+  return {
+    ...Object.fromEntries(methods.map((method) => [method, about(method)])),
+    'tasks/list': async (_params, wire) => {
+      const listing = (await offers.open(wire)).filter(({ connection }) => canList(connection.greeting.capabilities));
+      const lists = await Promise.all(listing.map(({ connection }) => askList(connection, 'tasks/list', 'tasks')));
+      return { tasks: lists.flat() };
+    },
+  };
+}
+
+/** Who made it; where that is forgotten, whoever has tasks at all. */
+function ownersFirst(open: readonly Open[], id: unknown): readonly Open[] {
+  const owner = open.find(({ lane }) => lane.hasTask(id));
+  return owner === undefined ? open.filter(({ connection }) => hasTasks(connection.greeting.capabilities)) : [owner];
+}
+
+function hasTasks({ tasks, extensions }: Plain): boolean {
+  return tasks !== undefined || (isPlain(extensions) && 'io.modelcontextprotocol/tasks' in extensions);
+}
+
+function canList({ tasks }: Plain): boolean {
+  return isPlain(tasks) && tasks['list'] !== undefined;
+}
