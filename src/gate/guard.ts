@@ -59,6 +59,8 @@ export interface Look {
   keep(bytes: Buffer): string;
   /** How the work tree differs from what it was when the state was entered. Read once for a decision. */
   changes(): Promise<TreeChanges>;
+  /** What became of the work tree since the run began, as a file; undefined where nobody is about to answer for it. */
+  difference(): Promise<Artifact | { readonly fault: string } | undefined>;
   /** What hooks asked in this state, newest first. */
   receipts(): Promise<readonly Receipt[]>;
   /** Which client calls, as far as it says. */
@@ -105,6 +107,10 @@ export interface Guard<P = GuardSpec> {
   programs?(spec: P): readonly string[];
   /** It compares the work tree with what it was: the tree is recorded when a state is entered that this leads out of. */
   readonly looksAtTree?: boolean;
+  /** It can only be asked where the run's files are. */
+  needsFiles?(spec: P): boolean;
+  /** People are shown what became of the work tree since the run began, and answer for exactly that. */
+  showsDifference?(spec: P): boolean;
   /** Expensive ones (a program) are asked last, and only when everything else holds. */
   readonly expensive?: boolean;
   check(spec: P, look: Look): Verdict | Promise<Verdict>;

@@ -95,6 +95,11 @@ export function looksAtTree(references: readonly GuardReference[], named: Named)
   return guardsBehind(references, named).some(({ guard }) => guard.looksAtTree === true);
 }
 
+/** Does one of them count answers to the difference of the work tree? */
+export function showsDifference(references: readonly GuardReference[], named: Named): boolean {
+  return guardsBehind(references, named).some(({ guard, spec }) => guard.showsDifference?.(spec) === true);
+}
+
 export function isExpensive(reference: GuardReference, named: Named): boolean {
   return guardsBehind([reference], named).some(({ guard }) => guard.expensive === true);
 }

@@ -133,6 +133,14 @@ export const phrase = definePhrases({
       `exit code (current: ${current}, required: ${required})`,
     ja: ({ current, required }) => `終了コード (現在: ${current}, 必要: ${required})`,
   },
+  guardElsewhere: {
+    en: () => 'it is decided where the files are, on another machine or in another clone, at the next event there',
+    ja: () => 'ファイルのある場所 (別のマシンまたはクローン) で、次のイベントの時に判定されます',
+  },
+  guardNoDifference: {
+    en: ({ fault }: { fault: string }) => `what changed since the run began cannot be shown: ${fault}`,
+    ja: ({ fault }) => `run の開始後の変更を表示できません: ${fault}`,
+  },
   guardWorktreePending: {
     en: () => 'the work tree is compared when the event is emitted',
     ja: () => '作業ツリーはイベント発行時に比較されます',
@@ -193,6 +201,7 @@ export const phrase = definePhrases({
         empty: `${path} is empty, and an empty file is no evidence`,
         too_large: `${path} has more than ${limit} bytes (gate.maxArtifactBytes)`,
         ours: `${path} belongs to Sekisho itself and is no evidence`,
+        elsewhere: `${path} cannot be looked at from here: the run’s files are on another machine or in another clone`,
       })[fault],
     ja: ({ path, fault, limit = 0 }) =>
       ({
@@ -203,6 +212,7 @@ export const phrase = definePhrases({
         empty: `${path} は空です。空のファイルは証拠になりません`,
         too_large: `${path} は ${limit} バイトを超えています (gate.maxArtifactBytes)`,
         ours: `${path} は Sekisho 自身のファイルであり、証拠になりません`,
+        elsewhere: `${path} はここから確認できません。run のファイルは別のマシンまたはクローンにあります`,
       })[fault],
   },
   payloadTooLarge: {
@@ -285,6 +295,12 @@ export const phrase = definePhrases({
   shownNothing: {
     en: () => 'no files were handed in',
     ja: () => '提出されたファイルはありません',
+  },
+  shownElsewhere: {
+    en: () =>
+      'the run’s files are not here but on another machine or in another clone: this is what was kept of them, and the answer is for exactly that',
+    ja: () =>
+      'run のファイルは別のマシンまたはクローンにあります。以下は保存された内容で、回答の対象はこの内容だけです',
   },
   shownTreeSame: {
     en: () => 'the work tree is as it was when the state was entered',

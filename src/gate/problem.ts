@@ -3,7 +3,15 @@ import type { FieldError } from '../kernel/problem.ts';
 import type { Finding } from './definition/finding.ts';
 
 /** Why a file is no evidence. */
-export type ArtifactFault = 'outside' | 'missing' | 'not_a_file' | 'unreadable' | 'empty' | 'too_large' | 'ours';
+export type ArtifactFault =
+  | 'outside'
+  | 'missing'
+  | 'not_a_file'
+  | 'unreadable'
+  | 'empty'
+  | 'too_large'
+  | 'ours'
+  | 'elsewhere';
 
 /** Why a key of a payload did not enter the context. */
 export type IgnoredBecause = 'event_takes_none' | 'event_takes_others' | 'undeclared' | 'not_moved';

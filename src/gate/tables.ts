@@ -29,6 +29,8 @@ const run = defineTable({
     entered: 'bigint not null',
     is_final: 'bigint not null',
     tree: 'text',
+    // Which machine's copy of the project has its files; see `run/checkout.ts`.
+    checkout: 'text',
     created_at: 'text not null',
     updated_at: 'text not null',
   },
@@ -134,6 +136,19 @@ const treeBaseline = defineTable({
   indexes: { by_manifest: 'manifest' },
 });
 
+// The tree as it was when the run began, and the commit that git was at: what a person approves is shown as a difference to it.
+const treeStart = defineTable({
+  name: 'tree_start',
+  columns: {
+    run_id: 'text not null references run (id)',
+    manifest: 'text references tree_manifest (digest)',
+    head: 'text',
+    fault: 'text',
+  },
+  key: ['run_id'],
+  indexes: { start_by_manifest: 'manifest' },
+});
+
 // What was handed in and what commands printed, so that what was approved can be shown. Base64.
 const keptBytes = defineTable({
   name: 'kept_bytes',
@@ -151,5 +166,6 @@ export const tables: readonly Table[] = [
   runHolder,
   treeManifest,
   treeBaseline,
+  treeStart,
   keptBytes,
 ];

@@ -205,6 +205,8 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     await walk.to('review', 'submit_fix');
     const approved = await world.call('approve', { run_id: walk.run }, person);
     expect(approved.value).toMatchObject({ transition: { to_state: 'fixed' }, is_final: true });
+    const { value } = await world.call('state_gate.get_history', { run_id: walk.run });
+    expect(JSON.stringify(value['events'].at(-1))).toContain('.sekisho/difference.patch');
     return walk;
   },
 
@@ -227,6 +229,8 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     expect(codeOf(await walk.stays('approve'))).toBe('FORBIDDEN');
     const approved = await world.call('approve', { run_id: walk.run }, person);
     expect(approved.value).toMatchObject({ transition: { to_state: 'accepted' }, is_final: true });
+    const { value } = await world.call('state_gate.get_history', { run_id: walk.run });
+    expect(JSON.stringify(value['events'].at(-1))).toContain('.sekisho/difference.patch');
     return walk;
   },
 };

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -35,9 +36,10 @@ function fresh(): string {
   return folder;
 }
 
-afterEach(() => {
+function clear(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
+afterEach(clear);
 
 function git(cwd: string, ...args: readonly string[]): string {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always'];
@@ -77,6 +79,9 @@ describe('a work tree against git itself', () => {
 
   function apply(root: string, { kind, name, text }: { kind: string; name: string; text: string }): void {
     const path = join(root, name);
+    const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    // Neither is about the link: it may lead to a folder.
+    if (link && (kind === 'write' || kind === 'chmod')) rmSync(path);
     if (kind === 'write') write(root, name, text);
     else if (kind === 'module') write(root, `sub/${name}`, text);
     else if (kind === 'link') {

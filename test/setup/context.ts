@@ -12,6 +12,8 @@ export interface Bench {
   readonly project: string;
   /** A context with a store connection of its own, as another process would have. */
   context(role?: string): Promise<Context>;
+  /** The same project in another clone, as on another machine: one database, and neither its files nor its data folder. */
+  elsewhere(role?: string): Promise<Context>;
   /** As if a person had looked at the configuration. */
   trustConfiguration(): Promise<void>;
   close(): Promise<void>;
@@ -33,6 +35,20 @@ export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench>
     trustConfiguration: () => trustConfiguration(project, env),
     async context(role = 'agent') {
       const app = createApp(await configure({}, { env, cwd: project, terminal: false }));
+      apps.push(app);
+      return app.context(role === 'agent' ? {} : { principal: { role, identity: 'os:me', person: true } });
+    },
+    async elsewhere(role = 'agent') {
+      const { db, project: here } = await configure({}, { env, cwd: project, terminal: false });
+      const clone = join(project, '.clone');
+      mkdirSync(clone, { recursive: true });
+      const there = {
+        ...env,
+        XDG_DATA_HOME: join(project, '.clone-data'),
+        SEKISHO_DB: db,
+        SEKISHO_PROJECT_KEY: here.key,
+      };
+      const app = createApp(await configure({}, { env: there, cwd: clone, terminal: false }));
       apps.push(app);
       return app.context(role === 'agent' ? {} : { principal: { role, identity: 'os:me', person: true } });
     },

@@ -12,18 +12,30 @@ export const approval = defineGuard({
     role: z.string().min(1).optional(),
     event: z.string().min(1).default('approve'),
     min_count: z.int().min(1).default(1),
+    difference: z.boolean().default(false),
   }),
   counts: (spec) => [{ event: spec.event, role: spec.role }],
-  check(spec, look) {
+  needsFiles: (spec) => spec.difference,
+  showsDifference: (spec) => spec.difference,
+  async check(spec, look) {
+    const shown = spec.difference ? await look.difference() : undefined;
+    if (shown !== undefined && 'fault' in shown)
+      return {
+        satisfied: false,
+        undetermined: true,
+        reason: look.say(phrase.guardNoDifference({ fault: shown.fault })),
+      };
+    const seen = shown === undefined ? {} : { seen: [shown] };
     const { approvals, submitters } = look.evidence;
     const given = approvals.filter(
       (one) => one.event === spec.event && (spec.role === undefined || one.role === spec.role),
     );
     const people = new Set(given.map((one) => one.actor));
     const counted = [...people].filter((person) => !submitters.has(person)).length;
-    if (counted >= spec.min_count) return satisfied;
+    if (counted >= spec.min_count) return { ...satisfied, ...seen };
     const own = people.size - counted;
     return {
+      ...seen,
       satisfied: false,
       reason: look.say(
         phrase.guardApproval({

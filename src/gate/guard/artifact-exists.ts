@@ -6,6 +6,7 @@ import { phrase } from '../phrase.ts';
 /** Files are there on disk; what was seen becomes evidence. */
 export const artifactExists = defineGuard({
   type: 'artifact_exists',
+  needsFiles: () => true,
   parameters: z.strictObject({
     type: z.literal('artifact_exists'),
     description: z.string().optional(),

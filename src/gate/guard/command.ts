@@ -11,6 +11,7 @@ import { phrase } from '../phrase.ts';
  */
 export const command = defineGuard({
   type: 'command',
+  needsFiles: () => true,
   expensive: true,
   parameters: z.strictObject({
     type: z.literal('command'),

@@ -10,6 +10,7 @@ const shown = 20;
 export const worktree = defineGuard({
   type: 'worktree',
   looksAtTree: true,
+  needsFiles: () => true,
   parameters: z
     .strictObject({
       type: z.literal('worktree'),

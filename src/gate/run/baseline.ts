@@ -25,21 +25,27 @@ export interface Baseline {
   readonly note: { readonly tree: string } | { readonly tree_fault: string } | undefined;
 }
 
+const columns = '(run_id, state, entered, manifest, fault, at)';
+const replaced = `on conflict (run_id) do update set state = excluded.state, entered = excluded.entered,
+  manifest = excluded.manifest, fault = excluded.fault, at = excluded.at`;
+
 const none: Baseline = { writes: [], note: undefined };
 
 /** The tree as a run enters a state; nothing where no way out of that state will ask. */
-export async function recordBaseline(context: Context, definition: Definition, run: Entered): Promise<Baseline> {
+export async function recordBaseline(
+  context: Context,
+  definition: Definition,
+  run: Entered & { readonly here: boolean },
+): Promise<Baseline> {
   const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
-  return looksAtTree(out, definition.guards) ? record(context, run) : none;
+  if (!looksAtTree(out, definition.guards)) return none;
+  return run.here ? record(context, run) : unread(context, run, 'the state was entered where the files are not');
 }
 
 /** The same at any moment: a person takes the tree as it is now for the one that the state began with. */
 export async function record(context: Context, run: Entered): Promise<Baseline & { readonly files: number }> {
   const at = context.now().toISOString();
   const args = { run: run.id, state: run.state, entered: run.entered, at };
-  const columns = '(run_id, state, entered, manifest, fault, at)';
-  const replaced = `on conflict (run_id) do update set state = excluded.state, entered = excluded.entered,
-    manifest = excluded.manifest, fault = excluded.fault, at = excluded.at`;
   try {
     const {
       digest,
@@ -50,38 +56,51 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       files,
       note: { tree: digest },
       writes: [
-        {
-          // Written even where it is there: another run that lets go of it must wait, or it would be gone beneath us.
-          sql: `insert into tree_manifest (digest, body, at) values (:digest, :body, :at)
-            on conflict (digest) do update set at = excluded.at`,
-          args: { digest, body, at },
-        },
+        keepManifest(digest, body, at),
         {
           sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, :digest, null, :at) ${replaced}`,
           args: { ...args, digest },
         },
         {
           sql: `delete from tree_manifest where digest <> :digest
-            and not exists (select 1 from tree_baseline where tree_baseline.manifest = tree_manifest.digest)`,
+            and not exists (select 1 from tree_baseline where tree_baseline.manifest = tree_manifest.digest)
+            and not exists (select 1 from tree_start where tree_start.manifest = tree_manifest.digest)`,
           args: { digest },
         },
       ],
     };
   } catch (error) {
     context.signal.throwIfAborted();
-    // The run goes on; the guard will say why it cannot hold.
-    const fault = messageOf(error);
-    return {
-      files: 0,
-      note: { tree_fault: fault },
-      writes: [
-        {
-          sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, null, :fault, :at) ${replaced}`,
-          args: { ...args, fault },
-        },
-      ],
-    };
+    return unread(context, run, messageOf(error));
   }
+}
+
+/** The run goes on; the guard will say why it cannot hold. */
+function unread(
+  context: Context,
+  { id, state, entered }: Entered,
+  fault: string,
+): Baseline & { readonly files: number } {
+  const at = context.now().toISOString();
+  return {
+    files: 0,
+    note: { tree_fault: fault },
+    writes: [
+      {
+        sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, null, :fault, :at) ${replaced}`,
+        args: { run: id, state, entered, at, fault },
+      },
+    ],
+  };
+}
+
+/** Written even where it is there: another run that lets go of it must wait, or it would be gone beneath us. */
+export function keepManifest(digest: string, body: string, at: string): Write {
+  return {
+    sql: `insert into tree_manifest (digest, body, at) values (:digest, :body, :at)
+      on conflict (digest) do update set at = excluded.at`,
+    args: { digest, body, at },
+  };
 }
 
 /** What differs from the tree that the state began with, or why that cannot be told. */
@@ -108,7 +127,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
 }
 
 /** Our own files are no part of the work; who changes them gains nothing, since only what a person trusted counts. */
-async function treeOf(context: Context, { tree }: Entered): Promise<Tree> {
+export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>): Promise<Tree> {
   const { project, environment } = context;
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
@@ -123,7 +142,7 @@ async function treeOf(context: Context, { tree }: Entered): Promise<Tree> {
   };
 }
 
-async function earlier(context: Context, run: Entered): Promise<Kept | undefined> {
+export async function earlier(context: Context, run: Pick<Entered, 'id'>): Promise<Kept | undefined> {
   const [rows = []] = await context.store.read([
     {
       sql: `select manifest from tree_baseline where manifest is not null and (run_id = :run
@@ -134,7 +153,7 @@ async function earlier(context: Context, run: Entered): Promise<Kept | undefined
   return rows[0] === undefined ? undefined : kept(context, text(rows[0], 'manifest'));
 }
 
-function kept(context: Context, digest: string): Kept {
+export function kept(context: Context, digest: string): Kept {
   return {
     digest,
     async text() {

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
+import { once } from '../../kernel/once.ts';
 import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { admission } from './admission.ts';
@@ -13,6 +14,7 @@ import type { Approval, Artifact } from '../guard.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Merged, Position } from './machine.ts';
 import { advance, choose, mergeContext } from './machine.ts';
+import { isShownIn, readDifference } from './difference.ts';
 import { describeMissing, guardFailed, waitsForPerson } from './missing.ts';
 import { gateItself, isAgents, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
@@ -68,10 +70,12 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const submitters = submittersOf(artifacts);
   // Neither what an agent says nor what somebody says of their own evidence is a yes.
   const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);
+  const difference = once(() => readDifference(context, run, definition));
   const judgeWith = (earlier: readonly Approval[], ways: readonly Transition[], deciding: boolean) => {
     const approvals = isAgents(mine.actor) ? earlier : [...earlier, mine];
     const evidence = { context: merged, artifacts, approvals, submitters };
-    return judge(context, { definition, digest: run.digest, run, keeper, evidence, ignored, deciding }, ways);
+    const subject = { definition, digest: run.digest, run, keeper, evidence, ignored, deciding, difference };
+    return judge(context, subject, ways);
   };
   // A yes is for what the gate sees when it is given, also for files that only the way out will look at.
   const counting = counts ? waysThatCount(definition, run.state, mine) : [];
@@ -94,9 +98,14 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   // An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none.
   const approves = chosen === undefined && counts && isNewApproval(definition, mine, earlier, open);
   if (counting.length > 0 && (chosen !== undefined || approves)) seen = [...seen, ...found];
-  const brought = broughtBy(held, mine.actor, files, seen);
-  const after = [...held.filter((one) => !brought.some(({ path }) => path === one.path)), ...brought];
-  if (brought.length > 0) checkShown(request, withNew(after, found, gateItself));
+  const evident = broughtBy(held, mine.actor, files, seen);
+  const after = [...held.filter((one) => !evident.some(({ path }) => path === one.path)), ...evident];
+  if (evident.length > 0) checkShown(request, withNew(after, found, gateItself));
+  // Whoever answers next may be where the files are not.
+  const to = chosen?.transition.to ?? run.state;
+  const shown = to !== run.state && run.here && isShownIn(definition, to) ? await difference() : undefined;
+  const ahead = shown === undefined || 'fault' in shown ? [] : [(keeper.add(shown.bytes), shown.artifact)];
+  const brought = broughtBy(held, mine.actor, files, [...seen, ...ahead]);
   const notes = judged.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ guard, verdict }) =>
       verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }],
@@ -148,7 +157,7 @@ async function checkEvidence(
     under('/context', validateJson(run.definition.context_schema, merged));
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
-    const file = await readArtifact(context, run.tree, path, run.definition);
+    const file = run.here ? await readArtifact(context, run.tree, path, run.definition) : 'elsewhere';
     if (typeof file === 'string')
       errors.push({
         path: `/artifact_paths/${index}`,

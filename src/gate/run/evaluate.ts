@@ -13,6 +13,7 @@ import type { Judged, Merged } from './machine.ts';
 import { holds } from './machine.ts';
 import type { Entered } from './baseline.ts';
 import { treeChanges } from './baseline.ts';
+import type { Difference } from './difference.ts';
 import { readReceipts } from './receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';
@@ -22,12 +23,14 @@ import { settings } from '../settings.ts';
 export interface Case {
   readonly definition: Definition;
   readonly digest: string;
-  readonly run: Entered;
+  readonly run: Entered & { readonly here: boolean };
   /** Where the content of what is looked at stays until the decision is made. */
   readonly keeper: Keeper;
   readonly evidence: Evidence;
   /** Keys of the payload that did not enter the context. */
   readonly ignored: Merged['ignored'];
+  /** What became of the tree since the run began, where somebody is about to answer for it. */
+  readonly difference?: (() => Promise<Difference>) | undefined;
   /** Deciding runs programs; looking does not. */
   readonly deciding: boolean;
 }
@@ -71,7 +74,7 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
 }
 
 function lookInto(context: Context, subject: Case): Look {
-  const { definition, digest, run, evidence, deciding, keeper, ignored } = subject;
+  const { definition, digest, run, evidence, deciding, keeper, ignored, difference } = subject;
   let changes: Promise<TreeChanges> | undefined;
   const { tree } = run;
   const readFile = async (path: string) => {
@@ -94,10 +97,17 @@ function lookInto(context: Context, subject: Case): Look {
     bytes: async (file) => {
       const known = keeper.get(file.digest) ?? (await readKept(context.store, file.digest));
       if (known !== undefined) return known;
+      if (!run.here) return undefined;
       return (await readFile(file.path))?.digest === file.digest ? keeper.get(file.digest) : undefined;
     },
     keep: (bytes) => keeper.add(bytes),
     changes: () => (changes ??= treeChanges(context, run)),
+    difference: async () => {
+      const found = await difference?.();
+      if (found === undefined || 'fault' in found) return found;
+      keeper.add(found.bytes);
+      return found.artifact;
+    },
     receipts: () => readReceipts(context.store, run),
     caller: { client: context.connection?.name, session: context.connection?.session },
     trusted: () => isTrusted(context, digest),
@@ -107,6 +117,8 @@ function lookInto(context: Context, subject: Case): Look {
       const given = guardSpec(definition, reference);
       const one = given === undefined ? undefined : readGuard(given);
       if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
+      if (!run.here && one.guard.needsFiles?.(one.spec) === true)
+        return { satisfied: false, undetermined: true, reason: context.say(phrase.guardElsewhere()) };
       const verdict = await one.guard.check(one.spec, look);
       const lost = (one.guard.variables?.(one.spec) ?? []).filter((name) => ignored.has(name));
       if (verdict.satisfied || lost.length === 0) return verdict;

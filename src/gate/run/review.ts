@@ -1,8 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
+import { once } from '../../kernel/once.ts';
 import { personRole } from '../../kernel/role.ts';
 import { admission } from './admission.ts';
 import { isNewApproval, standing, waysThatCount } from './approval.ts';
 import { seenBy, withNew } from './brought.ts';
+import { readDifference } from './difference.ts';
 import { judge } from './evaluate.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { createKeeper } from './kept-bytes.ts';
@@ -44,6 +46,7 @@ export async function review(reviewer: Context, snapshot: Snapshot, event: Verdi
   const own = evidence.submitters.has(mine.actor);
   const counting = own ? [] : waysThatCount(definition, run.state, mine);
   const ways = [...new Set([...counting, ...open])];
+  const difference = once(() => readDifference(reviewer, run, definition));
   const judgeWith = (more: readonly (typeof mine)[]) =>
     judge(
       reviewer,
@@ -55,6 +58,7 @@ export async function review(reviewer: Context, snapshot: Snapshot, event: Verdi
         ignored: new Map(),
         evidence: { ...evidence, approvals: [...evidence.approvals, ...more] },
         deciding: false,
+        difference,
       },
       ways,
     );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Context, Project } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
@@ -6,6 +7,7 @@ import type { Definition } from '../definition/definition.ts';
 import type { Digested, HeldApproval } from './approval.ts';
 import type { Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
+import { checkoutOf } from './checkout.ts';
 import { heldRunQuery, holdersOf, noHolders, treeHolder } from './holder.ts';
 import type { Position } from './machine.ts';
 import { isAgents } from './person.ts';
@@ -21,6 +23,8 @@ export interface Run extends Position {
   readonly definition: Definition;
   /** Where its evidence is looked for. */
   readonly tree: string;
+  /** False where those files are on another machine or in another clone. */
+  readonly here: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -175,6 +179,7 @@ function toRun(row: Row, held: Held, project: Project): Run {
     digest: held.digest,
     definition: held.definition,
     tree: treeOf(row['tree'], project),
+    here: isHere(row, project),
     state: text(row, 'state'),
     revision: Number(row['revision']),
     context: JSON.parse(text(row, 'context')) as Record<string, unknown>,
@@ -184,6 +189,12 @@ function toRun(row: Row, held: Held, project: Project): Run {
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
   };
+}
+
+/** A run from before checkouts had names is taken for ours. */
+function isHere(row: Row, project: Project): boolean {
+  const checkout = optional(row, 'checkout');
+  return (checkout === null || checkout === checkoutOf(project)) && existsSync(treeOf(row['tree'], project));
 }
 
 function toArtifact(row: Row): HeldArtifact {

@@ -5,6 +5,7 @@ import { text } from '../../kernel/row.ts';
 import { standing } from './approval.ts';
 import { readArtifact } from './artifacts.ts';
 import { treeChanges } from './baseline.ts';
+import { differencePath } from './difference.ts';
 import { readKept } from './kept-bytes.ts';
 import type { Review } from './review.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
@@ -13,6 +14,8 @@ import { phrase } from '../phrase.ts';
 
 /** Somebody reads this: beyond it they would not. */
 const maxLines = 300;
+/** A change to a project is longer than a note about it. */
+const maxDifference = 3000;
 const maxLine = 400;
 const maxChanges = 50;
 /** Larger texts are not compared. */
@@ -29,7 +32,7 @@ export async function showEvidence(context: Context, snapshot: Snapshot, seen: R
     line(say(phrase.shownContext({ context: JSON.stringify(run.context) }))),
     ...(approved.length > 0 ? [line(say(phrase.shownApproved({ people: approved.join(', ') })))] : []),
     ...(seen.missing.length > 0 ? [say(phrase.shownMissing()), ...seen.missing.flatMap((one) => quoted(one, 20))] : []),
-    ...(await treeLines(context, run)),
+    ...(run.here ? await treeLines(context, run) : [say(phrase.shownElsewhere())]),
   ];
   if (seen.artifacts.length === 0) lines.push(say(phrase.shownNothing()));
   for (const file of seen.artifacts) lines.push('', ...(await fileLines(context, run, file, seen)));
@@ -43,7 +46,9 @@ export async function changedSince(
   artifacts: readonly HeldArtifact[],
 ): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const file of artifacts) {
+  for (const file of run.here ? artifacts : []) {
+    // It is made of the tree: where that has changed, the guards have said so.
+    if (file.path === differencePath) continue;
     const now = await readArtifact(context, run.tree, file.path, run.definition);
     if (typeof now === 'string' || now.artifact.digest !== file.digest) changed.push(file.path);
   }
@@ -60,12 +65,14 @@ async function fileLines(
   const { path, version, size, digest, actor } = file;
   const lines = [line(say(phrase.shownFile({ type: file.type ?? '-', path, version, size, digest, actor })))];
   const content = keeper.get(digest) ?? (await readKept(context.store, digest));
-  lines.push(...contentLines(context, content));
+  if (path === differencePath) return [...lines, ...contentLines(context, content, maxDifference)];
+  lines.push(...contentLines(context, content, maxLines));
   const before = await versionBefore(context, run, file);
   if (before !== undefined) {
     lines.push(say(phrase.shownDifference({ version: before.version })));
     lines.push(...differenceLines(context, await readKept(context.store, before.digest), content));
   }
+  if (!run.here) return lines;
   const now = await readArtifact(context, run.tree, path, run.definition);
   if (typeof now === 'string') lines.push(line(say(phrase.shownGone({ path }))));
   else if (now.artifact.digest !== digest)
@@ -104,10 +111,10 @@ async function treeLines(context: Context, run: Run): Promise<readonly string[]>
   ];
 }
 
-function contentLines({ say }: Context, bytes: Buffer | undefined): readonly string[] {
+function contentLines({ say }: Context, bytes: Buffer | undefined, limit: number): readonly string[] {
   if (bytes === undefined) return [`  ${say(phrase.shownNotKept())}`];
   const shown = asText(bytes);
-  return shown === undefined ? [`  ${say(phrase.shownBinary())}`] : cut(say, shown, maxLines);
+  return shown === undefined ? [`  ${say(phrase.shownBinary())}`] : cut(say, shown, limit);
 }
 
 function differenceLines(context: Context, before: Buffer | undefined, after: Buffer | undefined): readonly string[] {

@@ -5,6 +5,8 @@ import type { Definition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import { recordBaseline } from './baseline.ts';
+import { checkoutOf } from './checkout.ts';
+import { recordStart } from './difference.ts';
 import { invalid } from './payload.ts';
 import { treeColumn } from './tree.ts';
 
@@ -42,7 +44,13 @@ export async function startRun(context: Context, { definition, digest, file, ...
   const project = context.project.key;
   const isFinal = findState(definition, definition.initial_state)?.is_final === true;
   const { tree } = context.project;
-  const baseline = await recordBaseline(context, definition, { id, state: definition.initial_state, entered: 0, tree });
+  const baseline = await recordBaseline(context, definition, {
+    id,
+    state: definition.initial_state,
+    entered: 0,
+    tree,
+    here: true,
+  });
   const created = entry({ ...context, now: () => now }, id, 'run.created', {
     process: definition.id,
     version: definition.version,
@@ -67,8 +75,8 @@ export async function startRun(context: Context, { definition, digest, file, ...
       },
     },
     {
-      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, is_final, tree, created_at, updated_at)
-        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, :final, :tree, :at, :at)`,
+      sql: `insert into run (id, project, process_id, process_version, definition, state, revision, context, visited, entered, is_final, tree, checkout, created_at, updated_at)
+        values (:id, :project, :process, :version, :digest, :state, 0, :context, '[]', 0, :final, :tree, :checkout, :at, :at)`,
       args: {
         id,
         project,
@@ -79,12 +87,13 @@ export async function startRun(context: Context, { definition, digest, file, ...
         context: JSON.stringify(values),
         final: isFinal ? 1 : 0,
         tree: treeColumn(context.project),
+        checkout: checkoutOf(context.project),
         at,
       },
       rows: 1,
     },
   ];
-  writes.push(...baseline.writes);
+  writes.push(...(await recordStart(context, definition, { id, tree })), ...baseline.writes);
   if (start.current)
     writes.push({
       sql: `insert into current_run (project, run_id) values (:project, :id) on conflict (project) do update set run_id = excluded.run_id

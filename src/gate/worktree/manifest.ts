@@ -88,13 +88,28 @@ export interface Change {
   readonly how: 'added' | 'changed' | 'removed';
 }
 
+/** The same with what was there and what is there now. */
+export interface Changed extends Change {
+  readonly before: Thing | undefined;
+  readonly after: Thing | undefined;
+}
+
+/** What stands at a path: what kind of thing, and the SHA-256 of it. */
+type Thing = Pick<Found, 'kind' | 'digest'>;
+
 /** What changed since a manifest (by its digest), or why that cannot be told. */
 export type TreeChanges = { readonly changes: readonly Change[]; readonly since: string } | { readonly fault: string };
 
-export function compare(before: Manifest, after: Manifest): readonly Change[] {
-  const changes: Change[] = [];
+export function compare(before: Manifest, after: Manifest): readonly Changed[] {
+  const changes: Changed[] = [];
+  const thing = (found: Found | undefined) => found && { kind: found.kind, digest: found.digest };
   const note = (name: string, how: Change['how']) =>
-    changes.push({ path: Buffer.from(name, 'latin1').toString('utf8'), how });
+    changes.push({
+      path: Buffer.from(name, 'latin1').toString('utf8'),
+      how,
+      before: thing(before.files.get(name)),
+      after: thing(after.files.get(name)),
+    });
   for (const [name, then] of before.files) {
     const now = after.files.get(name);
     if (now === undefined) note(name, 'removed');

@@ -54,7 +54,7 @@ export async function listFolder(
 }
 
 /** Upwards only for the tree itself, which may be a part of a larger repository. */
-function findRepository(root: string, env: Environment, upwards: boolean): Repository | undefined {
+export function findRepository(root: string, env: Environment, upwards: boolean): Repository | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const gitDir = join(folder, '.git');
     if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder, env };

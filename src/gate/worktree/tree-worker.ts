@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Environment } from '../../kernel/environment.ts';
-import type { Change, Manifest } from './manifest.ts';
+import type { Changed, Manifest } from './manifest.ts';
 import { compare, manifestDigest, pack, unpack } from './manifest.ts';
 import { scan } from './scan.ts';
 
@@ -26,7 +26,7 @@ export interface Recorded {
 }
 
 export type Answer = { readonly id: number } & (
-  | { readonly changes: readonly Change[] }
+  | { readonly changes: readonly Changed[] }
   | { readonly recorded: Recorded }
   /** The manifest is not known here: ask again with its text. */
   | { readonly unknown: true }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../kernel/environment.ts';
 import { packaged } from '../../kernel/package.ts';
-import type { Change } from './manifest.ts';
+import type { Change, Changed } from './manifest.ts';
 import type { Answer, Question, Recorded } from './tree-worker.ts';
 
 /** A manifest that lies in the store. Its text is read only where the thread asks for it. */
@@ -24,6 +24,11 @@ export interface Tree {
 
 /** What changed since then, by content. Throws an Error with a sentence where the tree cannot be read. */
 export async function changesSince(tree: Tree, before: Kept, signal: AbortSignal): Promise<readonly Change[]> {
+  return (await differenceSince(tree, before, signal)).map(({ path, how }) => ({ path, how }));
+}
+
+/** The same, with the digests of what was there and what is there now. */
+export async function differenceSince(tree: Tree, before: Kept, signal: AbortSignal): Promise<readonly Changed[]> {
   const answer = await ask({ ...tree, what: 'compare' }, before, signal);
   if (!('changes' in answer)) throw new TypeError('the tree was not compared');
   return answer.changes;

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Project } from '../../kernel/context.ts';
+
+const known = new Map<string, string>();
+
+/**
+ * The name of this machine's copy of a project. Several machines and clones may share one database, and neither a path nor a
+ * host's name tells them apart; so a name is made up once and lies beside the project's own files.
+ */
+export function checkoutOf({ state }: Pick<Project, 'state'>): string {
+  const before = known.get(state);
+  if (before !== undefined) return before;
+  const file = join(state, 'checkout');
+  if (!existsSync(file)) {
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomUUID(), { mode: 0o600 });
+    try {
+      // Unlike a rename, a link never replaces what is there: whoever was first has named it.
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  const name = readFileSync(file, 'utf8');
+  known.set(state, name);
+  return name;
+}

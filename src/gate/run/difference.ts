@@ -1,0 +1,173 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../kernel/context.ts';
+import { unifiedDiff } from '../../kernel/difference.ts';
+import { messageOf } from '../../kernel/failure.ts';
+import { optional } from '../../kernel/row.ts';
+import type { Write } from '../../kernel/store.ts';
+import { runGit } from '../../machine/git.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { Artifact } from '../guard.ts';
+import { showsDifference } from '../guards.ts';
+import type { Changed } from '../worktree/manifest.ts';
+import { findRepository } from '../worktree/names.ts';
+import { differenceSince, recordTree } from '../worktree/tree.ts';
+import { readArtifact } from './artifacts.ts';
+import type { Entered } from './baseline.ts';
+import { earlier, kept, keepManifest, treeOf } from './baseline.ts';
+import { readKept } from './kept-bytes.ts';
+
+/** Stands among the evidence under this name, which no file of the work can have. */
+export const differencePath = '.sekisho/difference.patch';
+
+/** What is beyond these is named by its digest and not shown: an answer is for all of it all the same. */
+const maxText = 1 << 20;
+const maxFile = 1 << 18;
+const maxNamed = 2000;
+
+export type Difference = { readonly artifact: Artifact; readonly bytes: Buffer } | { readonly fault: string };
+
+/** Do people who answer in this state answer for the work tree? */
+export function isShownIn({ transitions, guards }: Definition, state: string): boolean {
+  const out = transitions.filter((one) => one.from === state).flatMap((one) => one.guards);
+  return showsDifference(out, guards);
+}
+
+/** The tree as a run begins; nothing where nobody will be asked about it. */
+export async function recordStart(
+  context: Context,
+  { transitions, guards }: Definition,
+  run: Pick<Entered, 'id' | 'tree'>,
+): Promise<readonly Write[]> {
+  const all = transitions.flatMap((one) => one.guards);
+  if (!showsDifference(all, guards)) return [];
+  const sql = 'insert into tree_start (run_id, manifest, head, fault) values (:run, :digest, :head, :fault)';
+  try {
+    const tree = await treeOf(context, run);
+    const { digest, text: body } = await recordTree(tree, await earlier(context, run), context.signal);
+    const head = await git(run.tree, context, ['rev-parse', '--verify', 'HEAD']);
+    return [
+      keepManifest(digest, body, context.now().toISOString()),
+      { sql, args: { run: run.id, digest, head: head?.toString('utf8').trim() ?? null, fault: null } },
+    ];
+  } catch (error) {
+    context.signal.throwIfAborted();
+    // The run goes on; the guard will say why nobody can be shown anything.
+    return [{ sql, args: { run: run.id, digest: null, head: null, fault: messageOf(error) } }];
+  }
+}
+
+/** What became of the tree since the run began. The same trees give the same text, in every language and on every machine. */
+export async function readDifference(context: Context, run: Entered, definition: Definition): Promise<Difference> {
+  const [rows = []] = await context.store.read([
+    { sql: 'select manifest, head, fault from tree_start where run_id = :run', args: { run: run.id } },
+  ]);
+  const row = rows[0];
+  const digest = row === undefined ? null : optional(row, 'manifest');
+  if (row === undefined || digest === null)
+    return {
+      fault: (row === undefined ? null : optional(row, 'fault')) ?? 'the tree was not recorded when the run began',
+    };
+  try {
+    const changes = await differenceSince(await treeOf(context, run), kept(context, digest), context.signal);
+    const bytes = Buffer.from(await textOf(context, { run, definition, head: optional(row, 'head') }, changes));
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    return { artifact: { path: differencePath, version: 0, type: undefined, digest: sum, size: bytes.length }, bytes };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { fault: messageOf(error) };
+  }
+}
+
+interface Place {
+  readonly run: Entered;
+  readonly definition: Definition;
+  /** The commit that git was at. */
+  readonly head: string | null;
+}
+
+async function textOf(context: Context, place: Place, changes: readonly Changed[]): Promise<string> {
+  if (changes.length === 0) return 'nothing has changed since the run began\n';
+  const parts: string[] = [];
+  let room = maxText;
+  for (const one of changes.slice(0, maxNamed)) {
+    const shown = room <= 0 ? '(not shown: the difference is too large)\n' : await changeText(context, place, one);
+    room -= shown.length;
+    parts.push(`${one.how} ${quoted(one.path)}\n  ${named(one.before)} -> ${named(one.after)}\n${shown}`);
+  }
+  const rest = changes.slice(maxNamed);
+  if (rest.length > 0) {
+    const sum = createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+    parts.push(`and ${rest.length} more, together sha256 ${sum}\n`);
+  }
+  return parts.join('\n');
+}
+
+const kinds = { f: 'file', x: 'program', l: 'link', o: 'other' } as const;
+
+function named(thing: Changed['before']): string {
+  return thing === undefined ? 'nothing' : `${kinds[thing.kind]} sha256 ${thing.digest}`;
+}
+
+/** A name may hold line breaks, and must not pass for a line of ours. */
+function quoted(path: string): string {
+  return /[\p{Cc}"\\]/u.test(path) ? JSON.stringify(path) : path;
+}
+
+async function changeText(context: Context, place: Place, { path, before, after }: Changed): Promise<string> {
+  if (before?.digest === after?.digest) return '';
+  const [was, is] = [await bytesBefore(context, place, path, before), await bytesNow(context, place, path, after)];
+  if (is === undefined) return '(not shown: it cannot be read, or is too large)\n';
+  const unknown = was === undefined ? '(what it was before is not known: all of it is shown)\n' : '';
+  const texts = [was ?? Buffer.alloc(0), is];
+  if (texts.some((one) => one.length > maxFile)) return '(not shown: too large)\n';
+  if (texts.some((one) => one.includes(0) || !isUtf8(one))) return '(not shown: binary)\n';
+  const [from = '', to = ''] = texts.map((one) => one.toString('utf8'));
+  const name = quoted(path);
+  const names = [
+    before === undefined ? '/dev/null' : `a/${name}`,
+    after === undefined ? '/dev/null' : `b/${name}`,
+  ] as const;
+  return unknown + unifiedDiff(from, to, names);
+}
+
+/** From git or from what was handed in; only what has the very digest of the file as it was counts. */
+async function bytesBefore(
+  context: Context,
+  { run, head }: Place,
+  path: string,
+  before: Changed['before'],
+): Promise<Buffer | undefined> {
+  if (before === undefined) return Buffer.alloc(0);
+  const fits = (bytes: Buffer | undefined) =>
+    bytes !== undefined && createHash('sha256').update(bytes).digest('hex') === before.digest ? bytes : undefined;
+  const blob = `${head}:./${path}`;
+  const size = head === null ? undefined : await git(run.tree, context, ['cat-file', '-s', blob]);
+  // Larger ones would not be shown.
+  const small = size !== undefined && Number(size.toString()) <= maxFile;
+  const committed = small ? await git(run.tree, context, ['cat-file', 'blob', blob]) : undefined;
+  return fits(committed) ?? readKept(context.store, before.digest);
+}
+
+async function bytesNow(
+  context: Context,
+  { run, definition }: Place,
+  path: string,
+  after: Changed['after'],
+): Promise<Buffer | undefined> {
+  if (after === undefined) return Buffer.alloc(0);
+  if (after.kind === 'o') return undefined;
+  if (after.kind === 'l') return readlink(join(run.tree, path), { encoding: 'buffer' }).catch(() => undefined);
+  const read = await readArtifact(context, run.tree, path, definition);
+  if (typeof read === 'string') return read === 'empty' ? Buffer.alloc(0) : undefined;
+  return read.artifact.digest === after.digest ? read.bytes : undefined;
+}
+
+/** Undefined where there is no repository, or not what was asked for. */
+async function git(tree: string, { environment }: Context, args: readonly string[]): Promise<Buffer | undefined> {
+  const { PATH, HOME, XDG_CONFIG_HOME } = environment;
+  const repository = findRepository(tree, { PATH, HOME, XDG_CONFIG_HOME }, true);
+  return repository === undefined ? undefined : runGit(repository, args).catch(() => undefined);
+}
