@@ -14,6 +14,7 @@ import { holds } from './machine.ts';
 import type { Entered } from './baseline.ts';
 import { treeChanges } from './baseline.ts';
 import type { Difference } from './difference.ts';
+import { differencePath } from './difference.ts';
 import { readReceipts } from './receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';
@@ -83,8 +84,10 @@ function lookInto(context: Context, subject: Case): Look {
     if (file.bytes !== undefined) keeper.add(file.bytes);
     return file.artifact;
   };
+  // What the gate made itself is for people: nobody has handed it in, and no file has its name.
+  const artifacts = evidence.artifacts.filter((one) => one.path !== differencePath);
   const look: Look = {
-    evidence,
+    evidence: { ...evidence, artifacts },
     definition,
     deciding,
     say: context.say,
