@@ -184,6 +184,65 @@ const papers = [
     .map((name) => `docs/${name}`),
 ];
 
+describe('the table of attacks in SECURITY.md', () => {
+  /** Every row: its id, the ring that stops it, and the command that shows it. */
+  const rowsOf = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^\| `([a-z]+\.[a-z-]+)` \| (.+)$/gm)].map(([, id, rest]) => {
+      const cells = (rest ?? '').replaceAll('\\|', '').split('|');
+      return { id: id ?? '', ring: cells[1]?.trim().replaceAll('*', ''), command: cells[3]?.trim() };
+    });
+  const rows = rowsOf('SECURITY.md');
+  const ids = rows.map((one) => one.id);
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(hostile|e2e|gate|fleet|contract)\/.*\.ts$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, 'test', path), 'utf8') }));
+  const cited = (text: string) =>
+    [...text.matchAll(/\brow\(([^)]*)\)/g)].flatMap(([, list]) =>
+      [...(list ?? '').matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
+    );
+
+  test('has a ring and a command in each row, and each id once', () => {
+    expect(rows.length).toBeGreaterThan(50);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(
+      rows.filter(({ ring, command }) => !/^([0-4]|none|–)$/.test(ring ?? '') || !command?.startsWith('`')),
+    ).toEqual([]);
+  });
+
+  test('has a test for every row', () => {
+    const all = new Set(tests.flatMap(({ text }) => cited(text)));
+    expect(ids.filter((id) => !all.has(id))).toEqual([]);
+  });
+
+  test('has a row for everything that a test cites', () => {
+    const unknown = tests.flatMap(({ path, text }) =>
+      cited(text)
+        .filter((id) => !ids.includes(id))
+        .map((id) => `${path}: ${id}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('is cited by every hostile test', () => {
+    const hostile = tests.filter(({ path }) => /^hostile\/.*\.test\.ts$/.test(path));
+    const silent = hostile.flatMap(({ path, text }) =>
+      text
+        .split(/^(?=(?:describe|test|inEveryWorld|inOneWorld)\b)/m)
+        .slice(1)
+        .filter((block) => cited(block).length === 0)
+        .map((block) => `${path}: ${block.split('\n')[0]}`),
+    );
+    expect(hostile.length).toBeGreaterThan(8);
+    expect(silent).toEqual([]);
+  });
+
+  test('is the same in Japanese', () => {
+    const rings = (all: typeof rows) =>
+      all.map(({ id, ring, command }) => [id, ring?.replace('なし', 'none'), command]);
+    expect(rings(rowsOf('SECURITY.ja.md'))).toEqual(rings(rows));
+  });
+});
+
 describe('the papers', () => {
   test.each(papers)('%s links only to what is there', (paper) => {
     const text = readFileSync(join(root, paper), 'utf8');

@@ -8,6 +8,7 @@ import { ownTables as userTables } from '../../src/user/tables.ts';
 import { type Fault, type Verification, verifyStore } from '../../src/store/verify.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { entry, move, type Place, put, tables as boxTables } from './box.ts';
+import { row } from '../setup/security.ts';
 
 const productTables = [...moduleTables, ...userTables];
 
@@ -137,13 +138,17 @@ export function verifyContract(name: string, makeLocation: () => Promise<Place>)
       });
     });
 
-    it.each(followed.map((table) => [table.name, table] as const))('of %s are all found', async (_, table) => {
-      const kinds = kindsOf(table, most);
-      await byHand(place.location, ...kinds.map(({ statement }) => statement));
-      const found = foundIn(table.name, await verifyStore(store, [table]));
-      for (const { what, found: expected } of kinds) expect(found, what).toEqual(expect.arrayContaining([...expected]));
-      expect(found).toHaveLength(kinds.flatMap((kind) => kind.found).length);
-    });
+    it.each(followed.map((table) => [table.name, table] as const))(
+      `${row('journal.rows')} of %s are all found`,
+      async (_, table) => {
+        const kinds = kindsOf(table, most);
+        await byHand(place.location, ...kinds.map(({ statement }) => statement));
+        const found = foundIn(table.name, await verifyStore(store, [table]));
+        for (const { what, found: expected } of kinds)
+          expect(found, what).toEqual(expect.arrayContaining([...expected]));
+        expect(found).toHaveLength(kinds.flatMap((kind) => kind.found).length);
+      },
+    );
 
     it('are all counted, and shown up to a number that can be read', async () => {
       await byHand(place.location, ...followed.map((table) => `delete from ${table.name}`));
@@ -279,7 +284,7 @@ export function verifyContract(name: string, makeLocation: () => Promise<Place>)
       expect(faults[0]).toMatchObject(fault);
     });
 
-    it('needs a link that was kept elsewhere to show an end that was cut off with all it had changed', async () => {
+    it(`${row('journal.cut')} needs a link that was kept elsewhere to show an end that was cut off with all it had changed`, async () => {
       const { head } = await verifyStore(store, boxTables);
       expect(await verifyStore(store, boxTables, head)).toMatchObject({ headFound: true, faults: [] });
       await byHand(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { makeWorld } from './world.ts';
+import { row } from '../setup/security.ts';
 
 interface Check {
   readonly name: string;
@@ -75,7 +76,7 @@ const missing = getBubblewrap();
 if (missing !== undefined) process.stderr.write(`\n*** THE SANDBOX IS NOT TESTED: ${missing} ***\n\n`);
 
 test.skipIf(missing !== undefined && process.env['CI'] === undefined)(
-  'a database that an agent could reach from inside of the sandbox turns ring 3 off, in status and doctor',
+  `${row('sandbox.store')} a database that an agent could reach from inside of the sandbox turns ring 3 off, in status and doctor`,
   async () => {
     const world = await makeWorld('stdio', 'sqlite');
     onTestFinished(() => world.close());

@@ -7,6 +7,7 @@ import type { AgentState, Step } from './fleet-world.ts';
 import { ended, fixtures, group, start, steps } from './fleet-world.ts';
 import type { World } from './world.ts';
 import { inOneWorld, node } from './world.ts';
+import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) {
@@ -62,7 +63,7 @@ describe.skipIf(missing !== undefined)('an agent in the sandbox', () => {
       expect(kinds).toContainEqual({ kind: 'agent.confined', data: { ring: 3, sandbox: 'bwrap', allow: [] } });
     });
 
-    test('reaches neither the store nor a token nor the gate’s files, and leaves nothing of the sandbox behind', async ({
+    test(`${row('sandbox.fleet')} reaches neither the store nor a token nor the gate’s files, and leaves nothing of the sandbox behind`, async ({
       world,
     }) => {
       furnish(world, 'auto');
@@ -135,7 +136,7 @@ echo x > .sekisho/config.yaml; rm -rf .sekisho; mkdir .claude/x; echo y > .git/h
       expect(existsSync(join(world.project, 'theirs.txt'))).toBe(false);
     });
 
-    test('starts no program that it put into a repository’s configuration, when its host asks git', async ({
+    test(`${row('sandbox.fleet')} starts no program that it put into a repository’s configuration, when its host asks git`, async ({
       world,
     }) => {
       furnish(world, 'off');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { TestAPI } from 'vitest';
 import { describe, expect, onTestFinished } from 'vitest';
+import { row } from '../setup/security.ts';
 import { requires } from './requirements.ts';
 import { atTerminal } from './terminal.ts';
 import type { CommandOutcome, World } from './world.ts';
@@ -386,7 +387,7 @@ inWorld('a hook while a run moves on', 'sqlite', (test) => {
 });
 
 inWorld('a hook that fails', 'sqlite', (test) => {
-  test(requires('gate.hook.fail'), async ({ world }) => {
+  test(`${row('hooks.fail')} ${requires('gate.hook.fail')}`, async ({ world }) => {
     const call = use('Read', { file_path: 'a' });
     const torn = join(world.project, 'torn.db');
     writeFileSync(torn, 'this is no database, but it is there');

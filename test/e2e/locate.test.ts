@@ -23,6 +23,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { killAll } from '../setup/processes.ts';
 import { personToken } from '../setup/person.ts';
 import { until } from '../setup/until.ts';
+import { row } from '../setup/security.ts';
 import { requires } from './requirements.ts';
 import { bin, node } from './world.ts';
 import { trustConfiguration } from '../setup/trust.ts';
@@ -219,75 +220,80 @@ const situations: readonly Situation[] = [
 
 const edit = { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path: 'src/a.ts' } };
 
-describe.each(situations)(`${requires('common.project.same')}: $title`, ({ make, where, gated }) => {
-  let user: User;
-  let run: string;
-  beforeAll(async () => {
-    user = new User();
-    await user.cli('app', ['init']);
-    run = (await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']))['run_id'];
-    make(user);
-  });
-  afterAll(async () => user.close());
-  const expected = () => (gated ? [run] : []);
+describe.each(situations)(
+  `${row('state.worktree', 'state.clean')} ${requires('common.project.same')}: $title`,
+  ({ make, where, gated }) => {
+    let user: User;
+    let run: string;
+    beforeAll(async () => {
+      user = new User();
+      await user.cli('app', ['init']);
+      run = (await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']))['run_id'];
+      make(user);
+    });
+    afterAll(async () => user.close());
+    const expected = () => (gated ? [run] : []);
 
-  test('the command line', async () => {
-    expect(runsIn(await user.json(where, ['gate', 'list-runs']))).toEqual(expected());
-  });
+    test('the command line', async () => {
+      expect(runsIn(await user.json(where, ['gate', 'list-runs']))).toEqual(expected());
+    });
 
-  test('a server over stdio', async () => {
-    expect(runsIn(await call(await user.stdio(where), 'state_gate.list_runs'))).toEqual(expected());
-  });
+    test('a server over stdio', async () => {
+      expect(runsIn(await call(await user.stdio(where), 'state_gate.list_runs'))).toEqual(expected());
+    });
 
-  test('a server over HTTP', async () => {
-    const client = await user.http(`/mcp?project=${encodeURIComponent(join(user.base, where))}`);
-    expect(runsIn(await call(client, 'state_gate.list_runs'))).toEqual(expected());
-  });
+    test('a server over HTTP', async () => {
+      const client = await user.http(`/mcp?project=${encodeURIComponent(join(user.base, where))}`);
+      expect(runsIn(await call(client, 'state_gate.list_runs'))).toEqual(expected());
+    });
 
-  test('a hook', async () => {
-    const { stdout } = await user.cli(where, ['hook', 'pre-tool-use'], { input: edit });
-    expect(stdout.includes('"deny"')).toBe(gated);
-  });
+    test('a hook', async () => {
+      const { stdout } = await user.cli(where, ['hook', 'pre-tool-use'], { input: edit });
+      expect(stdout.includes('"deny"')).toBe(gated);
+    });
 
-  test('an agent of the fleet, in its host', async () => {
-    const client = await user.stdio(where);
-    const { groupId } = await call(client, 'create_group', { description: 'probe' });
-    const { agents } = await call(client, 'run_agents', { groupId, agents: [{ role: 'impl-code', prompt: 'look' }] });
-    const [{ agentId }] = agents as [Answer];
-    await call(client, 'wait_agent', { agentIds: [agentId], timeout_ms: 25_000 });
-    const seen = JSON.parse(readFileSync(join(user.probes, `${agentId}.json`), 'utf8')) as Answer;
-    expect(runsIn(seen)).toEqual(expected());
-  });
+    test('an agent of the fleet, in its host', async () => {
+      const client = await user.stdio(where);
+      const { groupId } = await call(client, 'create_group', { description: 'probe' });
+      const { agents } = await call(client, 'run_agents', { groupId, agents: [{ role: 'impl-code', prompt: 'look' }] });
+      const [{ agentId }] = agents as [Answer];
+      await call(client, 'wait_agent', { agentIds: [agentId], timeout_ms: 25_000 });
+      const seen = JSON.parse(readFileSync(join(user.probes, `${agentId}.json`), 'utf8')) as Answer;
+      expect(runsIn(seen)).toEqual(expected());
+    });
 
-  test('an instance that a Runner starts', async () => {
-    const person = await user.person(where);
-    const folder = join(user.base, where);
-    const { project_id } = await call(person, 'create_project', { name: 'Probe', working_directory: folder });
-    const made = await call(person, 'create_agent', { name: 'ann', ai_type: 'claude', system_prompt: 'You look.' });
-    const agent_id = made['agent_id'] as string;
-    await call(person, 'assign_agent', { project_id, agent_id });
-    const { task_id } = await call(person, 'create_task', { project_id, title: 'Look', assignee_id: agent_id });
-    for (const status of ['todo', 'in_progress']) await call(person, 'update_task_status', { task_id, status });
-    const keys = join(user.base, 'keys.yaml');
-    writeFileSync(keys, `${agent_id}: ${made['passkey']}\n`, { mode: 0o600 });
-    const { started } = await user.json(where, ['runner', '--once'], { env: { SEKISHO_RUNNER_PASSKEY_FILE: keys } });
-    expect(started).toHaveLength(1);
-    const [file] = await until(
-      'the instance has asked',
-      () => readdirSync(user.probes).filter((name) => name.startsWith(agent_id)),
-      (found) => found.length > 0,
-    );
-    const text = await until('what it was told is written', () => readFileSync(join(user.probes, file ?? ''), 'utf8'));
-    expect(runsIn(JSON.parse(text) as Answer)).toEqual(expected());
-  });
+    test('an instance that a Runner starts', async () => {
+      const person = await user.person(where);
+      const folder = join(user.base, where);
+      const { project_id } = await call(person, 'create_project', { name: 'Probe', working_directory: folder });
+      const made = await call(person, 'create_agent', { name: 'ann', ai_type: 'claude', system_prompt: 'You look.' });
+      const agent_id = made['agent_id'] as string;
+      await call(person, 'assign_agent', { project_id, agent_id });
+      const { task_id } = await call(person, 'create_task', { project_id, title: 'Look', assignee_id: agent_id });
+      for (const status of ['todo', 'in_progress']) await call(person, 'update_task_status', { task_id, status });
+      const keys = join(user.base, 'keys.yaml');
+      writeFileSync(keys, `${agent_id}: ${made['passkey']}\n`, { mode: 0o600 });
+      const { started } = await user.json(where, ['runner', '--once'], { env: { SEKISHO_RUNNER_PASSKEY_FILE: keys } });
+      expect(started).toHaveLength(1);
+      const [file] = await until(
+        'the instance has asked',
+        () => readdirSync(user.probes).filter((name) => name.startsWith(agent_id)),
+        (found) => found.length > 0,
+      );
+      const text = await until('what it was told is written', () =>
+        readFileSync(join(user.probes, file ?? ''), 'utf8'),
+      );
+      expect(runsIn(JSON.parse(text) as Answer)).toEqual(expected());
+    });
 
-  test('none of them leaves anything in the folder', async () => {
-    await user.json(where, ['gate', 'list-runs']);
-    const home = join(user.base, where, '.sekisho');
-    const allowed = ['config.yaml', 'processes'];
-    expect((existsSync(home) ? readdirSync(home) : []).filter((name) => !allowed.includes(name))).toEqual([]);
-  });
-});
+    test('none of them leaves anything in the folder', async () => {
+      await user.json(where, ['gate', 'list-runs']);
+      const home = join(user.base, where, '.sekisho');
+      const allowed = ['config.yaml', 'processes'];
+      expect((existsSync(home) ? readdirSync(home) : []).filter((name) => !allowed.includes(name))).toEqual([]);
+    });
+  },
+);
 
 describe('doctor', () => {
   let user: User;

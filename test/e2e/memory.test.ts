@@ -5,6 +5,7 @@ import { envelope, initializeParams } from './raw.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
+import { row } from '../setup/security.ts';
 
 /** The short form of `bench/measurement/memory.mjs`, which has the counts and the bar of the contract. */
 const warmUp = 1500;
@@ -42,7 +43,7 @@ async function repeat(count: number, work: () => Promise<unknown>): Promise<void
   for (let n = 0; n < count; n += 1) await work();
 }
 
-describe.runIf(process.platform === 'linux')('the memory of a daemon', () => {
+describe.runIf(process.platform === 'linux')(`${row('server.memory')} the memory of a daemon`, () => {
   inOneWorld('http', 'sqlite', (test) => {
     test(
       `${requires('common.memory')} (requests of both eras, and sessions that nobody closed)`,

@@ -16,6 +16,7 @@ import { clients } from '../../src/hook/install.ts';
 import { refuses, shapes } from '../hostile/clients.ts';
 import { atTerminal } from './terminal.ts';
 import { bin, node } from './world.ts';
+import { row } from '../setup/security.ts';
 
 /** Somebody with a fresh project and no `sekisho` on PATH. */
 interface Newcomer {
@@ -124,7 +125,7 @@ function commandOf(who: Newcomer, client: string): string {
 }
 
 describe.each(clients.map((one) => one.id))('%s', (client) => {
-  test('is gated after init in a fresh project, from a shell without sekisho', async () => {
+  test(`${row('hooks.tools', 'hooks.untrusted')} is gated after init in a fresh project, from a shell without sekisho`, async () => {
     const who = newcomer();
     expect((await who.sekisho(['init', '--client', client])).code).toBe(0);
     writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
@@ -138,7 +139,11 @@ describe.each(clients.map((one) => one.id))('%s', (client) => {
     const answer = await who.start(commandOf(who, client), { cwd: who.project, ...shape.write('a.txt') });
     expect(answer.code).toBe(0);
     expect(refuses(answer.stdout)).toBe(true);
-    expect((await ringsOf(who)).find('receipts', client)).toMatchObject({ state: 'on' });
+    const after = await ringsOf(who);
+    expect(after.find('receipts', client)).toMatchObject({ state: 'on' });
+    // Some run hooks only in a folder that a person trusted: until one has asked, nobody can tell.
+    if (before.find('trust', client) !== undefined)
+      expect([before.find('trust', client)?.state, after.find('trust', client)?.state]).toEqual(['unknown', 'on']);
     expect(execFileSync('git', ['status', '--porcelain'], { cwd: who.project, encoding: 'utf8' })).not.toMatch(
       /settings\.local|hooks|plugins/,
     );
@@ -162,7 +167,7 @@ interface Break {
   break_(who: Newcomer): void;
 }
 
-describe('a ring that breaks is named by status and doctor, with the command that mends it:', () => {
+describe(`${row('hooks.path')} a ring that breaks is named by status and doctor, with the command that mends it:`, () => {
   const breaks: Readonly<Record<string, Break>> = {
     'the program is gone': {
       ring: 'program',
@@ -264,7 +269,7 @@ describe('a ring that breaks is named by status and doctor, with the command tha
     expect((await ringsOf(who, tree)).find('hooks', 'claude')).toMatchObject({ state: 'on' });
   });
 
-  test('a client that was prepared and never asks: the transition says so, its journal row too, and doctor fails', async () => {
+  test(`${row('hooks.silent')} a client that was prepared and never asks: the transition says so, its journal row too, and doctor fails`, async () => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'claude']);
     writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Reply, World } from './world.ts';
 import { inOneWorld } from './world.ts';
+import { row } from '../setup/security.ts';
 
 /** The shipped definitions, each walked from its first state to its last as an agent and a person would. */
 
@@ -254,7 +255,7 @@ describe.each(['stdio', 'http'] as const)('the shipped processes over %s', (surf
       world.write(own, 'id: elsewhere\n');
     });
 
-    test.for(shipped)('%s leads to its end', async (process, { world }) => {
+    test.for(shipped)(`${row('evidence.outcome')} %s leads to its end`, async (process, { world }) => {
       plant(world, surface === 'stdio');
       const walk = await walks[process]?.(world);
       const state = await walk?.state();

@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
+import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) {
@@ -71,7 +72,9 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(done).toMatchObject({ code: 0, stdout: '--json --unsandboxed -x -- y\n' });
     });
 
-    test('hooks and the server inside are answered by the daemon; nothing else is there', async ({ world }) => {
+    test(`${row('sandbox.bridge')} hooks and the server inside are answered by the daemon; nothing else is there`, async ({
+      world,
+    }) => {
       await restricted(world);
       const denied = await shell(world, hook('Edit'));
       expect(denied.stdout).toContain('"permissionDecision":"deny"');
@@ -104,7 +107,9 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(reached).toMatchObject({ code: 1, stdout: '' });
     });
 
-    test('Claude is asked over HTTP, with a token that is good for nothing else', async ({ world }) => {
+    test(`${row('sandbox.bridge')} Claude is asked over HTTP, with a token that is good for nothing else`, async ({
+      world,
+    }) => {
       await restricted(world);
       const folder = join(world.project, '../programs');
       mkdirSync(folder);
@@ -130,7 +135,9 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(done.stderr).toContain("claude's own sandbox is off");
     });
 
-    test('when the daemon dies the agent is ended, and a hook that asks nobody says no', async ({ world }) => {
+    test(`${row('sandbox.daemon')} when the daemon dies the agent is ended, and a hook that asks nobody says no`, async ({
+      world,
+    }) => {
       const { process: daemon } = await world.daemon();
       const child = spawn(node, [bin, 'run', '--', '/bin/bash', '-c', 'echo ready; sleep 60'], {
         cwd: world.project,
@@ -168,7 +175,9 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(code).toBe(9);
     });
 
-    test('it starts a daemon where none runs, and starts nothing where no sandbox can be had', async ({ world }) => {
+    test(`${row('sandbox.refused')} it starts a daemon where none runs, and starts nothing where no sandbox can be had`, async ({
+      world,
+    }) => {
       const home = join(world.project, 'home');
       mkdirSync(home);
       const refused = await shell(world, 'touch started', { env: { HOME: home } });
@@ -185,7 +194,9 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')).toContain('127.0.0.1');
     });
 
-    test('what an agent wrote inside runs inside, also when a guard runs it', async ({ world }) => {
+    test(`${row('sandbox.guard')} what an agent wrote inside runs inside, also when a guard runs it`, async ({
+      world,
+    }) => {
       world.write('check.sh', 'true\n');
       world.write(
         '.sekisho/processes/checked.yaml',

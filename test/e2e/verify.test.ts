@@ -3,6 +3,7 @@ import { byHand } from '../setup/by-hand.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
+import { row } from '../setup/security.ts';
 
 async function makeRun(world: World): Promise<string> {
   const definition = `id: chain\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go }, { name: end }]
@@ -28,7 +29,7 @@ const verify = async (world: World, ...more: string[]) => world.cli(['journal', 
 // Every kind of change is in test/contract/verify.ts.
 describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => {
   inOneWorld('stdio', database, (test) => {
-    test(requires('gate.verify'), async ({ world }) => {
+    test(`${row('journal.rows')} ${requires('gate.verify')}`, async ({ world }) => {
       const run = await makeRun(world);
       const clean = await verify(world);
       expect(clean).toMatchObject({ code: 0, json: { ok: true, faults: [], fault_count: 0 } });
@@ -42,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       expect(await verify(world)).toMatchObject({ code: 0, json: { ok: true } });
     });
 
-    test('a whole run that was taken away is named, row by row', async ({ world }) => {
+    test(`${row('journal.rows')} a whole run that was taken away is named, row by row`, async ({ world }) => {
       const run = await makeRun(world);
       const own = ['event', 'artifact', 'artifact_version', 'current_run', 'run_holder'];
       await byHand(

@@ -4,6 +4,7 @@ import { hookEvents } from '../../src/fleet/agent-hook.ts';
 import { agentMarks, agents, namesProgram } from '../../src/fleet/agents.ts';
 import { withoutMarks } from '../../src/fleet/host/spawn-host.ts';
 import { isAgentClient, markIn, rejectsDots } from '../../src/kernel/agent.ts';
+import { row } from '../setup/security.ts';
 
 const secret = 'sk_very_secret';
 const launch: Launch = {
@@ -39,7 +40,7 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s', (_id, cli) => {
     expect(seen).not.toContain('password');
   });
 
-  test('it asks before it uses a tool, as one that a person started does', () => {
+  test(`${row('hooks.fleet')} it asks before it uses a tool, as one that a person started does`, () => {
     if (cli.hook === undefined) return;
     expect(JSON.stringify(invocation)).toContain('/opt/sekisho hook pre-tool-use');
   });

@@ -18,6 +18,7 @@ import { transitionToNextPhase } from '../../src/phase/operation/transition-to-n
 import { verifyStore } from '../../src/store/verify.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { row } from '../setup/security.ts';
 
 // Tests read arbitrary fields of answers; `unknown` would only add casts.
 type Answer = Record<string, any>;
@@ -228,7 +229,7 @@ phases:
     });
   });
 
-  describe('what is approved', () => {
+  describe(`${row('evidence.shown')} what is approved`, () => {
     test('is exactly what was shown: evidence that changed meanwhile is refused and named', async () => {
       const run = await begin(one);
       await submit(run, 'notes/x.md', 'one');

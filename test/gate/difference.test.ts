@@ -15,6 +15,7 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { row } from '../setup/security.ts';
 
 // Tests read arbitrary fields of answers; `unknown` would only add casts.
 type Answer = Record<string, any>;
@@ -137,7 +138,7 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     expect(text).not.toContain('ignored\n');
   });
 
-  test('is what the answer is for: a change of one byte afterwards, shown or not, voids it', async () => {
+  test(`${row('evidence.shown')} is what the answer is for: a change of one byte afterwards, shown or not, voids it`, async () => {
     const run = await begin();
     write('src/a.ts', 'one\n2\nthree\n');
     write('picture.png', Buffer.from([0, 1]));
@@ -160,7 +161,7 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     expect(await go(run, 'finish')).toMatchObject({ moved: true, is_final: true });
   });
 
-  test('counts from the beginning of the run, through commits and a rejection', async () => {
+  test(`${row('evidence.shown')} counts from the beginning of the run, through commits and a rejection`, async () => {
     const run = await begin();
     write('src/a.ts', 'one\n2\nthree\n');
     git('commit', '-qam', 'hidden in a commit');
@@ -174,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     git('reset', '-q', '--hard', 'HEAD~1');
   });
 
-  test('is kept, so that it can be shown and approved where the files are not; it is decided where they are', async () => {
+  test(`${row('evidence.elsewhere')} is kept, so that it can be shown and approved where the files are not; it is decided where they are`, async () => {
     const run = await begin();
     write('src/a.ts', 'one\n2\nthree\n');
     write('note.md', 'a note for the reviewer');

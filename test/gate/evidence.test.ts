@@ -18,6 +18,7 @@ import { verifyStore } from '../../src/store/verify.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { row } from '../setup/security.ts';
 
 /** How often the race is run; fewer in CI. */
 const races = Number(process.env['SEKISHO_RACES'] ?? 5000);
@@ -105,7 +106,7 @@ describe.each([true, false])('a worktree guard (git: %s)', (withGit) => {
     expect(await go(run)).toMatchObject({ transition: { to_state: 'z' } });
   });
 
-  test('does not take a refused try, or evidence that was kept, for a new beginning', async () => {
+  test(`${row('evidence.outcome')} does not take a refused try, or evidence that was kept, for a new beginning`, async () => {
     const run = await begin(
       { still: { type: 'worktree', unchanged: ['**'] } },
       { artifacts: [{ type: 'note', path: 'notes/*' }] },
@@ -137,7 +138,7 @@ describe.each([true, false])('a worktree guard (git: %s)', (withGit) => {
     expect((await verifyStore(context.store, tables)).faults).toEqual([]);
   });
 
-  test('what `not` makes of an unknown tree is no yes', async () => {
+  test(`${row('evidence.outcome')} what \`not\` makes of an unknown tree is no yes`, async () => {
     const run = await begin({ odd: { type: 'not', guard: { type: 'worktree', changed: ['src/**'] } } });
     await context.store.commit(
       [{ sql: 'delete from tree_baseline where run_id = :run', args: { run } }],
@@ -163,7 +164,7 @@ describe('a watched guard', () => {
     },
   });
 
-  test('holds only where a hook of the same client and session has asked in this state', async () => {
+  test(`${row('hooks.silent')} holds only where a hook of the same client and session has asked in this state`, async () => {
     const run = await begin({ on: { type: 'watched' } });
     const claude = named('claude-code', 's1');
     expect((await go(run, [], 'go', claude))['missing_guards'][0]).toContain('no hook of claude-code has asked');
@@ -188,19 +189,19 @@ describe('a file as evidence', () => {
   const faultOf = async (path: string) =>
     (await go(await begin(hasNote, notes), [path]))['validation_errors']?.[0]?.message as string;
 
-  test('an empty one is none, neither handed in nor found', async () => {
+  test(`${row('evidence.empty')} an empty one is none, neither handed in nor found`, async () => {
     expect(await faultOf(write('notes/empty.md', ''))).toContain('an empty file is no evidence');
     const run = await begin({ there: { type: 'artifact_exists', paths: ['notes/empty.md'] } });
     expect((await go(run))['missing_guards'][0]).toContain('or empty');
   });
 
-  test('nothing of ours is one', async () => {
+  test(`${row('evidence.empty')} nothing of ours is one`, async () => {
     expect(await faultOf(write('.sekisho/notes/own.md', 'ours'))).toContain('belongs to Sekisho');
     symlinkSync('../.sekisho/processes/p1.yaml', join(bench.project, 'notes/linked.md'));
     expect(await faultOf('notes/linked.md')).toContain('belongs to Sekisho');
   });
 
-  test('a pipe, a folder and what is too large are refused at once', async () => {
+  test(`${row('evidence.large')} a pipe, a folder and what is too large are refused at once`, async () => {
     execFileSync('mkfifo', [join(bench.project, 'notes/pipe.md')]);
     expect(await faultOf('notes/pipe.md')).toContain('not a regular file');
     expect(await faultOf('notes')).toContain('not a regular file');
@@ -212,7 +213,7 @@ describe('a file as evidence', () => {
     rmSync(large);
   });
 
-  test('counts only with its length and its headings', async () => {
+  test(`${row('evidence.empty')} counts only with its length and its headings`, async () => {
     const guards = {
       note: {
         type: 'artifact',
@@ -250,7 +251,7 @@ describe('a file as evidence', () => {
     expect((await verifyStore(context.store, tables)).faults).toEqual([]);
   });
 
-  test('a link or a pipe that takes its place while it is read changes nothing', async () => {
+  test(`${row('evidence.swap')} a link or a pipe that takes its place while it is read changes nothing`, async () => {
     const outside = mkdtempSync(join(tmpdir(), 'sekisho-outside-'));
     writeFileSync(join(outside, 'secret.md'), 'secret');
     mkdirSync(join(outside, 'race'));

@@ -10,6 +10,7 @@ import type { Context } from '../../src/kernel/context.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { row } from '../setup/security.ts';
 
 let bench: Bench;
 let context: Context;
@@ -63,7 +64,7 @@ function codes(text: string | object): readonly string[] {
 const whole = { id: 'p', version: '1', initial_state: 'a', ...base };
 
 describe('what takes time', () => {
-  test('a pattern that would backtrack for ever answers at once', () => {
+  test(`${row('evidence.slow')} a pattern that would backtrack for ever answers at once`, () => {
     const started = performance.now();
     const schema = { type: 'string', pattern: '^(a+)+$' };
     expect(validateJson(schema, 'a'.repeat(50_000))).toEqual([]);
@@ -79,7 +80,7 @@ describe('what takes time', () => {
     expect(findings.find((one) => one.code === 'BAD_SCHEMA')?.remedy).toContain('RE2');
   });
 
-  test('loops inside of loops are limited by what they go over', () => {
+  test(`${row('evidence.slow')} loops inside of loops are limited by what they go over`, () => {
     const text = 'context.list.all(a, context.list.all(b, a == b || a != b))';
     expect(checkExpression(text)).toBeUndefined();
     const evidence = (size: number) => ({
@@ -102,7 +103,7 @@ describe('what takes time', () => {
 describe('what an agent may set', () => {
   const guards = { g: { type: 'context', variable: 'approved', condition: 'equals', value: true } };
 
-  test('create_run sets what a guard reads only where it is listed, or for a person', async () => {
+  test(`${row('evidence.context')} create_run sets what a guard reads only where it is listed, or for a person`, async () => {
     const closed = define({ ...base, guards });
     const refused = await tryTo(() =>
       createRun.run(context, { process_id: closed, context: { approved: true, x: 1 } }),

@@ -21,6 +21,7 @@ import type { Manifest } from '../../src/gate/worktree/manifest.ts';
 import { compare, manifestDigest, pack, unpack } from '../../src/gate/worktree/manifest.ts';
 import { scan } from '../../src/gate/worktree/scan.ts';
 import { changesSince, recordTree } from '../../src/gate/worktree/tree.ts';
+import { row } from '../setup/security.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 25);
 /** The long form takes its time. */
@@ -126,7 +127,7 @@ describe('a work tree against git itself', () => {
   }
 
   test(
-    'edits, renames, deletions, links, modes, ignored files and submodules are what git sees',
+    `${row('evidence.hidden')} edits, renames, deletions, links, modes, ignored files and submodules are what git sees`,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.array(step, { maxLength: 8 }), async (first, then) => {
@@ -204,7 +205,7 @@ describe('a work tree against git itself', () => {
 });
 
 describe('a work tree', () => {
-  test('a rule that was added later hides nothing, and what is tracked always counts', async () => {
+  test(`${row('evidence.hidden')} a rule that was added later hides nothing, and what is tracked always counts`, async () => {
     const root = fresh();
     git(root, 'init', '-q');
     write(root, '.gitignore', 'ignored/\n');
@@ -224,7 +225,7 @@ describe('a work tree', () => {
     ]);
   });
 
-  test('a repository that was put round a change hides nothing', async () => {
+  test(`${row('evidence.hidden')} a repository that was put round a change hides nothing`, async () => {
     const root = fresh();
     git(root, 'init', '-q');
     write(root, 'old/a.ts', '1');
@@ -241,7 +242,7 @@ describe('a work tree', () => {
     expect(existsSync(join(root, 'ran'))).toBe(false);
   });
 
-  test('a file with its old size and time but other content has changed', async () => {
+  test(`${row('evidence.hidden')} a file with its old size and time but other content has changed`, async () => {
     const root = fresh();
     write(root, 'a.ts', 'one');
     const past = new Date(Date.now() - 60_000);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bin, node } from '../e2e/world.ts';
 import { refuses } from './clients.ts';
+import { row } from '../setup/security.ts';
 
 /** What an agent can put into the environment of a hook or server through a client's settings file. */
 let home: string;
@@ -71,18 +72,18 @@ const attacks: Readonly<Record<string, () => Record<string, string>>> = {
 };
 
 describe.each(Object.keys(attacks))('%s', (name) => {
-  test('neither runs in a hook nor opens the gate', () => {
+  test(`${row('hooks.environment')} neither runs in a hook nor opens the gate`, () => {
     const { stdout, status, ran } = attack(attacks[name]?.() ?? {});
     expect({ status, ran, refused: refuses(stdout) }).toEqual({ status: 0, ran: false, refused: true });
   });
 
-  test('does not run in a server', () => {
+  test(`${row('hooks.environment')} does not run in a server`, () => {
     const { stdout, ran } = attack(attacks[name]?.() ?? {}, ['mcp']);
     expect({ ran, answers: stdout.includes('"serverInfo"') }).toEqual({ ran: false, answers: true });
   });
 });
 
-test('the same does run where the shim is not between', () => {
+test(`${row('hooks.environment')} the same does run where the shim is not between`, () => {
   const direct = (env: Record<string, string>) =>
     attack(env, [bin, 'hook', 'pre-tool-use', '--client', 'claude'], node);
   expect(direct({ NODE_OPTIONS: `--require=${join(home, 'evil/load.cjs')}` }).ran).toBe(true);
@@ -90,20 +91,20 @@ test('the same does run where the shim is not between', () => {
 });
 
 describe('what the shim cannot stop', () => {
-  test('the loader takes LD_PRELOAD before the shell has read a line; nothing after it does', () => {
+  test(`${row('hooks.preload')} the loader takes LD_PRELOAD before the shell has read a line; nothing after it does`, () => {
     if (process.platform !== 'linux') return;
     const { stderr, stdout } = attack({ LD_PRELOAD: join(home, 'evil/none.so') });
     expect(stderr.match(/cannot be preloaded/g)).toHaveLength(1);
     expect(refuses(stdout)).toBe(true);
   });
 
-  test('the environment may name another database, project or run: hosts do', () => {
+  test(`${row('hooks.named')} the environment may name another database, project or run: hosts do`, () => {
     expect(refuses(attack({ SEKISHO_DB: join(home, 'evil/none.db') }).stdout)).toBe(false);
     expect(refuses(attack({ SEKISHO_PROJECT: join(home, 'evil') }).stdout)).toBe(false);
   });
 });
 
-test('a shim whose program is gone says so with the code that clients take for no', () => {
+test(`${row('hooks.program')} a shim whose program is gone says so with the code that clients take for no`, () => {
   const program = join(home, '.local/share/sekisho/app');
   const gone = spawnSync('/bin/sh', ['-c', `mv '${program}'/0* '${home}/away'`]);
   expect(gone.status).toBe(0);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuses, shapes } from './clients.ts';
 import type { HookWorld } from './hooks-world.ts';
 import { makeHookWorld } from './hooks-world.ts';
+import { row } from '../setup/security.ts';
 
 /** What people and agents type all day. None of it says anything about what a gate should do. */
 const lines = [
@@ -160,12 +161,12 @@ beforeAll(async () => {
 });
 afterAll(() => hooks.close());
 
-test('there are more than a hundred everyday lines', () => {
+test(`${row('hooks.everyday')} there are more than a hundred everyday lines`, () => {
   expect(new Set(lines).size).toBeGreaterThan(100);
 });
 
 test.each(shapes)(
-  '$client is never denied an everyday command line where the state permits the shell',
+  `${row('hooks.everyday')} $client is never denied an everyday command line where the state permits the shell`,
   async (shape) => {
     const denied: string[] = [];
     for (const line of lines) if (refuses(await hooks.ask(shape.client, shape.shell(line)))) denied.push(line);
@@ -173,17 +174,20 @@ test.each(shapes)(
   },
 );
 
-test.each(shapes)('$client is never denied an everyday file where the state permits the tool', async (shape) => {
-  const denied: string[] = [];
-  for (const file of [...files, 'manual/a.md', join(hooks.world.project, 'src/a.ts')])
-    for (const call of [
-      shape.write(file, 'see .sekisho/config.yaml and .mcp.json'),
-      shape.edit(file),
-      shape.read(file),
-    ])
-      if (refuses(await hooks.ask(shape.client, call))) denied.push(JSON.stringify(call));
-  // Reading is nobody's business here.
-  for (const file of ['.sekisho/config.yaml', '.mcp.json', '.claude/settings.json'])
-    if (refuses(await hooks.ask(shape.client, shape.read(file)))) denied.push(file);
-  expect(denied).toEqual([]);
-});
+test.each(shapes)(
+  `${row('hooks.everyday')} $client is never denied an everyday file where the state permits the tool`,
+  async (shape) => {
+    const denied: string[] = [];
+    for (const file of [...files, 'manual/a.md', join(hooks.world.project, 'src/a.ts')])
+      for (const call of [
+        shape.write(file, 'see .sekisho/config.yaml and .mcp.json'),
+        shape.edit(file),
+        shape.read(file),
+      ])
+        if (refuses(await hooks.ask(shape.client, call))) denied.push(JSON.stringify(call));
+    // Reading is nobody's business here.
+    for (const file of ['.sekisho/config.yaml', '.mcp.json', '.claude/settings.json'])
+      if (refuses(await hooks.ask(shape.client, shape.read(file)))) denied.push(file);
+    expect(denied).toEqual([]);
+  },
+);

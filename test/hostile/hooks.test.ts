@@ -7,6 +7,7 @@ import { realPath } from '../../src/hook/real-path.ts';
 import { refuses, shapes } from './clients.ts';
 import type { HookWorld } from './hooks-world.ts';
 import { makeHookWorld } from './hooks-world.ts';
+import { row } from '../setup/security.ts';
 
 let hooks: HookWorld;
 let project: string;
@@ -63,19 +64,24 @@ const targets: Readonly<Record<string, () => string>> = {
   'opencode’s plugin': () => '.opencode/plugins/sekisho.js',
 };
 
+test(`${row('hooks.files')} more than a hundred and fifty attempts, by every client`, () => {
+  expect(shapes.length).toBeGreaterThan(5);
+  expect(Object.keys(targets).length * shapes.length).toBeGreaterThan(150);
+});
+
 describe.each(shapes)('$client', (shape) => {
-  test.each(Object.keys(targets))('may neither write nor edit %s', async (name) => {
+  test.each(Object.keys(targets))(`${row('hooks.files')} may neither write nor edit %s`, async (name) => {
     const path = targets[name]?.() ?? '';
     expect(refuses(await hooks.ask(shape.client, shape.write(path)))).toBe(true);
     expect(refuses(await hooks.ask(shape.client, shape.edit(path)))).toBe(true);
   });
 
-  test('may read them all', async () => {
+  test(`${row('hooks.reading')} may read them all`, async () => {
     for (const path of Object.values(targets).map((one) => one()))
       expect(refuses(await hooks.ask(shape.client, shape.read(path))), path).toBe(false);
   });
 
-  test('is not stopped by a hook where a shell does it: evidence and the sandbox are for that', async () => {
+  test(`${row('hooks.shell', 'state.same-user')} is not stopped by a hook where a shell does it: evidence and the sandbox are for that`, async () => {
     for (const line of ['rm -rf .sekisho', 'echo x > .claude/settings.json', 'cat .sekisho/human.token'])
       expect(refuses(await hooks.ask(shape.client, shape.shell(line))), line).toBe(false);
   });
@@ -110,24 +116,24 @@ describe('other ways to spell a change', () => {
     ['cursor', 'EditNotebook', { target_notebook: '.sekisho/x.ipynb' }],
     ['gemini', 'write_file', { file_path: '.gemini/settings.json' }],
     ['qwen', 'tool_call', { name: 'write_file', arguments: { file_path: '.qwen/settings.json' } }],
-  ])('%s: %s %j is refused', async (client, tool, input) => {
+  ])(`${row('hooks.spelling')} %s: %s %j is refused`, async (client, tool, input) => {
     const told = JSON.parse(JSON.stringify(input).replaceAll('PROJECT', project)) as object;
     expect(await denied(client, tool, told)).toBe(true);
   });
 
-  test('a path counts from the folder that the call is made in', async () => {
+  test(`${row('hooks.spelling')} a path counts from the folder that the call is made in`, async () => {
     expect(await denied('claude', 'Write', { file_path: '../../.sekisho/x' }, join(project, 'src/deep'))).toBe(true);
     expect(await denied('claude', 'Write', { file_path: 'x' }, join(project, '.sekisho'))).toBe(true);
     expect(await denied('claude', 'Write', { file_path: '.mcp.json' }, join(project, 'src'))).toBe(true);
   });
 
-  test('agents work in the worktrees that lie in the data folder', async () => {
+  test(`${row('hooks.files')} agents work in the worktrees that lie in the data folder`, async () => {
     const worktree = join(hooks.world.place.worktrees, 'agent-1');
     expect(await denied('claude', 'Write', { file_path: join(worktree, 'src/a.ts') }, worktree)).toBe(false);
     expect(await denied('claude', 'Write', { file_path: join(worktree, '.sekisho/config.yaml') }, worktree)).toBe(true);
   });
 
-  test('what no hook sees is known: a tool of another server, a hard link, a program, a shell that goes on after a patch', async () => {
+  test(`${row('hooks.unseen')} what no hook sees is known: a tool of another server, a hard link, a program, a shell that goes on after a patch`, async () => {
     for (const [client, tool, input] of [
       ['claude', 'mcp__filesystem__write_file', { path: '.sekisho/config.yaml' }],
       ['gemini', 'mcp_shell_run', { command: 'rm -rf .sekisho' }],
@@ -145,14 +151,14 @@ describe('a patch in Codex’s shell', () => {
     findHookedAgent('codex')?.hook.read({ tool_name: 'exec_command', tool_input: { cmd } }).tool;
   const patch = '*** Begin Patch\n*** Add File: a.md\n+x\n*** End Patch';
 
-  test('is an edit, and its files can be seen', () => {
+  test(`${row('hooks.patch')} is an edit, and its files can be seen`, () => {
     for (const line of [`apply_patch <<'EOF'\n${patch}\nEOF`, `cd src && apply_patch <<"EOF"\n${patch}\nEOF\n`]) {
       expect(names(line)?.names, line).toEqual(expect.arrayContaining(['Bash', 'apply_patch', 'Edit', 'Write']));
       expect(names(line)?.input['patch'], line).toBe(patch);
     }
   });
 
-  test('is an edit whose files cannot be seen where the shell would run more', () => {
+  test(`${row('hooks.patch')} is an edit whose files cannot be seen where the shell would run more`, () => {
     for (const line of [
       `apply_patch <<EOF\n${patch}\n$(rm -rf /)\nEOF`,
       `apply_patch <<'EOF'\n${patch}\nEOF\nrm -rf /`,
@@ -164,7 +170,7 @@ describe('a patch in Codex’s shell', () => {
     }
   });
 
-  test('is denied where the state denies edits', async () => {
+  test(`${row('hooks.patch')} is denied where the state denies edits`, async () => {
     const restricted = await makeHookWorld('plan');
     const answer = await restricted.ask('codex', {
       tool_name: 'exec_command',
@@ -178,7 +184,7 @@ describe('a patch in Codex’s shell', () => {
 describe('work', () => {
   const place = { data: '/data/sekisho', bases: ['/p', '/home/me'], cwd: '/p' };
 
-  test('grows with a path and with nothing else', () => {
+  test(`${row('hooks.slow')} grows with a path and with nothing else`, () => {
     const steps = (path: string) => {
       let count = 0;
       realPath(path, () => (count++, null));
@@ -194,7 +200,7 @@ describe('work', () => {
     expect(looked).toBeLessThan(50);
   });
 
-  test('is little for what once took half a minute, ten times as long', () => {
+  test(`${row('hooks.slow')} is little for what once took half a minute, ten times as long`, () => {
     const codex = findHookedAgent('codex')?.hook;
     const claude = findHookedAgent('claude')?.hook;
     const patched = (text: string) => codex?.read({ tool_name: 'apply_patch', tool_input: { input: text } }).tool;

@@ -5,6 +5,7 @@ import { envelope, initializeParams, rawHttp } from '../e2e/raw.ts';
 import { until } from '../setup/until.ts';
 import type { World } from '../e2e/world.ts';
 import { inOneWorld } from '../e2e/world.ts';
+import { row } from '../setup/security.ts';
 
 /** Bytes as they are: a client library would mend what is wrong with them. Answers with the status, 0 where there is none. */
 function send(port: number, text: string): Promise<number> {
@@ -24,7 +25,9 @@ describe('the daemon', () => {
   inOneWorld('http', 'sqlite', (test) => {
     const portOf = async (world: World) => Number(new URL((await world.daemon()).url).port);
 
-    test('lets in whoever names it by a name of this machine and its port, and nobody else', async ({ world }) => {
+    test(`${row('server.host')} lets in whoever names it by a name of this machine and its port, and nobody else`, async ({
+      world,
+    }) => {
       const port = await portOf(world);
       const allowed = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`];
       const refused = [
@@ -59,7 +62,7 @@ describe('the daemon', () => {
       expect(outcomes).toEqual([...allowed.map((one) => [one, 200]), ...refused.map((one) => [one, 403])]);
     });
 
-    test('refuses a request with no Host or with several', async ({ world }) => {
+    test(`${row('server.host')} refuses a request with no Host or with several`, async ({ world }) => {
       const port = await portOf(world);
       const own = `Host: localhost:${port}`;
       expect(await send(port, head('GET', '/health', 'Accept: */*'))).toBe(400);
@@ -78,7 +81,7 @@ describe('the daemon', () => {
       );
     });
 
-    test('lets in a page of its own address and no other page', async ({ world }) => {
+    test(`${row('server.origin')} lets in a page of its own address and no other page`, async ({ world }) => {
       const port = await portOf(world);
       const allowed = [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`];
       const refused = [
@@ -113,7 +116,9 @@ describe('the daemon', () => {
       ]);
     });
 
-    test('answers odd methods with 405, and large headers without falling over', async ({ world }) => {
+    test(`${row('server.methods')} answers odd methods with 405, and large headers without falling over`, async ({
+      world,
+    }) => {
       const port = await portOf(world);
       const { token } = await world.daemon();
       const own = [`Host: localhost:${port}`, `Authorization: Bearer ${token('agent')}`];
@@ -129,7 +134,7 @@ describe('the daemon', () => {
       expect(await send(port, head('GET', '/health', ...own))).toBe(200);
     });
 
-    test('writes no query, token or body to its log, whatever fails', async ({ world }) => {
+    test(`${row('server.log')} writes no query, token or body to its log, whatever fails`, async ({ world }) => {
       const { url, token, process: daemon } = await world.daemon();
       const log = logOf(daemon);
       const secret = 'sekret-4711';

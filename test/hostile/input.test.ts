@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { envelope, initializeParams, rawHttp, rawServer } from '../e2e/raw.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inEveryWorld, inOneWorld } from '../e2e/world.ts';
+import { row } from '../setup/security.ts';
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const deepCall = (id: number, meta: object = {}) =>
@@ -13,7 +14,7 @@ const odd = [
   ['a\uDC00', /surrogate/],
 ] as const;
 
-inEveryWorld('text that no database keeps', (test) => {
+inEveryWorld(`${row('server.text')} text that no database keeps`, (test) => {
   test(`${requires('common.failures.text')} (every field that an agent can send)`, async ({ world }) => {
     const { tools } = await (await world.client()).listTools();
     const fields = tools.flatMap(({ name, inputSchema }) =>
@@ -55,7 +56,7 @@ inEveryWorld('text that no database keeps', (test) => {
   });
 });
 
-describe('JSON of 5,000 levels', () => {
+describe(`${row('server.depth')} JSON of 5,000 levels`, () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(`${requires('common.failures.depth')} (stdio, both eras)`, async ({ world }) => {
       for (const [era, meta] of [

@@ -4,8 +4,9 @@ import type { Message } from '../e2e/raw.ts';
 import { initializeParams, rawServer } from '../e2e/raw.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
+import { row } from '../setup/security.ts';
 
-describe('the log of a server', () => {
+describe(`${row('server.stdout')} the log of a server`, () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(`${requires('common.stdout')} (while it waits for many agents that end one after the other)`, async ({
       world,

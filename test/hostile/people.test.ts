@@ -7,6 +7,7 @@ import { byHand } from '../setup/by-hand.ts';
 import { atTerminal } from '../e2e/terminal.ts';
 import type { World } from '../e2e/world.ts';
 import { inOneWorld } from '../e2e/world.ts';
+import { row } from '../setup/security.ts';
 
 /** A person decides here, and nobody but a lead. */
 const led = `id: led
@@ -97,15 +98,18 @@ const personal: readonly (readonly string[])[] = [
 
 describe('an agent at the command line', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test.for(claims)('is no person by $title', async ({ args = [], env }, { world }) => {
-      const run = await begin(world);
-      const more = env?.(world) ?? {};
-      const { code, json, stdout, stderr } = await world.cli([...emitLine(run), ...args], { env: more });
-      expect([code, json['error']?.code], stdout + stderr).toEqual([1, 'FORBIDDEN']);
-      expect(await revisionOf(world, run)).toBe(0);
-    });
+    test.for(claims)(
+      `${row('people.claim', 'people.mark')} is no person by $title`,
+      async ({ args = [], env }, { world }) => {
+        const run = await begin(world);
+        const more = env?.(world) ?? {};
+        const { code, json, stdout, stderr } = await world.cli([...emitLine(run), ...args], { env: more });
+        expect([code, json['error']?.code], stdout + stderr).toEqual([1, 'FORBIDDEN']);
+        expect(await revisionOf(world, run)).toBe(0);
+      },
+    );
 
-    test('does nothing that is a person’s', async ({ world }) => {
+    test(`${row('people.claim')} does nothing that is a person’s`, async ({ world }) => {
       const run = await begin(world);
       for (const line of personal)
         for (const claim of [[], ['--role', 'human']]) {
@@ -120,7 +124,9 @@ describe('an agent at the command line', () => {
       expect((await world.call('state_gate.get_state', { run_id: run })).value['current_state']).toBe('a');
     });
 
-    test('may have a role that a process leaves to agents, in that process', async ({ world }) => {
+    test(`${row('people.own-role')} may have a role that a process leaves to agents, in that process`, async ({
+      world,
+    }) => {
       const run = await begin(world);
       const tested = await world.cli([...emitLine(run, 'test'), '--role', 'tester']);
       expect(tested.json).toMatchObject({ success: true });
@@ -134,7 +140,9 @@ describe('an agent at the command line', () => {
       expect(posing.json).toMatchObject({ error: { code: 'FORBIDDEN' } });
     });
 
-    test('cannot leave to itself, in a definition of its own, a role that decides elsewhere', async ({ world }) => {
+    test(`${row('people.own-role')} cannot leave to itself, in a definition of its own, a role that decides elsewhere`, async ({
+      world,
+    }) => {
       const run = await begin(world);
       world.write(
         '.sekisho/processes/mine.yaml',
@@ -144,7 +152,7 @@ describe('an agent at the command line', () => {
       expect(json).toMatchObject({ error: { code: 'FORBIDDEN' } });
     });
 
-    test('is counted by no approval guard, whatever role that names', async ({ world }) => {
+    test(`${row('people.own-role')} is counted by no approval guard, whatever role that names`, async ({ world }) => {
       world.write(
         '.sekisho/processes/anybody.yaml',
         'id: anybody\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: approve }]\ntransitions: [{ from: a, event: approve, to: b, guard: yes }]\nguards: { yes: { type: approval } }\n',
@@ -164,18 +172,21 @@ describe('an agent over MCP', () => {
       { title: '--role lead with a person’s token', args: ['--role', 'lead'], env: { SEKISHO_TOKEN: personToken } },
       { title: 'SEKISHO_ROLE', env: { SEKISHO_ROLE: 'reviewer' } },
     ];
-    test.for(ways)('is no person over stdio by $title', async ({ args = [], env = {} }, { world }) => {
-      const run = await begin(world);
-      for (const name of ['claude-code', 'nobody-knows-me']) {
-        const client = await world.client({ args, env, name });
-        expect((await client.listTools()).tools.map((one) => one.name)).not.toContain('approve');
-        const input = { run_id: run, event_name: 'approve', expected_revision: 0, idempotency_key: 'k' };
-        const { value } = await world.call('state_gate.emit_event', input, client);
-        expect(value['error'].code).toBe('FORBIDDEN');
-      }
-    });
+    test.for(ways)(
+      `${row('people.header')} is no person over stdio by $title`,
+      async ({ args = [], env = {} }, { world }) => {
+        const run = await begin(world);
+        for (const name of ['claude-code', 'nobody-knows-me']) {
+          const client = await world.client({ args, env, name });
+          expect((await client.listTools()).tools.map((one) => one.name)).not.toContain('approve');
+          const input = { run_id: run, event_name: 'approve', expected_revision: 0, idempotency_key: 'k' };
+          const { value } = await world.call('state_gate.emit_event', input, client);
+          expect(value['error'].code).toBe('FORBIDDEN');
+        }
+      },
+    );
 
-    test('is an agent where its client inherited a person’s token', async ({ world }) => {
+    test(`${row('people.mark')} is an agent where its client inherited a person’s token`, async ({ world }) => {
       const run = await begin(world);
       const client = await world.client({ env: { SEKISHO_TOKEN: personToken } });
       expect((await client.listTools()).tools.map((one) => one.name)).not.toContain('approve');
@@ -202,7 +213,7 @@ describe('an agent over MCP', () => {
       });
     };
 
-    test('is no person by a header', async ({ world }) => {
+    test(`${row('people.header')} is no person by a header`, async ({ world }) => {
       await begin(world);
       const { token } = await world.daemon();
       for (const role of ['lead', 'human', 'reviewer', 'system', 'runner', 'root', ' human', 'Human'])
@@ -211,7 +222,7 @@ describe('an agent over MCP', () => {
       expect((await post(world, personToken, { 'Sekisho-Role': 'lead' })).status).toBe(200);
     });
 
-    test('does not change its role while its session lives', async ({ world }) => {
+    test(`${row('people.header')} does not change its role while its session lives`, async ({ world }) => {
       await begin(world);
       const { token } = await world.daemon();
       const opened = await post(world, token('agent'), {});
@@ -225,7 +236,7 @@ describe('an agent over MCP', () => {
 
 describe('a person', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test('is whoever sits at the terminal, pipes or not', async ({ world }) => {
+    test(`${row('people.same-user')} is whoever sits at the terminal, pipes or not`, async ({ world }) => {
       const run = await begin(world);
       const piped = await atTerminal(world, [], {
         shell: (sekisho) => `${sekisho} ${emitLine(run).join(' ')} --role lead < /dev/null | cat`,
@@ -233,7 +244,9 @@ describe('a person', () => {
       expect(piped.text).toContain('"to_state":"b"');
     });
 
-    test('is not in the background of one, nor in a session of its own', async ({ world }) => {
+    test(`${row('people.terminal')} is not in the background of one, nor in a session of its own`, async ({
+      world,
+    }) => {
       const run = await begin(world);
       const line = `${emitLine(run).join(' ')} --role lead`;
       for (const shell of [
@@ -244,7 +257,9 @@ describe('a person', () => {
       expect(await revisionOf(world, run)).toBe(0);
     });
 
-    test('is asked on the terminal, not by what is piped into the command', async ({ world }) => {
+    test(`${row('people.terminal')} is asked on the terminal, not by what is piped into the command`, async ({
+      world,
+    }) => {
       const run = await begin(world);
       const shell = (sekisho: string) => `yes | ${sekisho} admin approve --run-id ${run} --role lead`;
       const no = await atTerminal(world, [], { shell, answers: { '[y/N]': 'n' } });
@@ -255,7 +270,7 @@ describe('a person', () => {
       expect((await world.call('state_gate.get_state', { run_id: run })).value['current_state']).toBe('b');
     });
 
-    test('is refused at a terminal that an agent CLI has marked', async ({ world }) => {
+    test(`${row('people.mark')} is refused at a terminal that an agent CLI has marked`, async ({ world }) => {
       const run = await begin(world);
       for (const mark of ['CLAUDECODE', 'CODEX_SANDBOX', 'GEMINI_CLI', 'CURSOR_AGENT', 'SEKISHO_AGENT_ID']) {
         const { text, code } = await atTerminal(world, ['admin', 'approve', '--run-id', run], { env: { [mark]: '1' } });
@@ -263,7 +278,7 @@ describe('a person', () => {
       }
     });
 
-    test('has a token that is shown once and stands in no file', async ({ world }) => {
+    test(`${row('people.token')} has a token that is shown once and stands in no file`, async ({ world }) => {
       const made = await atTerminal(world, ['token', 'create'], { answers: { '[y/N]': 'y' } });
       const token = /sk_[\w-]{32}/.exec(made.text)?.[0] ?? '';
       expect(token).not.toBe('');
@@ -281,7 +296,7 @@ describe('a person', () => {
       expect(after.code).toBe(1);
     });
 
-    test('of a name is another person', async ({ world }) => {
+    test(`${row('people.second')} of a name is another person`, async ({ world }) => {
       world.write(
         '.sekisho/processes/two.yaml',
         led.replace('id: led', 'id: two').replace('role: lead }', 'role: lead, min_count: 2 }'),
@@ -308,7 +323,9 @@ describe('a person', () => {
       expect(JSON.stringify(value['events'].at(-1))).toContain('person:ann');
     });
 
-    test('whose token or name was put into the database by hand is named by verify', async ({ world }) => {
+    test(`${row('people.rows')} whose token or name was put into the database by hand is named by verify`, async ({
+      world,
+    }) => {
       await world.person(['admin', 'add-person', 'ann', '--json']);
       const { userDatabase } = world.place.data;
       expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });

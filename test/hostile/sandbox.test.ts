@@ -7,6 +7,7 @@ import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { attacks } from '../fixtures/sandbox/attacks.ts';
 import type { World } from '../fixtures/sandbox/world.ts';
 import { createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
+import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) {
@@ -31,11 +32,11 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     await removeTemplate();
   });
 
-  test('the real profile starts here', () => {
+  test(`${row('sandbox.reach')} the real profile starts here`, () => {
     expect(world.probe()).toEqual({ kind: 'bwrap' });
   });
 
-  test.each(attacks)('it is impossible: $name', ({ script }) => {
+  test.each(attacks)(`${row('sandbox.reach')} it is impossible: $name`, ({ script }) => {
     const { code, output } = world.inside(script, {}, secrets);
     expect(output).not.toMatch(/^bwrap:/);
     expect({ code, output }).not.toMatchObject({ code: 0 });
@@ -44,7 +45,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
   });
 
   test.each(attacks.filter(({ works }) => works !== false))(
-    'outside it would be possible: $name',
+    `${row('sandbox.reach')} outside it would be possible: $name`,
     async ({ script }) => {
       const other = await createWorld();
       try {
@@ -89,18 +90,18 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     ['the session’s folder', 'cat /run/sekisho/settings.json'],
     ['know that it is inside', '[ "$SEKISHO_SANDBOX" = bwrap ]'],
     ['a terminal', 'script -qec "test -t 0 && stty size" /dev/null'],
-  ])('it is possible: %s', (_, script) => {
+  ])(`${row('sandbox.everyday')} it is possible: %s`, (_, script) => {
     expect(world.inside(script)).toMatchObject({ code: 0 });
   });
 
-  test('what the sandbox had to make in the project is gone afterwards', () => {
+  test(`${row('sandbox.everyday')} what the sandbox had to make in the project is gone afterwards`, () => {
     world.inside('ls -A');
     for (const name of ['.qwen', '.cursor', '.github', 'opencode.json', '.vscode', '.git/config.worktree'])
       expect(existsSync(join(world.project, name))).toBe(false);
     expect(readdirSync(join(world.data, 'sandbox'))).toEqual([]);
   });
 
-  test('a second sandbox that ends does not uncover the first; what a killed one has left, the next one removes', async () => {
+  test(`${row('sandbox.replaced')} a second sandbox that ends does not uncover the first; what a killed one has left, the next one removes`, async () => {
     const first = world.startInside('echo ready; sleep 60');
     await once(first.stdout, 'data');
     world.inside('true');
@@ -110,7 +111,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     await expect.poll(() => (world.inside('true'), existsSync(join(world.project, '.qwen')))).toBe(false);
   });
 
-  test('files that are replaced from outside stay covered', async () => {
+  test(`${row('sandbox.replaced')} files that are replaced from outside stay covered`, async () => {
     const look =
       'cat .sekisho/*.token ~/.pgpass $D/state/agent.token; echo x >> .sekisho/config.yaml; echo x > .claude/y';
     const agent = world.startInside(`echo ready; while [ ! -e go ]; do sleep 0.05; done; ${look}; echo end`);
@@ -127,7 +128,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     expect(existsSync(join(world.project, '.claude/y'))).toBe(false);
   });
 
-  test('killing the one who started it ends everything inside', async () => {
+  test(`${row('sandbox.outlive')} killing the one who started it ends everything inside`, async () => {
     const agent = world.startInside('(setsid sleep 4242 &); echo ready; sleep 60');
     await once(agent.stdout, 'data');
     expect(world.outside('pgrep -f "sleep 4242"')).toMatchObject({ code: 0 });
@@ -145,7 +146,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
       return server;
     };
 
-    test('one in the home that somebody listens on is out of reach unless it is allowed', async () => {
+    test(`${row('sandbox.sockets')} one in the home that somebody listens on is out of reach unless it is allowed`, async () => {
       const path = join(world.home, '.local/state.sock');
       const server = await listen(path);
       // The test and what it starts are one process's turn each: the connection is accepted by the kernel.
@@ -155,13 +156,13 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
       server.close();
     });
 
-    test('the session’s own can be reached', async () => {
+    test(`${row('sandbox.sockets')} the session’s own can be reached`, async () => {
       const server = await listen(join(world.place.session ?? '', 'agent.sock'));
       expect(world.inside(connect('/run/sekisho/agent.sock'))).toMatchObject({ code: 0 });
       server.close();
     });
 
-    test('an agent for keys is there when it is allowed by its name', async () => {
+    test(`${row('sandbox.sockets')} an agent for keys is there when it is allowed by its name`, async () => {
       const path = join(world.base, 'agent.sock');
       const server = await listen(path);
       const ask = `[ -n "$SSH_AUTH_SOCK" ] && ${connect('$SSH_AUTH_SOCK')}`;
@@ -170,7 +171,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
       server.close();
     });
 
-    test('an abstract one can be reached: the network is shared', async () => {
+    test(`${row('sandbox.network')} an abstract one can be reached: the network is shared`, async () => {
       const name = `sekisho-abstract-${process.pid}`;
       const server = await listen(`\0${name}`);
       const script = connect(String.raw`\x00${name}`);
@@ -180,7 +181,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
   });
 
   describe('what is not covered is said', () => {
-    test('git’s configuration, once somebody outside has replaced it', async () => {
+    test(`${row('sandbox.git')} git’s configuration, once somebody outside has replaced it`, async () => {
       const other = await createWorld();
       const agent = other.startInside(
         'echo ready; while [ ! -e go ]; do sleep 0.05; done; git config a.b c && echo written',
@@ -198,7 +199,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
   test.each([
     ['below /tmp', '/tmp'],
     ['below /var/tmp', '/var/tmp'],
-  ])('a project %s is held as well', async (_, parent) => {
+  ])(`${row('sandbox.reach')} a project %s is held as well`, async (_, parent) => {
     const other = await createWorld(parent);
     try {
       const untouched = other.fingerprint();
@@ -219,7 +220,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     }
   });
 
-  test('a worktree is writable, and the main checkout is not', async () => {
+  test(`${row('sandbox.reach')} a worktree is writable, and the main checkout is not`, async () => {
     const other = await createWorld();
     const tree = join(other.data, 'worktrees/s/w1');
     other.outside(`mkdir -p $(dirname ${tree}) && git worktree add -q ${tree}`);
@@ -240,7 +241,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     other.remove();
   });
 
-  test('a submodule’s hooks and configuration are covered', async () => {
+  test(`${row('sandbox.reach')} a submodule’s hooks and configuration are covered`, async () => {
     const other = await createWorld();
     other.outside('git -c protocol.file.allow=always submodule --quiet add $P sub && git commit -qm sub');
     for (const script of [
@@ -253,7 +254,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     other.remove();
   });
 
-  describe('it is refused where it would not hold', () => {
+  describe(`${row('sandbox.refused')} it is refused where it would not hold`, () => {
     const refused = (reason: string, changes: object) =>
       expect(JSON.parse(world.inside('true', changes).output)).toMatchObject({ reason });
 

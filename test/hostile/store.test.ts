@@ -13,6 +13,7 @@ import type { World } from '../e2e/world.ts';
 import { bin, inOneWorld, node } from '../e2e/world.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { personToken } from '../setup/person.ts';
+import { row } from '../setup/security.ts';
 
 /** Only root may mount; elsewhere these cases are seen in CI. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';
@@ -131,7 +132,7 @@ async function between(url: string): Promise<{ url: string; cut(): void }> {
   return { url: target.href, cut };
 }
 
-describe('a store in trouble says so by its own code on every surface', () => {
+describe(`${row('server.trouble', 'state.removed')} a store in trouble says so by its own code on every surface`, () => {
   inOneWorld('http', 'sqlite', (test) => {
     test.runIf(canMount)(requires('common.store.full'), { timeout: 90_000 }, async ({ world }) => {
       const { path, fill, clear } = disk();

@@ -6,6 +6,7 @@ import { byHand } from '../setup/by-hand.ts';
 import { atTerminal } from '../e2e/terminal.ts';
 import type { World } from '../e2e/world.ts';
 import { inOneWorld, node } from '../e2e/world.ts';
+import { row } from '../setup/security.ts';
 
 /** What an agent does to the files: no person has looked. */
 function slip(world: World, path: string, text: string): void {
@@ -66,16 +67,21 @@ const settings: readonly {
 
 describe('a configuration', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test.for(settings)('that nobody has seen has no $title', async ({ text, line }, { world }) => {
-      const proof = join(world.project, 'proof');
-      slip(world, config, text(proof));
-      // No database in the environment, which needs no trust.
-      const { stdout } = await world.cli([...line, '--json'], { env: { SEKISHO_DB: '' } });
-      expect(existsSync(proof)).toBe(false);
-      expect(stdout).not.toContain('evil');
-    });
+    test.for(settings)(
+      `${row('trust.configuration')} that nobody has seen has no $title`,
+      async ({ text, line }, { world }) => {
+        const proof = join(world.project, 'proof');
+        slip(world, config, text(proof));
+        // No database in the environment, which needs no trust.
+        const { stdout } = await world.cli([...line, '--json'], { env: { SEKISHO_DB: '' } });
+        expect(existsSync(proof)).toBe(false);
+        expect(stdout).not.toContain('evil');
+      },
+    );
 
-    test('that nobody has seen says its language, and no key under which the rows are', async ({ world }) => {
+    test(`${row('trust.configuration')} that nobody has seen says its language, and no key under which the rows are`, async ({
+      world,
+    }) => {
       const { run_id } = await start(world, 'explore-plan-implement-verify');
       slip(world, config, 'lang: ja\nprojectKey: elsewhere\nhook: { fail: open }\nidentity: required\n');
       const shown = await world.cli(['gate', 'get-state', '--run-id', 'run-x', '--json']);
@@ -86,7 +92,9 @@ describe('a configuration', () => {
       expect(JSON.stringify(doctor.json['checks'])).toContain('sekisho trust');
     });
 
-    test('that was changed, broken or removed counts as a person saw it', async ({ world }) => {
+    test(`${row('trust.configuration')} that was changed, broken or removed counts as a person saw it`, async ({
+      world,
+    }) => {
       world.write(config, 'roles: [{ id: mine, cli: command, command: [mine] }]\n');
       const roles = async () => (await world.cli(['fleet', 'list-roles', '--json'])).stdout;
       expect(await roles()).toContain('"mine"');
@@ -103,7 +111,7 @@ describe('a configuration', () => {
       }
     });
 
-    test('that could not be used is not trusted', async ({ world }) => {
+    test(`${row('trust.configuration')} that could not be used is not trusted`, async ({ world }) => {
       for (const text of ['roles: [', 'nonsense: 1\n', 'hook: { fail: sometimes }\n']) {
         slip(world, config, text);
         expect([text, (await world.person(['trust', '--json'])).code]).not.toEqual([text, 0]);
@@ -112,7 +120,7 @@ describe('a configuration', () => {
       expect((await world.cli(['gate', 'list-runs', '--json'])).code).toBe(0);
     });
 
-    test('leads no hook to another database', async ({ world }) => {
+    test(`${row('trust.database')} leads no hook to another database`, async ({ world }) => {
       world.write(
         '.sekisho/processes/closed.yaml',
         'id: closed\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [Edit] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n',
@@ -137,7 +145,7 @@ describe('a configuration', () => {
 
 describe('a definition', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test('that nobody has seen runs, says so, and starts no program', async ({ world }) => {
+    test(`${row('trust.definition')} that nobody has seen runs, says so, and starts no program`, async ({ world }) => {
       slip(world, file, checked('touch proof'));
       const run = await start(world);
       expect(run).toMatchObject({ untrusted: true, trust_note: expect.stringContaining('sekisho trust') });
@@ -154,7 +162,9 @@ describe('a definition', () => {
       expect((await world.call('state_gate.get_state', { run_id: run['run_id'] })).value['untrusted']).toBeUndefined();
     });
 
-    test('that nobody has seen takes no place of a known one', async ({ world }) => {
+    test(`${row('trust.definition', 'trust.unread')} that nobody has seen takes no place of a known one`, async ({
+      world,
+    }) => {
       const easy =
         'id: explore-plan-implement-verify\nversion: "9"\ninitial_state: done\nstates: [{ name: done, is_final: true }]\nevents: []\ntransitions: []\n';
       slip(world, '.sekisho/processes/a-first.yaml', easy);
@@ -170,7 +180,9 @@ describe('a definition', () => {
       expect((await start(world, 'explore-plan-implement-verify'))['is_final']).toBe(true);
     });
 
-    test('that was changed or removed goes on as a person saw it, and every answer says so', async ({ world }) => {
+    test(`${row('trust.definition')} that was changed or removed goes on as a person saw it, and every answer says so`, async ({
+      world,
+    }) => {
       slip(world, file, checked('touch seen'));
       await world.person(['trust', file]);
       for (const change of [
@@ -188,7 +200,7 @@ describe('a definition', () => {
       expect(existsSync(join(world.project, 'unseen'))).toBe(false);
     });
 
-    test('of which a later version was trusted does not come back', async ({ world }) => {
+    test(`${row('trust.rollback')} of which a later version was trusted does not come back`, async ({ world }) => {
       slip(world, file, checked('touch first'));
       await world.person(['trust', file]);
       slip(world, file, checked('touch second'));
@@ -202,14 +214,16 @@ describe('a definition', () => {
       ]);
     });
 
-    test('that is broken is not trusted', async ({ world }) => {
+    test(`${row('trust.definition')} that is broken is not trusted`, async ({ world }) => {
       slip(world, file, 'id: checked\nversion: [\n');
       expect((await world.person(['trust', file, '--json'])).json).toMatchObject({ code: 'PROCESS_INVALID' });
       const all = await world.person(['trust', '--json']);
       expect(all.json).toMatchObject({ trusted: [], broken: [{ file }] });
     });
 
-    test('is shown with what changed and what it would start, at the terminal', async ({ world }) => {
+    test(`${row('trust.unread')} is shown with what changed and what it would start, at the terminal`, async ({
+      world,
+    }) => {
       slip(world, file, checked('touch one'));
       await world.person(['trust', file]);
       slip(world, file, checked('touch two'));
@@ -228,7 +242,7 @@ describe('a definition', () => {
 
 describe('what is trusted', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test('cannot be changed by hand without verify naming it', async ({ world }) => {
+    test(`${row('trust.copy')} cannot be changed by hand without verify naming it`, async ({ world }) => {
       slip(world, file, checked('true'));
       await world.person(['trust', file]);
       expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
@@ -246,7 +260,7 @@ describe('what is trusted', () => {
       expect(await named()).toContain('trust removed');
     });
 
-    test('by init are the bytes that it wrote itself', async ({ world }) => {
+    test(`${row('trust.init')} by init are the bytes that it wrote itself`, async ({ world }) => {
       const cwd = join(dirname(world.project), 'fresh');
       mkdirSync(cwd);
       await world.cli(['init'], { cwd });
@@ -270,7 +284,7 @@ describe('another project’s address', () => {
   ];
   for (const surface of ['stdio', 'http'] as const)
     inOneWorld(surface, 'sqlite', (test) => {
-      test(`does not lead round the permissions of a run (${surface})`, async ({ world }) => {
+      test(`${row('trust.address')} does not lead round the permissions of a run (${surface})`, async ({ world }) => {
         slip(world, '.sekisho/processes/gated.yaml', gated);
         mkdirSync(join(world.project, 'src'));
         await start(world, 'gated');
