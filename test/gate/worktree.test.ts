@@ -147,6 +147,7 @@ describe('a work tree against git itself', () => {
           const theirs = snapshot(root);
           for (const one of then) apply(root, one);
           expect(await changed(root, before)).toEqual(difference(theirs, snapshot(root)));
+          clear();
         }),
         { numRuns: runs },
       );
@@ -196,6 +197,7 @@ describe('a work tree against git itself', () => {
           expect([...plain.files.keys()].toSorted()).toEqual([...tracked.files.keys()].toSorted());
           const listed = git(repository, 'ls-files', '-o', '-z', '--exclude-standard').split('\0').filter(Boolean);
           expect([...tracked.files.keys()].toSorted()).toEqual(listed.toSorted());
+          clear();
         }),
         { numRuns: runs },
       );
