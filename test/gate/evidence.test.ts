@@ -21,7 +21,7 @@ import { makeBench } from '../setup/context.ts';
 import { row } from '../setup/security.ts';
 
 /** How often the race is run; fewer in CI. */
-const races = Number(process.env['SEKISHO_RACES'] ?? 5000);
+const races = Number(process.env['SEKISHO_RACES'] ?? 1000);
 
 let bench: Bench;
 let context: Context;
