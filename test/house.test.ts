@@ -239,7 +239,7 @@ describe('the table of attacks in SECURITY.md', () => {
   test('is the same in Japanese', () => {
     const rings = (all: typeof rows) =>
       all.map(({ id, ring, command }) => [id, ring?.replace('なし', 'none'), command]);
-    expect(rings(rowsOf('SECURITY.ja.md'))).toEqual(rings(rows));
+    expect(rings(rowsOf('docs/ja/security.md'))).toEqual(rings(rows));
   });
 });
 
