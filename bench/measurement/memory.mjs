@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openHttp, post, startDaemon } from '../http-client.mjs';
-import { makeProject } from '../project.mjs';
+import { configure, makeProject } from '../project.mjs';
 import { hello } from '../stdio-client.mjs';
 
 const warmUp = 10_000;
@@ -15,8 +16,10 @@ export const memory = {
     const sessions = quick ? 200 : 1000;
     const restarts = quick ? 20 : 500;
     const project = makeProject();
-    const upstreams = { crashing: { command: [process.execPath, '-e', crashing] } };
-    writeFileSync(path.join(project.root, '.sekisho', 'config.yaml'), JSON.stringify({ upstreams }));
+    const starts = path.join(project.root, 'starts');
+    writeFileSync(starts, '');
+    const upstreams = { crashing: { command: [process.execPath, '-e', crashing, starts] } };
+    configure(project, product, JSON.stringify({ upstreams }));
     const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], {
       cwd: project.root,
       env: project.env,
@@ -27,14 +30,14 @@ export const memory = {
         { what: 'requests of the 2025 era', count: requests, work: () => client.call('list_tasks') },
         { what: 'requests of the 2026 era', count: requests, work: modernCaller(daemon) },
         { what: 'sessions opened and dropped', count: sessions, work: () => dropSession(daemon) },
-        { what: 'restarts of an upstream', count: restarts, work: () => client.call('crash').catch(() => undefined) },
+        { what: 'restarts of an upstream', count: restarts, workers: 1, work: () => restart(client, starts) },
       ];
       const rows = [];
-      for (const { what, count, work } of kinds) {
+      for (const { what, count, workers = 8, work } of kinds) {
         // What is loaded, compiled and cached at the first of them is no growth, nor is V8's choice of a roomier heap.
-        await repeat(Math.min(count, warmUp), work);
+        await repeat(Math.min(count, warmUp), workers, work);
         const before = residentBytes(daemon.pid);
-        await repeat(count, work);
+        await repeat(count, workers, work);
         const after = residentBytes(daemon.pid);
         rows.push({
           what: `memory of a daemon after ${count} ${what}`,
@@ -52,12 +55,12 @@ export const memory = {
   },
 };
 
-async function repeat(count, work) {
+async function repeat(count, workers, work) {
   let left = Math.round(count);
   const worker = async () => {
     while (left-- > 0) await work();
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  await Promise.all(Array.from({ length: workers }, worker));
 }
 
 function residentBytes(pid) {
@@ -100,8 +103,18 @@ async function dropSession({ url, token }) {
   agent.destroy();
 }
 
-/** An upstream that ends whenever its tool is called. */
+/** Calls until the upstream was started once more: what comes while it is down is refused, and counts for nothing. */
+async function restart(client, starts) {
+  const before = statSync(starts).size;
+  while (statSync(starts).size === before) {
+    await client.call('crash').catch(() => undefined);
+    await setTimeout(1);
+  }
+}
+
+/** An upstream that ends whenever its tool is called, and leaves a mark whenever it starts. */
 const crashing = `
+require('node:fs').appendFileSync(process.argv[1], '.');
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;

@@ -7,6 +7,9 @@ export type HookFault = 'no_json' | 'too_deep' | 'no_object' | 'no_tool' | 'no_e
 const listedEn = (items: readonly string[]) => items.join(', ');
 const listedJa = (items: readonly string[]) => items.join(', ');
 
+/** As a sentence with an end, which it may have already. */
+const ended = (text: string, stop: string) => (/[.。]$/.test(text) ? text : text + stop);
+
 export const problem = defineProblems({
   /** What a hook got on stdin, or was asked, makes no sense. */
   HOOK_INPUT: {
@@ -67,11 +70,11 @@ export const phrase = definePhrases({
   failed: {
     en: ({ reason, closed }: { reason: string; closed: boolean }) =>
       closed
-        ? `Sekisho could not check this call, and while a run is open that means no: ${reason}. Tell a person; sekisho doctor helps to find the cause (hook.fail in .sekisho/config.yaml decides what happens then).`
+        ? `Sekisho could not check this call, and while a run is open that means no: ${ended(reason, '.')} Tell a person; sekisho doctor helps to find the cause (hook.fail in .sekisho/config.yaml decides what happens then).`
         : `Sekisho could not check this call and let it pass: ${reason}`,
     ja: ({ reason, closed }) =>
       closed
-        ? `Sekisho はこの呼び出しを確認できませんでした。run が進行中のため許可しません: ${reason}。人に知らせてください。原因は sekisho doctor で調べられます (動作は .sekisho/config.yaml の hook.fail で決まります)。`
+        ? `Sekisho はこの呼び出しを確認できませんでした。run が進行中のため許可しません: ${ended(reason, '。')}人に知らせてください。原因は sekisho doctor で調べられます (動作は .sekisho/config.yaml の hook.fail で決まります)。`
         : `Sekisho はこの呼び出しを確認できず、そのまま通しました: ${reason}`,
   },
   state: {

@@ -143,6 +143,11 @@ export const problem = defineProblems({
   },
 });
 
+/** The database is in trouble, whatever was asked for. */
+export function isOfStore({ code }: Problem): boolean {
+  return code.startsWith('STORE_');
+}
+
 export const refusal = defineRefusals({
   /** Only a person may do this. */
   person: {

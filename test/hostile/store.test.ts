@@ -21,6 +21,10 @@ const canMount = process.getuid?.() === 0 && process.platform === 'linux';
 interface Surfaces {
   /** The code that a write is refused with, by each way to write; a text where none came. */
   codes(): Promise<Readonly<Record<string, unknown>>>;
+  /** The same for what only reads, beside the tools. */
+  reads(): Promise<Readonly<Record<string, unknown>>>;
+  /** What a hook says of a tool, to its client and to people. */
+  hook(): Promise<string>;
 }
 
 const write = { name: 'create_group', arguments: { description: 'a write' } };
@@ -49,6 +53,27 @@ async function surfacesOn(world: World, db: string, lang = 'en'): Promise<Surfac
     'Mcp-Name': write.name,
   };
   return {
+    hook: () => hookOn(world, env),
+    async reads() {
+      const found: Record<string, unknown> = {};
+      const uri = 'stategate://runs/run-1/summary';
+      const asked = [
+        ['resources/list', {}],
+        ['resources/read', { uri }],
+        ['prompts/get', { name: 'phase0' }],
+      ] as const;
+      for (const [method, params] of asked) {
+        const withMeta = { ...params, _meta: envelope };
+        const headers = { ...modernHeaders, 'Mcp-Method': method, 'Mcp-Name': Object.values(params)[0] ?? '' };
+        found[`${method} stdio 2025`] = codeOfError(await legacy.request(method, params));
+        found[`${method} stdio 2026`] = codeOfError(await modern.request(method, withMeta));
+        found[`${method} http 2025`] = codeOfError((await post({ ...call, method, params }, session)).message);
+        found[`${method} http 2026`] = codeOfError(
+          (await post({ ...call, method, params: withMeta }, headers)).message,
+        );
+      }
+      return found;
+    },
     async codes() {
       const prompt = await rawHttp(`${url}/prompts/phase0${query}`, {
         method: 'PUT',
@@ -69,6 +94,15 @@ async function surfacesOn(world: World, db: string, lang = 'en'): Promise<Surfac
   };
 }
 
+async function hookOn(world: World, env: Readonly<Record<string, string>>): Promise<string> {
+  const input = { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: {}, cwd: world.project };
+  const asked = await world.cli(['hook', 'pre-tool-use', '--client', 'claude'], {
+    env,
+    input: JSON.stringify({ ...input, session_id: 's' }),
+  });
+  return asked.stdout + asked.stderr;
+}
+
 function codeIn(message: Message): unknown {
   const text = message['result']?.content?.[0]?.text as string | undefined;
   try {
@@ -76,6 +110,10 @@ function codeIn(message: Message): unknown {
   } catch {
     return JSON.stringify(message);
   }
+}
+
+function codeOfError(message: Message): unknown {
+  return message['error']?.data?.code ?? JSON.stringify(message);
 }
 
 const everywhere = (code: string, status = 503) => ({
@@ -139,10 +177,12 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
       const surfaces = await surfacesOn(world, db);
+      await world.cli(['gate', 'create-run', '--process-id', 'release'], { env: { SEKISHO_DB: db } });
       fill();
       // What is left of a page that was begun takes a few more.
       for (let n = 0; n < 40 && !JSON.stringify(await surfaces.codes()).includes('STORE_FULL'); n += 1);
       expect(await surfaces.codes()).toEqual(everywhere('STORE_FULL', 507));
+      expect(await surfaces.hook()).toMatch(/"deny".*The disk is full/);
       clear();
       expect(JSON.stringify(await surfaces.codes())).not.toContain('STORE_FULL');
     });
@@ -151,6 +191,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       const { path } = disk();
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
+      await world.cli(['gate', 'create-run', '--process-id', 'release'], { env: { SEKISHO_DB: db } });
       execFileSync('mount', ['-o', 'bind', path, path]);
       execFileSync('mount', ['-o', 'remount,bind,ro', path]);
       const env = { SEKISHO_DB: db };
@@ -160,6 +201,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       const modern = rawServer(world, [], env);
       await modern.request('server/discover', { _meta: envelope });
       expect(codeIn(await modern.request('tools/call', { ...write, _meta: envelope }))).toBe('STORE_READ_ONLY');
+      expect(await hookOn(world, env)).toMatch(/"deny".*is read-only here/);
       const cli = await world.cli(['fleet', 'create-group', '--description', 'a write', '--json'], { env });
       expect([cli.code, cli.json['code']]).toEqual([3, 'STORE_READ_ONLY']);
       const up = await world.cli(['up', '--port', '0'], { env: { ...env, SEKISHO_LANG: 'ja' } });
@@ -175,6 +217,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       rmSync(db);
       // The command line too, which had nothing open: it begins no other one by the same name.
       for (const _ of [1, 2]) expect(await surfaces.codes()).toEqual(everywhere('STORE_REMOVED'));
+      expect(await surfaces.hook()).toMatch(/"deny".*somebody removed/);
       expect(existsSync(db)).toBe(false);
     });
 
@@ -186,6 +229,10 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       expect(JSON.stringify(await surfaces.codes())).not.toContain('STORE');
       link.cut();
       expect(await surfaces.codes()).toEqual(everywhere('STORE_UNAVAILABLE'));
+      const reads = await surfaces.reads();
+      expect(Object.keys(reads).length).toBe(12);
+      expect(reads).toEqual(Object.fromEntries(Object.keys(reads).map((one) => [one, 'STORE_UNAVAILABLE'])));
+      expect(await surfaces.hook()).toMatch(/"deny".*データベース .* を使用できません/);
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Exchange } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import { invoke } from '../../kernel/invoke.ts';
 import type { Catalogue, Prompt } from '../../kernel/operation.ts';
-import { isProblem } from '../../kernel/problem.ts';
+import { isOfStore, isProblem } from '../../kernel/problem.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { ListKind, Wire } from '../../kernel/relay.ts';
 import { leastMessageBytes, tooLarge } from '../../kernel/message-size.ts';
@@ -167,7 +167,9 @@ const handlers: Readonly<Record<string, Handler>> = {
     const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
     if (missing.length > 0) throw invalidParams(`Missing argument: ${missing.map((one) => one.name).join(', ')}`);
     const text = await prompt.render(granted(context), given).catch((error: unknown) => {
-      throw isProblem(error) ? invalidParams(error.in(app.lang)) : error;
+      // What the caller gave does not fit, unless it is the store that is in trouble.
+      const own = isProblem(error) && !isOfStore(error);
+      throw own ? new RpcError(rpc.invalidParams, error.in(app.lang), { code: error.code }) : error;
     });
     return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
