@@ -7,6 +7,8 @@ import { configure, makeProject } from '../project.mjs';
 import { hello } from '../stdio-client.mjs';
 
 const warmUp = 10_000;
+/** Ends whenever its tool is called, and leaves a mark whenever it starts. */
+const crashing = path.join(import.meta.dirname, '../../test/fixtures/upstreams/crashing.mjs');
 
 /** A daemon that runs for weeks: what it holds after many requests, sessions and restarts of upstreams, by what it held before. */
 export const memory = {
@@ -18,7 +20,7 @@ export const memory = {
     const project = makeProject();
     const starts = path.join(project.root, 'starts');
     writeFileSync(starts, '');
-    const upstreams = { crashing: { command: [process.execPath, '-e', crashing, starts] } };
+    const upstreams = { crashing: { command: [process.execPath, crashing, starts] } };
     configure(project, product, JSON.stringify({ upstreams }));
     const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], {
       cwd: project.root,
@@ -111,16 +113,3 @@ async function restart(client, starts) {
     await setTimeout(1);
   }
 }
-
-/** An upstream that ends whenever its tool is called, and leaves a mark whenever it starts. */
-const crashing = `
-require('node:fs').appendFileSync(process.argv[1], '.');
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
-  if (method === 'tools/call') process.exit(1);
-  const result = method === 'initialize'
-    ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'crashing', version: '1' } }
-    : { tools: [{ name: 'crash', inputSchema: { type: 'object' } }] };
-  console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-});`;

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { envelope, initializeParams } from './raw.ts';
 import { requires } from './requirements.ts';
+import { configure, fixture } from './upstream-fixture.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
 import { row } from '../setup/security.ts';
@@ -10,6 +13,7 @@ import { row } from '../setup/security.ts';
 /** The short form of `bench/measurement/memory.mjs`, which has the counts and the bar of the contract. */
 const warmUp = 1500;
 const measured = 1500;
+const restarts = 15;
 const generous = 1.4;
 
 type Headers = Record<string, string>;
@@ -64,6 +68,34 @@ describe.runIf(process.platform === 'linux')(`${row('server.memory')} the memory
         await round(warmUp);
         const before = resident();
         await round(measured);
+        expect(resident() / before).toBeLessThan(generous);
+        agent.destroy();
+      },
+    );
+
+    test(
+      `${requires('common.memory')} (an upstream that ends again and again)`,
+      { timeout: 120_000 },
+      async ({ world }) => {
+        const starts = join(world.project, 'starts');
+        writeFileSync(starts, '');
+        configure(world, { crashing: { command: fixture('crashing', starts) } });
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        const { post, resident } = await poster(world, agent);
+        const session = {
+          'Mcp-Session-Id': (await post('initialize', initializeParams('2025-11-25')))['mcp-session-id'] ?? '',
+        };
+        /** What is called while it is down is refused; it counts when it was started once more. */
+        const restart = async () => {
+          const before = statSync(starts).size;
+          await until('another start', async () => {
+            await post('tools/call', { name: 'crash', arguments: {} }, session);
+            return statSync(starts).size > before;
+          });
+        };
+        await repeat(restarts, restart);
+        const before = resident();
+        await repeat(restarts, restart);
         expect(resident() / before).toBeLessThan(generous);
         agent.destroy();
       },
