@@ -169,6 +169,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./runner.ts')).runner,
   },
   {
+    name: 'work board',
+    summary: 'The tasks of each project, state by state',
+    load: async () => (await import('./work-board.ts')).workBoard,
+  },
+  {
+    name: 'work ready',
+    summary: 'The tasks that can start now: to do, and waiting for nothing',
+    load: async () => (await import('./work-board.ts')).workReady,
+  },
+  {
+    name: 'work graph',
+    summary: 'What comes after what: tasks below those that they wait for',
+    load: async () => (await import('./work-board.ts')).workGraph,
+  },
+  {
     name: 'work export',
     summary: 'Write projects and tasks as JSON Lines',
     load: async () => (await import('./work-export.ts')).workExport,

@@ -16,6 +16,7 @@ import { askAtTerminal } from '../surface/terminal/question.ts';
 import { harmless } from '../surface/terminal/harmless.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { style } from '../surface/terminal/style.ts';
+import { keptConnection } from './kept-connection.ts';
 import { nearest } from './unknown-command.ts';
 import { problem } from '../kernel/problem.ts';
 
@@ -70,7 +71,8 @@ export async function performOperation(
     return exitCodeOf(refused);
   };
   try {
-    const context = await app.context({});
+    const connection = await keptConnection(app, operation.name === 'authenticate');
+    const context = await app.context(connection === undefined ? {} : { connection });
     // Who is no person is refused anyway, and must not be asked first. Where there is no terminal, a token has said who it is.
     const asks = config.terminal && context.actor.person;
     const agreed = asks ? await ask(operation, context, input) : input;

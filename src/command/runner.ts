@@ -13,20 +13,25 @@ import { connectMcp } from '../surface/mcp/client.ts';
 import { packaged } from '../kernel/package.ts';
 import { settings as workSettings } from '../work/settings.ts';
 import { version } from '../kernel/version.ts';
-import { Runner } from '../work/runner/runner.ts';
+import { phrase, problem as workProblem } from '../work/problem.ts';
+import { isIdle, Runner } from '../work/runner/runner.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { reportLines, reportScreen } from './runner-report.ts';
 import { problem } from '../kernel/problem.ts';
 
 export const runner: Command = {
   options: {
     once: { type: 'boolean' },
     stop: { type: 'boolean' },
+    'until-idle': { type: 'boolean' },
     leave: { type: 'boolean' },
     url: { type: 'string' },
   },
-  usage: 'sekisho runner [--once] [--url https://…/mcp] [--leave] | sekisho runner --stop',
+  usage: 'sekisho runner [--once | --until-idle] [--url https://…/mcp] [--leave] | sekisho runner --stop',
   examples: [
     'sekisho runner',
     'sekisho runner --once          # from cron',
+    'sekisho runner --until-idle    # ends when nothing is left to start',
     'sekisho runner --stop          # ends the instances that were started here',
     'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
   ],
@@ -43,13 +48,34 @@ export const runner: Command = {
     const one = createRunner(app, context, flags, passkeys, options['url']);
     try {
       if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });
-      if (options['once'] === true) return say(json, { started: await one.poll() });
+      if (options['once'] === true) {
+        const { started, waiting } = await one.poll();
+        return say(json, { started, waiting: waiting.map(({ waits, ...pair }) => ({ ...pair, ...waits })) });
+      }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+      // A reader that went away (`| head`) ends it too.
+      process.stdout.once('error', () => ending.abort());
       const { pollIntervalMs, maxConcurrent } = workSettings.of(config).runner;
-      context.log.info('runner', { version, db: context.store.location, pollIntervalMs, maxConcurrent });
-      await one.run(ending.signal);
-      // Asked to end, it ends what it started; killed, it leaves it to the next one.
-      if (options['leave'] !== true) context.log.info('stopped', { instances: await one.stopInstances() });
+      const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent });
+      const report =
+        json || !process.stdout.isTTY
+          ? reportLines(config.lang, context.now)
+          : reportScreen(config.lang, context.now, title(config.lang));
+      let stuck = false;
+      try {
+        await one.run(ending.signal, (told) => {
+          report.tell(told);
+          if ('failed' in told) return false;
+          stuck = told.waiting.length > 0;
+          return options['until-idle'] === true && isIdle(told);
+        });
+        // Asked to end, it ends what it started; killed, it leaves it to the next one.
+        if (ending.signal.aborted && options['leave'] !== true)
+          report.note('stopped', { instances: await one.stopInstances() });
+      } finally {
+        report.close();
+      }
+      if (options['until-idle'] === true && stuck) return exitCode.refused;
       return exitCode.ok;
     } finally {
       await one.disconnect();
@@ -72,12 +98,14 @@ function createRunner(
     context,
     pollIntervalMs: settings.pollIntervalMs,
     maxConcurrent: settings.maxConcurrent,
-    connect: () =>
-      connectMcp(
-        'sekisho-runner',
-        version,
-        url === undefined ? ownServer(config) : { url, token: settings.token ?? config.token },
-      ),
+    connect: () => {
+      if (url === undefined) return connectMcp('sekisho-runner', version, ownServer(config));
+      return connectMcp('sekisho-runner', version, { url, token: settings.token ?? config.token }).catch(
+        (error: unknown) => {
+          throw workProblem.RUNNER_REFUSED({ url, reason: messageOf(error) });
+        },
+      );
+    },
     hands: {
       name: `${hostname()}:${config.project.root}`,
       passkeyOf: (agentId) => passkeys[agentId],

@@ -11,5 +11,8 @@ export type { Snapshot } from './view/live.ts';
 export { keepFleet } from './plan/keep.ts';
 export { checkInBackground, probeRole } from './role/probe.ts';
 export { readHealth, recordCheck } from './role/health.ts';
+export { readAgent as readAgentRow } from './agent-rows.ts';
+export type { AgentState } from './view/state.ts';
+export { agentState, isLive } from './view/state.ts';
 export { settle } from './plan/settle.ts';
 export type { Callbacks } from './host/spec.ts';

@@ -173,6 +173,12 @@ export const problem = defineProblems({
         ? `ハンドオフ「${handoff_id}」は既に取り下げられています。`
         : `ハンドオフ「${handoff_id}」は既に「${by}」が受領しています。`,
   },
+  RUNNER_REFUSED: {
+    en: ({ url, reason }: { url: string; reason: string }) =>
+      `The server at ${url} does not answer this Runner: ${reason}. Is it up, and is its token in SEKISHO_RUNNER_TOKEN (or runner.token)?`,
+    ja: ({ url, reason }) =>
+      `${url} のサーバーがこの Runner に応答しません: ${reason}。サーバーが起動しているか、SEKISHO_RUNNER_TOKEN（または runner.token）にトークンがあるか確認してください。`,
+  },
   IMPORT_INVALID: {
     en: ({ line, reason }: { line: number; reason: string }) => `Line ${line} cannot be imported: ${reason}`,
     ja: ({ line, reason }) => `${line} 行目をインポートできません: ${reason}`,
@@ -201,6 +207,10 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  boardEmpty: {
+    en: () => 'There is nothing to show. "sekisho admin create-task --help" shows how to make a task.',
+    ja: () => '表示するものがありません。タスクの作成方法は "sekisho admin create-task --help" をご覧ください。',
+  },
   importNoJson: {
     en: () => 'it is no JSON',
     ja: () => 'JSON ではありません',
@@ -258,6 +268,41 @@ export const phrase = definePhrases({
   instructionPasskey: {
     en: () => 'Keep the passkey now: it is shown only once.',
     ja: () => 'パスキーは一度しか表示されません。今すぐ保管してください。',
+  },
+  runnerNoProgram: {
+    en: ({ aiType }: { aiType: string }) => `no program for ai_type "${aiType}": set it in runner.commands`,
+    ja: ({ aiType }) => `ai_type「${aiType}」のプログラムがありません。runner.commands で設定してください`,
+  },
+  runnerNoPasskey: {
+    en: ({ agentId }: { agentId: string }) =>
+      `no passkey of "${agentId}": set it in runner.passkeys or runner.passkeyFile`,
+    ja: ({ agentId }) =>
+      `「${agentId}」のパスキーがありません。runner.passkeys か runner.passkeyFile で設定してください`,
+  },
+  runnerTitle: {
+    en: ({ seconds, most }: { seconds: number; most: number }) =>
+      `sekisho runner: looks every ${seconds} s, at most ${most} at once. Ctrl-C ends it and what it started.`,
+    ja: ({ seconds, most }) =>
+      `sekisho runner: ${seconds} 秒ごとに確認、同時に最大 ${most} 件。Ctrl-C で Runner と起動したものを終了します。`,
+  },
+  runnerRoom: {
+    en: () => 'waits until another has ended',
+    ja: () => '空きを待っています',
+  },
+  runnerOther: {
+    en: () => 'is started elsewhere',
+    ja: () => '別の場所で起動されています',
+  },
+  runnerRests: {
+    en: ({ failures, time }: { failures: number; time: string }) =>
+      `rests until ${time} after ${failures} ${failures === 1 ? 'failure' : 'failures'}`,
+    ja: ({ failures, time }) => `失敗 ${failures} 回のため ${time} まで休止します`,
+  },
+  runnerEvent: {
+    en: ({ event, fields }: { event: string; fields: Readonly<Record<string, unknown>> }) =>
+      `${event} ${Object.values(fields).filter(Boolean).join(' ')}`,
+    ja: ({ event, fields }) =>
+      `${{ started: '起動', ended: '終了', waits: '待機', idle: '作業なし', failed: '失敗', stopped: '停止' }[event] ?? event} ${Object.values(fields).filter(Boolean).join(' ')}`,
   },
   runnerPrompt: {
     en: ({ agentId, projectId, folder }: { agentId: string; projectId: string; folder: string }) =>

@@ -226,6 +226,30 @@ describe('who acts', () => {
         const moved = await world.call('update_task_status', { task_id: task, status: 'in_progress' }, strict);
         expect(moved.value['task']).toMatchObject({ status: 'in_progress', claimed_by: agent.id });
       });
+
+      clause(requires('work.identity.command-line'), async ({ world, office }) => {
+        const project = await office.project('p');
+        const agent = await office.agent('a', project);
+        const task = await office.task(project, 't', 'todo', { assignee_id: agent.id });
+        const command = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+          (await world.cli(['work', ...args, '--json'], { env: { SEKISHO_IDENTITY: 'required', ...more } })).json;
+        const move = ['update-task-status', '--task-id', task, '--status'];
+        expect((await command([...move, 'in_progress']))['code']).toBe('FORBIDDEN');
+        const opened = await command([
+          ...['authenticate', '--agent-id', agent.id],
+          ...['--passkey', agent.passkey, '--project-id', project],
+        ]);
+        expect(opened['session_token']).toMatch(/^sess_/);
+        expect((await command([...move, 'in_progress']))['task']).toMatchObject({ claimed_by: agent.id });
+        const entries = await journal(world, task);
+        expect(entries.at(-1)?.['actor']).toBe(`agent:${agent.id}`);
+        // An instance of a Runner has a session of its own or none.
+        const other = { AGENT_ID: 'agt_other', PROJECT_ID: project };
+        expect((await command([...move, 'blocked'], other))['code']).toBe('FORBIDDEN');
+        expect((await command([...move, 'blocked']))['task']).toMatchObject({ status: 'blocked' });
+        await command(['logout', '--session-token', opened['session_token'] as string]);
+        expect((await command([...move, 'in_progress']))['code']).toBe('FORBIDDEN');
+      });
     });
   });
 });

@@ -138,7 +138,15 @@ describe.each([
         expect((await once(world, folder)).json['started']).toHaveLength(1);
         const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
         await until('it has failed', logs, ([one]) => one !== undefined && one.status !== 'running');
-        expect((await once(world, folder)).json['started']).toEqual([]);
+        const resting = (await once(world, folder)).json;
+        expect(resting['started']).toEqual([]);
+        expect(resting['waiting']).toContainEqual({
+          agentId: agent.id,
+          projectId: project,
+          for: 'rest',
+          failures: 1,
+          until: expect.any(String),
+        });
         const hasty = await runnerPlace(world, 'hasty', [agent], { cooldownMs: 1 });
         expect((await once(world, hasty)).json['started']).toHaveLength(1);
         await until('it has failed again', logs, (found) => found.length === 2 && found[0].status !== 'running');
@@ -166,6 +174,57 @@ describe.each([
         expect(stopped.json).toEqual({ stopped: 1 });
         await until('it is free', claimed, (by) => by === null);
         expect(await should()).toBe(true);
+      });
+    });
+
+    workStory(test, 'until nothing is left', (clause) => {
+      clause(`${requires('work.runner.until-idle')} ${requires('work.runner.says')}`, async ({ world, office }) => {
+        const { project_id: project } = await office.admin('create_project', {
+          name: 'chain',
+          working_directory: world.project,
+          auto_start: true,
+        });
+        const agents = [await office.agent('a', project as string), await office.agent('b', project as string)];
+        const stuck = await office.agent('without a passkey', project as string);
+        await office.task(project as string, 'stuck', 'in_progress', { assignee_id: stuck.id });
+        const { task_ids: ids } = (await office.admin('create_tasks', {
+          project_id: project,
+          tasks: Array.from({ length: 12 }, (_, n) => ({
+            key: `t${n}`,
+            title: `t${n}`,
+            assignee_id: agents[n % 2]!.id,
+            depends_on: n === 0 ? [] : [`t${n - 1}`],
+          })),
+        })) as { task_ids: string[] };
+        await office.admin('move_tasks', { task_ids: ids, status: 'todo' });
+        await office.move(ids[0]!, 'in_progress');
+        const folder = await runnerPlace(world, 'chain', agents);
+        const { code, stdout } = await world.cli(['runner', '--until-idle'], { cwd: folder });
+        for (const id of ids) expect(await statusOf(office, id)).toBe('done');
+        const events = stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, any>);
+        const of = (event: string) => events.filter((one) => one['event'] === event);
+        expect(of('started').map((one) => one['agentId'])).toEqual(ids.map((_, n) => agents[n % 2]!.id));
+        expect(of('ended')).toHaveLength(12);
+        for (const one of of('ended'))
+          expect(one).toMatchObject({ projectId: project, status: 'completed', exitCode: 0 });
+        // It is said once, not at every round, and it is why the end is not a success.
+        expect(of('waits').filter((one) => one['agentId'] === stuck.id)).toMatchObject([
+          { for: 'person', reason: expect.stringContaining('no passkey') },
+        ]);
+        expect(events.at(-1)).toMatchObject({ event: 'idle', timestamp: expect.any(String) });
+        expect(code).toBe(1);
+      });
+
+      clause(requires('work.runner.refused'), async ({ world }) => {
+        const { url } = await world.daemon();
+        const folder = await runnerPlace(world, 'refused', []);
+        const { code, stderr } = await world.cli(['runner', '--once', '--url', `${url}/mcp`], { cwd: folder });
+        expect(code).toBe(3);
+        expect(stderr).toContain('SEKISHO_RUNNER_TOKEN');
+        expect(stderr).not.toMatch(/^\s+at /m);
       });
     });
 

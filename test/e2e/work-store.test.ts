@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
@@ -198,6 +199,34 @@ describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) =
 });
 
 inOneWorld('http', 'postgres', (test) => {
+  test(requires('work.views'), async ({ world }) => {
+    const office = await openOffice(world);
+    const project = await office.project('関所の手形');
+    const agent = await office.agent('a', project);
+    const title = '関所を通る荷物の手数料をすべて計算し直して一覧にまとめ、旅人に知らせる仕組みを作る';
+    const first = await office.task(project, title, 'todo', { assignee_id: agent.id, priority: 'high' });
+    const then = await office.task(project, 'then', 'todo', { depends_on: [first] });
+    const last = await office.task(project, 'last', 'backlog', { depends_on: [first, then] });
+    const show = (name: string, ...more: readonly string[]) => world.cli(['work', name, ...more]);
+    for (const name of ['board', 'ready', 'graph']) {
+      const { code, stdout } = await show(name);
+      expect(code).toBe(0);
+      expect(stdout).toContain('関所を通る荷物');
+      for (const line of stdout.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+    }
+    expect((await show('ready')).stdout).toContain(first);
+    expect((await show('ready')).stdout).not.toContain('then');
+    const ready = (await show('ready', '--json')).json;
+    expect(ready['tasks']).toMatchObject([{ task_id: first, title }]);
+    const graph = (await show('graph', '--project-id', project, '--json')).json;
+    expect(graph['tasks']).toContainEqual(
+      expect.objectContaining({ task_id: last, depends_on: [first, then].toSorted(), ready: false }),
+    );
+    const board = (await show('board', '--json')).json;
+    expect(board['boards'][0].tasks.todo.map((one: Answer) => one['task_id'])).toEqual([first, then]);
+    expect((await show('board', '--project-id', 'prj_no')).code).toBe(1);
+  });
+
   test(requires('work.clock'), async ({ world }) => {
     const office = await openOffice(world);
     const project = await office.project('p');

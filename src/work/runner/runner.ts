@@ -1,8 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../kernel/failure.ts';
-import type { RunnerHands } from './start.ts';
-import { countInstances, startPair, stopInstances } from './start.ts';
-import { fleetContext, settle } from '../../fleet/index.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Attempt, Instance, Pair, PairId, RunnerHands, Waiting } from './start.ts';
+import { instancesOf, startPair, stopInstances } from './start.ts';
+import type { AgentState } from '../../fleet/index.ts';
+import { agentState, fleetContext, isLive, readAgentRow, settle } from '../../fleet/index.ts';
 
 /** The three questions, asked of a server over MCP. */
 export interface Questions {
@@ -18,17 +20,35 @@ export interface RunnerOptions {
   readonly maxConcurrent: number;
 }
 
-export interface Started {
-  readonly agentId: string;
-  readonly projectId: string;
-  /** The instance, as `list_agents` shows it. */
-  readonly instance: string;
+export interface Ended extends Instance {
+  readonly status: AgentState['status'];
+  readonly exitCode: number | null;
+  readonly elapsed_ms: number;
+}
+
+export interface Waits extends PairId {
+  readonly waits: Waiting;
+}
+
+export interface Round {
+  readonly started: readonly Instance[];
+  /** Of this Runner, before the round. */
+  readonly running: readonly Instance[];
+  /** Since the round before. */
+  readonly ended: readonly Ended[];
+  /** Pairs that have something to do and were not started. */
+  readonly waiting: readonly Waits[];
 }
 
 interface Project {
   readonly project_id: string;
   readonly working_directory: string;
   readonly agents: readonly string[];
+}
+
+/** Nothing runs, and what there is to do waits for something that only a person can mend. */
+export function isIdle({ started, running, waiting }: Round): boolean {
+  return started.length + running.length === 0 && waiting.every(({ waits }) => waits.for === 'person');
 }
 
 /**
@@ -39,49 +59,48 @@ export class Runner {
   private questions: Questions | undefined;
   /** Where the round begins, so that no pair starves when there is little room. */
   private turn = 0;
+  private known: readonly Instance[] = [];
 
   constructor(private readonly options: RunnerOptions) {}
 
-  /** One round. Returns whom it started. */
-  async poll(): Promise<readonly Started[]> {
+  async poll(): Promise<Round> {
     const { context, hands, maxConcurrent } = this.options;
     await settle(fleetContext(context)); // Instances whose host died free their pairs.
-    let room = maxConcurrent - (await countInstances(context, hands));
-    if (room <= 0) return [];
+    const running = await instancesOf(context, hands);
+    const { ended, coming } = await this.missing(running);
+    let room = maxConcurrent - running.length;
     const pairs = await this.pairs();
-    const started: Started[] = [];
-    for (let index = 0; index < pairs.length && room > 0 && !context.signal.aborted; index++) {
+    const started: Instance[] = [];
+    const waiting: Waits[] = [];
+    for (let index = 0; index < pairs.length && !context.signal.aborted; index++) {
       const { project, agentId } = pairs[(this.turn + index) % pairs.length]!;
       const answer = await this.ask('should_start', { agent_id: agentId, project_id: project.project_id });
       if (answer['should_start'] !== true) continue;
-      const pair = { agentId, projectId: project.project_id };
-      const instance = await startPair(context, hands, {
-        ...pair,
-        folder: project.working_directory,
-        aiType: String(answer['ai_type']),
-      }).catch((error: unknown) => {
-        // One project that cannot be used must not keep the others waiting.
-        context.log.error('not started', { ...pair, reason: messageOf(error) });
-        return undefined;
-      });
-      if (instance === undefined) continue;
+      const of = { agentId, projectId: project.project_id };
+      const attempt =
+        room <= 0
+          ? { waits: { for: 'room' as const } }
+          : await this.start({ ...of, folder: project.working_directory, aiType: String(answer['ai_type']) });
+      if ('waits' in attempt) {
+        waiting.push({ ...of, ...attempt });
+        continue;
+      }
       room -= 1;
-      started.push({ ...pair, instance });
-      context.log.info('started', { ...pair, instance });
+      started.push({ ...of, instance: attempt.instance });
     }
     this.turn = pairs.length === 0 ? 0 : (this.turn + Math.max(1, started.length)) % pairs.length;
-    return started;
+    this.known = [...running, ...coming, ...started];
+    return { started, running, ended, waiting };
   }
 
-  /** Until the signal aborts. A round that fails is tried again: servers and databases come back. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Until the signal aborts or `told` has heard enough. A round that fails is tried again: servers and databases come back. */
+  async run(signal: AbortSignal, told: (round: Round | { readonly failed: unknown }) => boolean): Promise<void> {
     while (!signal.aborted) {
-      await this.poll().catch(async (error: unknown) => {
-        this.options.context.log.warn('the round failed', {
-          reason: messageOf(error),
-        });
+      const round = await this.poll().catch(async (error: unknown) => {
         await this.disconnect();
+        return { failed: error };
       });
+      if (told(round)) return;
       await pause(this.options.pollIntervalMs, signal);
     }
   }
@@ -95,6 +114,33 @@ export class Runner {
     const { questions } = this;
     this.questions = undefined;
     await questions?.close().catch(() => undefined); // It is gone already.
+  }
+
+  private async start(pair: Pair): Promise<Attempt> {
+    const { context, hands } = this.options;
+    try {
+      return await startPair(context, hands, pair);
+    } catch (error) {
+      // One project that cannot be used must not keep the others waiting.
+      const reason = isProblem(error) ? error.in(context.lang) : messageOf(error);
+      return { waits: { for: 'person', reason } };
+    }
+  }
+
+  /** Of those that were known before: who has ended since, and whose host has only not said yet that it is there. */
+  private async missing(running: readonly Instance[]) {
+    const { context } = this.options;
+    const gone = this.known.filter((one) => !running.some(({ instance }) => instance === one.instance));
+    const ended: Ended[] = [];
+    const coming: Instance[] = [];
+    for (const one of gone) {
+      const row = await readAgentRow(context, one.instance);
+      if (row === undefined) continue;
+      const { status, exitCode, elapsed_ms } = agentState(row, context.now());
+      if (isLive(status)) coming.push(one);
+      else ended.push({ ...one, status, exitCode, elapsed_ms });
+    }
+    return { ended, coming };
   }
 
   private async pairs(): Promise<readonly { project: Project; agentId: string }[]> {

@@ -3,12 +3,14 @@ import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Context, Project } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
+import type { Sentence } from '../../kernel/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { agents, cancelAgent, startInstance } from '../../fleet/index.ts';
 import { instanceCallbacks } from './callbacks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';
 import { phrase } from '../problem.ts';
+
 import { settings } from '../settings.ts';
 
 /** What a Runner works with. */
@@ -20,35 +22,52 @@ export interface RunnerHands {
   placeOf(folder: string): Promise<{ readonly project: Project; readonly sandbox: SandboxWish }>;
 }
 
-export interface Pair {
+export interface PairId {
   readonly agentId: string;
   readonly projectId: string;
+}
+
+/** An instance, as `list_agents` shows it. */
+export interface Instance extends PairId {
+  readonly instance: string;
+}
+
+export interface Pair extends PairId {
   readonly folder: string;
   readonly aiType: string;
 }
 
 const toolsets: readonly Toolset[] = ['gate', 'work', 'phase', 'upstream'];
 
-/** Starts an instance of the pair, if nobody else does; returns its id. The claim and the instance are one commit. */
-export async function startPair(context: Context, hands: RunnerHands, pair: Pair): Promise<string | undefined> {
+/** Why a pair that has something to do is not started. */
+export type Waiting =
+  | { readonly for: 'room' }
+  /** Somebody else has just started it. */
+  | { readonly for: 'other' }
+  | { readonly for: 'rest'; readonly failures: number; readonly until: string }
+  | { readonly for: 'person'; readonly reason: string };
+
+export type Attempt = { readonly instance: string } | { readonly waits: Waiting };
+
+/** Starts an instance of the pair, if nobody else does. The claim and the instance are one commit. */
+export async function startPair(context: Context, hands: RunnerHands, pair: Pair): Promise<Attempt> {
   const { agentId, projectId, aiType } = pair;
   // Whose home is meant depends on the machine.
   const folder = pair.folder.replace(/^~(?=\/|$)/, homedir());
   const program = programFor(context, aiType);
   const passkey = hands.passkeyOf(agentId);
-  if (program === undefined || passkey === undefined) {
-    const reason =
-      program === undefined ? `no program for ai_type "${aiType}" (runner.commands)` : 'no passkey (runner.passkeys)';
-    warnOnce(context, `${agentId} in ${projectId} cannot be started: ${reason}`);
-    return undefined;
-  }
+  const lacks = (reason: Sentence): Attempt => ({ waits: { for: 'person', reason: context.say(reason) } });
+  if (program === undefined) return lacks(phrase.runnerNoProgram({ aiType }));
+  if (passkey === undefined) return lacks(phrase.runnerNoPasskey({ agentId }));
   const now = context.now();
   const [[row] = []] = await context.store.read([pairQuery(agentId, projectId)]);
-  if (row === undefined || isRunning(row, now.toISOString()) || isCooling(context, row)) return undefined;
+  if (row === undefined || isRunning(row, now.toISOString())) return { waits: { for: 'other' } };
+  const rest = restOf(context, row);
+  if (rest !== undefined) return { waits: rest };
   const leaseMs = settings.of(context).work.leaseSeconds * 1000;
   const claim = context.newId('claim-');
   const { project, sandbox } = await hands.placeOf(folder);
-  return startInstance(
+  const instance = await startInstance(
     { ...context, project },
     {
       name: agentId,
@@ -81,15 +100,7 @@ export async function startPair(context: Context, hands: RunnerHands, pair: Pair
     ],
     [entry(context, agentId, 'instance.claimed', { project: projectId, runner: hands.name })],
   );
-}
-
-const warned = new Set<string>();
-
-/** A round comes every few seconds, and what is missing in the configuration stays missing. */
-function warnOnce(context: Context, message: string): void {
-  if (warned.has(message)) return;
-  warned.add(message);
-  context.log.warn(message);
+  return instance === undefined ? { waits: { for: 'other' } } : { instance };
 }
 
 function programFor(
@@ -103,37 +114,38 @@ function programFor(
 }
 
 /** After a failure a pair rests, the longer the more failures there were in a row. */
-function isCooling(context: Context, row: Row): boolean {
+function restOf(context: Context, row: Row): Waiting | undefined {
   const failures = Number(row['failures']);
   const failedAt = optional(row, 'failed_at');
-  if (failures === 0 || failedAt === null) return false;
+  if (failures === 0 || failedAt === null) return undefined;
   const { cooldownMs, maxCooldownMs } = settings.of(context).runner;
-  return (
-    context.now().getTime() - Date.parse(failedAt) <
-    restAfter(failures, cooldownMs, Math.max(cooldownMs, maxCooldownMs))
-  );
+  const until = Date.parse(failedAt) + restAfter(failures, cooldownMs, Math.max(cooldownMs, maxCooldownMs));
+  return until <= context.now().getTime() ? undefined : { for: 'rest', failures, until: new Date(until).toISOString() };
 }
 
 export function restAfter(failures: number, firstMs: number, mostMs: number): number {
   return failures === 0 ? 0 : Math.min(firstMs * 2 ** (failures - 1), mostMs);
 }
 
-async function claimed(context: Context, hands: RunnerHands): Promise<readonly Row[]> {
+/** Of this Runner, or of one before it in the same place. */
+export async function instancesOf(context: Context, hands: RunnerHands): Promise<readonly Instance[]> {
   const [rows = []] = await context.store.read([
     {
-      sql: 'select claim_agent from work_assignment where claim_runner = :runner and claim_expires_at > :now',
+      sql: `select agent_id, project_id, claim_agent from work_assignment
+        where claim_runner = :runner and claim_expires_at > :now order by agent_id, project_id`,
       args: { runner: hands.name, now: context.now().toISOString() },
     },
   ]);
-  return rows;
-}
-
-export async function countInstances(context: Context, hands: RunnerHands): Promise<number> {
-  return (await claimed(context, hands)).length;
+  return rows.map((row) => ({
+    agentId: text(row, 'agent_id'),
+    projectId: text(row, 'project_id'),
+    // Its host has not come up yet.
+    instance: optional(row, 'claim_agent') ?? '',
+  }));
 }
 
 export async function stopInstances(context: Context, hands: RunnerHands): Promise<number> {
-  const rows = (await claimed(context, hands)).filter((row) => row['claim_agent'] !== null);
-  const stopped = await Promise.all(rows.map((row) => cancelAgent(context, text(row, 'claim_agent'))));
+  const live = (await instancesOf(context, hands)).filter(({ instance }) => instance !== '');
+  const stopped = await Promise.all(live.map(({ instance }) => cancelAgent(context, instance)));
   return stopped.filter(Boolean).length;
 }

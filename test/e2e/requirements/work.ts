@@ -68,4 +68,9 @@ export const work = {
   'work.transfer.strict': 'An import is refused for whatever create_task refuses, with the number of the line',
   'work.transfer.lossless': 'What is exported and imported is the same in every field and in order',
   'work.clock': 'On PostgreSQL leases and sessions end by the database’s clock, whatever the machine’s clock says',
+  'work.runner.until-idle': 'A chain of twelve tasks ends by itself, and runner --until-idle with it',
+  'work.runner.says': 'The Runner says what it starts, how that ended, and why a pair waits',
+  'work.runner.refused': 'A Runner that its server refuses says so in a sentence',
+  'work.identity.command-line': 'Under identity: required the command line acts by the session that it has kept',
+  'work.views': 'work board, ready and graph show the tasks within the width of the terminal, and as JSON',
 } as const;

@@ -1,0 +1,144 @@
+import type { Lang, Sentence } from '../kernel/text.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { isProblem } from '../kernel/problem.ts';
+import type { RunnerLine } from '../surface/terminal/runner-view.ts';
+import { renderRunner } from '../surface/terminal/runner-view.ts';
+import { phrase } from '../work/problem.ts';
+import type { Round, Waits } from '../work/runner/runner.ts';
+import { isIdle } from '../work/runner/runner.ts';
+import type { Waiting } from '../work/runner/start.ts';
+
+export type Told = Round | { readonly failed: unknown };
+
+export interface Report {
+  tell(told: Told): void;
+  /** A line of its own, for what is no round. */
+  note(event: string, fields: Readonly<Record<string, unknown>>): void;
+  close(): void;
+}
+
+interface Event {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+/** What has changed since the round before: a Runner that polls every few seconds must not repeat itself. */
+export function changesOf(lang: Lang): (told: Told) => readonly Event[] {
+  const waited = new Map<string, string>();
+  let idle = false;
+  let failure: string | undefined;
+  return (told) => {
+    if ('failed' in told) {
+      const reason = isProblem(told.failed) ? told.failed.in(lang) : messageOf(told.failed);
+      const isNew = reason !== failure;
+      failure = reason;
+      return isNew ? [{ event: 'failed', reason }] : [];
+    }
+    failure = undefined;
+    const waits = told.waiting.filter((one) => {
+      const what = JSON.stringify(one.waits);
+      const isNew = waited.get(keyOf(one)) !== what;
+      waited.set(keyOf(one), what);
+      return isNew;
+    });
+    for (const key of waited.keys()) if (!told.waiting.some((one) => keyOf(one) === key)) waited.delete(key);
+    const wasIdle = idle;
+    idle = isIdle(told);
+    return [
+      ...told.ended.map((one) => ({ event: 'ended', ...one })),
+      ...told.started.map((one) => ({ event: 'started', ...one })),
+      ...waits.map(({ waits: why, ...one }) => ({ event: 'waits', ...one, ...why })),
+      ...(idle && !wasIdle ? [{ event: 'idle' }] : []),
+    ];
+  };
+}
+
+function keyOf({ agentId, projectId }: Pick<Waits, 'agentId' | 'projectId'>): string {
+  return JSON.stringify([agentId, projectId]);
+}
+
+/** For a program: each event as a line of JSON. */
+export function reportLines(lang: Lang, now: () => Date): Report {
+  const changes = changesOf(lang);
+  const line = (event: Event) =>
+    process.stdout.write(`${JSON.stringify({ timestamp: now().toISOString(), ...event })}\n`);
+  return {
+    tell: (told) => changes(told).forEach(line),
+    note: (event, fields) => line({ event, ...fields }),
+    close: () => undefined,
+  };
+}
+
+const drawMs = 1000;
+const keptEvents = 50;
+
+/** For a person: a page that is drawn anew. */
+export function reportScreen(lang: Lang, now: () => Date, title: string): Report {
+  const say = (sentence: Sentence) => sentence(lang);
+  const changes = changesOf(lang);
+  const events: string[] = [];
+  const since = new Map<string, number>();
+  let round: Round | undefined;
+  const keep = ({ event, ...fields }: Event) => {
+    const text = say(phrase.runnerEvent({ event, fields }));
+    events.push(`${now().toLocaleTimeString('en-GB')} ${text}`);
+    if (events.length > keptEvents) events.shift();
+  };
+  const draw = () => {
+    const page = renderRunner(
+      { title, lines: linesOf(round, since, now(), say), events },
+      process.stdout.columns || 80,
+      process.stdout.rows || 24,
+    );
+    const lines = page.split('\n').slice(0, (process.stdout.rows || 24) - 1);
+    process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);
+  };
+  process.stdout.write('\u001B[2J');
+  const timer = setInterval(draw, drawMs);
+  return {
+    tell(told) {
+      changes(told).forEach(keep);
+      if (!('failed' in told)) round = told;
+      draw();
+    },
+    note: (event, fields) => keep({ event, ...fields }),
+    close() {
+      clearInterval(timer);
+      draw();
+      process.stdout.write('\u001B[?25h\n');
+    },
+  };
+}
+
+function linesOf(
+  round: Round | undefined,
+  since: Map<string, number>,
+  now: Date,
+  say: (sentence: Sentence) => string,
+): readonly RunnerLine[] {
+  if (round === undefined) return [];
+  const running = [...round.running, ...round.started].map(({ agentId, projectId }): RunnerLine => {
+    const key = keyOf({ agentId, projectId });
+    since.set(key, since.get(key) ?? now.getTime());
+    return { state: 'runs', agentId, projectId, note: clock(now.getTime() - (since.get(key) ?? 0)) };
+  });
+  for (const key of since.keys()) if (!running.some((one) => keyOf(one) === key)) since.delete(key);
+  const waiting = round.waiting.map(({ agentId, projectId, waits }): RunnerLine => {
+    const state = waits.for === 'rest' ? 'rests' : waits.for === 'person' ? 'stuck' : 'waits';
+    return { state, agentId, projectId, note: noteOf(waits, say) };
+  });
+  return [...running, ...waiting];
+}
+
+function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function noteOf(waits: Waiting, say: (sentence: Sentence) => string): string {
+  if (waits.for === 'person') return waits.reason;
+  if (waits.for === 'room') return say(phrase.runnerRoom());
+  if (waits.for === 'other') return say(phrase.runnerOther());
+  const time = new Date(waits.until).toLocaleTimeString('en-GB');
+  return say(phrase.runnerRests({ failures: waits.failures, time }));
+}

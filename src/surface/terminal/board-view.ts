@@ -1,0 +1,101 @@
+import { cutTo, fitTo } from './fit.ts';
+import { harmless } from './harmless.ts';
+import { style } from './style.ts';
+
+/** A task as it is drawn. */
+export interface DrawnTask {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly priority: string;
+  readonly assigneeId: string | null;
+  readonly dependsOn: readonly string[];
+  readonly claim: object | undefined;
+}
+
+export interface DrawnBoard {
+  readonly name: string;
+  readonly tasks: readonly DrawnTask[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const whoWidth = 14;
+
+/** What waits, what runs and what is finished, state by state. */
+export function renderBoard({ name, tasks, counts }: DrawnBoard, width: number): string {
+  const sections = Object.entries(counts).filter(([, number]) => number > 0);
+  return [
+    style.bold(cutTo(harmless(name), width)),
+    ...sections.flatMap(([status, number]) => {
+      const shown = tasks.filter((one) => one.status === status);
+      const more = number - shown.length;
+      return [
+        `${paint(status)(status)} ${style.dim(String(number))}`,
+        ...shown.map((one) => `  ${taskLine(one, width - 2)}`),
+        ...(more > 0 ? [style.dim(`  … ${more}`)] : []),
+      ];
+    }),
+    '',
+  ].join('\n');
+}
+
+/** One below the other, each with the id that the next command needs. */
+export function renderReady(tasks: readonly DrawnTask[], width: number): string {
+  return tasks.map((one) => `${taskLine(one, width)}\n  ${style.dim(harmless(one.id))}\n`).join('');
+}
+
+/** What comes after what: each task below one that it waits for, and once. */
+export function renderGraph({ name, tasks }: Pick<DrawnBoard, 'name' | 'tasks'>, width: number): string {
+  const byId = new Map(tasks.map((one) => [one.id, one]));
+  const known = (one: DrawnTask) => one.dependsOn.filter((id) => byId.has(id));
+  const after = new Map<string, DrawnTask[]>();
+  // Below the last that it waits for, in the order of the list: it is drawn once.
+  for (const one of tasks) {
+    const last = known(one).at(-1);
+    if (last !== undefined) after.set(last, [...(after.get(last) ?? []), one]);
+  }
+  const lines: string[] = [style.bold(cutTo(harmless(name), width))];
+  const left = tasks.filter((one) => known(one).length === 0).toReversed();
+  const stack = left.map((task) => ({ task, depth: 0 }));
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { task, depth } = top;
+    const indent = Math.min(depth * 2, Math.floor(width / 3));
+    const others = known(task).length - 1;
+    const note = others > 0 ? style.dim(` +${others}`) : '';
+    const room = width - indent - (others > 0 ? String(others).length + 2 : 0);
+    lines.push(`${' '.repeat(indent)}${taskLine(task, room)}${note}`);
+    for (const next of (after.get(task.id) ?? []).toReversed()) stack.push({ task: next, depth: depth + 1 });
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function taskLine(task: DrawnTask, width: number): string {
+  const mark = paint(task.status)(marks[task.status] ?? '·');
+  const urgent = task.priority === 'urgent' || task.priority === 'high' ? style.red('!') : ' ';
+  const who = task.assigneeId === null ? '' : harmless(task.assigneeId);
+  const room = Math.max(8, width - 4 - (who === '' ? 0 : whoWidth + 1));
+  const title = harmless(task.title).replaceAll('\n', ' ');
+  return who === ''
+    ? `${mark} ${urgent} ${cutTo(title, room)}`
+    : `${mark} ${urgent} ${fitTo(title, room)} ${style.dim(cutTo(who, whoWidth))}`;
+}
+
+const marks: Readonly<Record<string, string>> = {
+  backlog: '·',
+  todo: '○',
+  in_progress: '●',
+  blocked: '✗',
+  done: '✓',
+  cancelled: '-',
+};
+
+function paint(status: string): (text: string) => string {
+  const paints: Readonly<Record<string, (text: string) => string>> = {
+    in_progress: style.cyan,
+    blocked: style.red,
+    done: style.green,
+    cancelled: style.dim,
+    backlog: style.dim,
+  };
+  return paints[status] ?? ((text) => text);
+}

@@ -1,0 +1,39 @@
+import { cutTo, fitTo } from './fit.ts';
+import { harmless } from './harmless.ts';
+import { style } from './style.ts';
+
+/** One pair of agent and project. */
+export interface RunnerLine {
+  readonly state: 'runs' | 'waits' | 'rests' | 'stuck';
+  readonly agentId: string;
+  readonly projectId: string;
+  readonly note: string;
+}
+
+export interface RunnerView {
+  readonly title: string;
+  readonly lines: readonly RunnerLine[];
+  /** The latest last. */
+  readonly events: readonly string[];
+}
+
+const marks = {
+  runs: style.cyan('●'),
+  waits: style.dim('○'),
+  rests: style.yellow('◐'),
+  stuck: style.red('!'),
+};
+
+/** What a Runner does, as a page of at most `height` lines. */
+export function renderRunner({ title, lines, events }: RunnerView, width: number, height: number): string {
+  const name = Math.max(8, Math.floor((width - 6) / 4));
+  const pairs = lines.map(({ state, agentId, projectId, note }) => {
+    const names = `${fitTo(harmless(agentId), name)} ${fitTo(harmless(projectId), name)} `;
+    return `${marks[state]} ${names}${cutTo(harmless(note), Math.max(0, width - 2 * name - 4))}`;
+  });
+  const room = Math.max(1, height - 3);
+  const shown = pairs.slice(0, room);
+  const rest = Math.max(0, room - shown.length - 1);
+  const told = rest === 0 ? [] : events.slice(-rest).map((one) => style.dim(cutTo(harmless(one), width)));
+  return [style.bold(cutTo(title, width)), ...shown, '', ...told, ''].join('\n');
+}

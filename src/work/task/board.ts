@@ -1,0 +1,56 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Query } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
+import { projectRecord, readProject } from './projects.ts';
+import type { Status, Task } from './task.ts';
+import { isReady, selectTasks, statuses, toTask } from './task.ts';
+
+export interface BoardTask extends Task {
+  /** It could start at once. */
+  readonly ready: boolean;
+}
+
+export interface Board {
+  readonly project: ReturnType<typeof projectRecord>;
+  /** Open ones, and those that were closed last; the more urgent first. */
+  readonly tasks: readonly BoardTask[];
+  readonly counts: Readonly<Record<Status, number>>;
+}
+
+const mostOpen = 2000;
+const mostClosed = 20;
+
+/** The tasks of one project, or of every active one, for people to look at. */
+export async function readBoards(context: Context, projectId: string | undefined): Promise<readonly Board[]> {
+  const [all = []] = await context.store.read([
+    { sql: `select * from work_project where status = 'active' order by ord limit 500`, args: {} },
+  ]);
+  const rows = projectId === undefined ? all : [await readProject(context, projectId)];
+  return Promise.all(
+    rows.map(async (row) => {
+      const id = text(row, 'id');
+      const [open = [], closed = [], counts = []] = await context.store.read([
+        tasksOf(context, id, `t.status not in ('done', 'cancelled') order by t.priority, t.ord`, mostOpen),
+        tasksOf(context, id, `t.status in ('done', 'cancelled') order by t.completed_at desc, t.ord`, mostClosed),
+        {
+          sql: 'select status, count(*) as number from work_task where project_id = :id group by status',
+          args: { id },
+        },
+      ]);
+      const number = (status: Status) => Number(counts.find((one) => one['status'] === status)?.['number'] ?? 0);
+      return {
+        project: projectRecord(row),
+        tasks: [...open, ...closed].map((one) => ({ ...toTask(one), ready: Number(one['ready']) === 1 })),
+        counts: Object.fromEntries(statuses.map((status) => [status, number(status)])) as Record<Status, number>,
+      };
+    }),
+  );
+}
+
+function tasksOf(context: Context, project: string, which: string, limit: number): Query {
+  return {
+    sql: `${selectTasks.replace('select t.*', `select t.*, case when ${isReady} then 1 else 0 end as ready`)}
+      where t.project_id = :project and ${which} limit :limit`,
+    args: { project, limit, now: context.now().toISOString() },
+  };
+}
