@@ -59,8 +59,8 @@ export const runner: Command = {
       const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent });
       const report =
         json || !process.stdout.isTTY
-          ? reportLines(config.lang, context.now)
-          : reportScreen(config.lang, context.now, title(config.lang));
+          ? reportLines(config.lang, () => context.now())
+          : reportScreen(config.lang, () => context.now(), title(config.lang));
       let stuck = false;
       try {
         await one.run(ending.signal, (told) => {
