@@ -19,16 +19,17 @@ async function main(): Promise<void> {
   const ticket = JSON.parse(told) as Ticket;
   const store = await openProjectStore(ticket.state, ticket.db);
   const now = () => store.now();
+  const environment = surroundings().env;
   const context: FleetContext = {
     store,
     now,
     newId,
     callback: runCallback,
+    environment,
     log: createLog(1, (line) => process.stderr.write(line), now),
     say: (sentence) => sentence(ticket.lang),
     actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true, person: false },
-    launch: (agentId) =>
-      spawnHost({ agentId, db: ticket.db, lang: ticket.lang, state: ticket.state }, surroundings().env),
+    launch: (agentId) => spawnHost({ agentId, db: ticket.db, lang: ticket.lang, state: ticket.state }, environment),
   };
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   let early: string | undefined;
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   };
   for (const name of signals) process.on(name, () => listener(name));
   await runHost(context, ticket, {
-    env: surroundings().env,
+    env: environment,
     openBox,
     onSignal(next) {
       listener = next;

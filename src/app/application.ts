@@ -15,6 +15,8 @@ import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
 import { confineFor, nobodysWork } from './confine.ts';
+import { currentSettings } from '../kernel/current-settings.ts';
+import { currentSettingsFor } from './current-settings.ts';
 import { entry } from '../kernel/journal.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -89,6 +91,7 @@ export function createApp(config: Config): App {
     confinePort.offer(confineFor(config.place, config.sandbox)),
     sandboxPort.offer(config.sandbox),
     nobodysWorkPort.offer(nobodysWork),
+    currentSettings.offer(currentSettingsFor(config, log)),
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),

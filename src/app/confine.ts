@@ -48,6 +48,7 @@ export function confineFor(place: Pick<Place, 'root' | 'state' | 'data'>, wish: 
     ]);
     const there = sandboxPlace({ ...place, tree }, env, {
       cwd: start.cwd ?? tree,
+      readOnly: start.readOnly,
       session: start.session,
       started: start.client,
       allow: wish.allow,

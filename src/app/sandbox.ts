@@ -10,6 +10,7 @@ import { packaged } from '../kernel/package.ts';
 import type { ClientPlaces, SandboxPlace } from '../machine/sandbox/place.ts';
 
 export interface SandboxOptions {
+  readonly readOnly?: boolean | undefined;
   readonly cwd: string;
   readonly session: string | undefined;
   readonly started: string | undefined;
@@ -31,6 +32,7 @@ export function sandboxPlace(
   return {
     project: realPath(place.root),
     tree: realPath(place.tree),
+    readOnly: options.readOnly,
     cwd: realPath(options.cwd),
     git: gitFolder(realPath(place.tree)),
     home: realPath(home === undefined || home === '' ? homedir() : home),

@@ -109,6 +109,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./fleet-check-roles.ts')).fleetCheckRoles,
   },
   {
+    name: 'fleet import-roles',
+    summary: 'Take over the roles of a kuromajutsu configuration',
+    load: async () => (await import('./fleet-import-roles.ts')).fleetImportRoles,
+  },
+  {
     name: 'phase status',
     summary: 'Where the phases of a project stand, and what is missing',
     load: async () => (await import('./phase.ts')).phaseCommands.status,

@@ -2,8 +2,18 @@ import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
-import { probeRole, readHealth, recordCheck } from '../fleet/index.ts';
+import type { Check } from '../fleet/index.ts';
+import { probeRoles, readHealth, recordCheck } from '../fleet/index.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
+
+interface Checked {
+  readonly id: string;
+  readonly cli: string;
+  readonly model: string;
+  readonly available: boolean;
+  readonly healthCheck: Check;
+  readonly modelValidation: Check | null;
+}
 
 export const fleetCheckRoles: Command = {
   options: { 'programs-only': { type: 'boolean' } },
@@ -16,16 +26,19 @@ export const fleetCheckRoles: Command = {
   async run({ flags, json, options, positionals }) {
     const config = await configure(flags);
     const app = createApp(config);
+    // What was started to be asked must not outlive whoever asked.
+    const stop = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
     try {
-      const context = await app.context({});
+      const context = await app.context({ signal: stop.signal });
       const all = (await readHealth(context)).map((one) => one.role);
       const chosen = positionals.length === 0 ? all : all.filter((one) => positionals.includes(one.id));
       const unknown = positionals.filter((id) => !all.some((one) => one.id === id));
-      const roles = [];
-      for (const role of chosen) {
-        const { health, model } = await probeRole(context, role, config.environment, options['programs-only'] !== true);
+      const found = new Map<string, Checked>();
+      const withPrompts = options['programs-only'] !== true;
+      await probeRoles(context, chosen, config.environment, withPrompts, async (role, { health, model }) => {
         await recordCheck(context, role, { health, model });
-        roles.push({
+        found.set(role.id, {
           id: role.id,
           cli: role.cli,
           model: role.model,
@@ -33,7 +46,9 @@ export const fleetCheckRoles: Command = {
           healthCheck: health,
           modelValidation: model,
         });
-      }
+      });
+      if (stop.signal.aborted) return exitCode.refused;
+      const roles = chosen.flatMap((one) => found.get(one.id) ?? []);
       const answer = { roles, ...(unknown.length > 0 && { unknown }) };
       if (json || !process.stdout.isTTY) process.stdout.write(`${JSON.stringify(answer)}\n`);
       else

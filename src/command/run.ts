@@ -13,10 +13,10 @@ import { findStoreReach, reachText } from '../app/store-reach.ts';
 import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agents } from '../fleet/agents.ts';
+import { agents, programNames } from '../fleet/agents.ts';
 import { packaged } from '../kernel/package.ts';
 import { startInBackground } from '../machine/background.ts';
-import { findProgram } from '../machine/find-program.ts';
+import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
 import { sessionFolder } from '../machine/sandbox/place.ts';
 import { probeSandbox } from '../machine/sandbox/probe.ts';
@@ -41,9 +41,12 @@ export const run: Command = {
     const say = (text: string) => process.stderr.write(`${text}\n`);
     const asProgram = positionals[0] === '--';
     const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
-    const cli = asProgram ? undefined : agents.find((one) => one.id === word || one.program === word);
-    const name = cli?.program ?? word;
-    const program = findProgram(name, around.env['PATH'] ?? '', around.cwd);
+    const cli = asProgram
+      ? undefined
+      : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(word));
+    const names = cli === undefined ? [word] : programNames(cli, undefined);
+    const name = names[0] ?? word;
+    const program = findFirst(names, around.env['PATH'] ?? '', around.cwd);
     if (program === undefined) {
       say(sandboxPhrase.notFound({ program: name, install: cli?.install ?? '' })(lang));
       return exitCode.usage;

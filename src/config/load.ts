@@ -69,6 +69,8 @@ export interface Config {
   readonly environment: Environment;
   /** The configuration that counts, and how the file stands to it. */
   readonly file: { readonly path: string; readonly digest: string; readonly trust: FileTrust } | undefined;
+  /** The same from what the files say now. */
+  reread(): Promise<Config>;
 }
 
 export interface Surroundings {
@@ -150,6 +152,7 @@ export async function loadConfig(
     home: userHome(),
     environment: env,
     file: text === undefined ? undefined : { path, digest: await digestOf(text), trust },
+    reread: () => loadConfig(flags, around, modules),
   };
 }
 

@@ -42,10 +42,14 @@ export interface McpServer {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** What an agent may do with files: look, change them, or run commands too. Nobody is there to be asked. */
+export const permissions = ['read', 'edit', 'full'] as const;
+export type Permissions = (typeof permissions)[number];
+
 export interface Launch {
   readonly model: string | undefined;
-  /** `full`: whatever the process's gate does not deny. `edit`: files only. Nobody is there to be asked. */
-  readonly permissions: 'full' | 'edit';
+  /** Whatever it is, what the process's gate denies stays denied. */
+  readonly permissions: Permissions;
   readonly prompt: string;
   readonly systemPrompt: string | undefined;
   readonly workingDirectory: string;
@@ -92,9 +96,11 @@ export interface Confined {
 export interface AgentCli extends AgentMarks {
   /** Undefined for `command`, whose program the role names. */
   readonly program: string | undefined;
+  /** What else its program is called, by some of its installers. */
+  readonly otherNames?: readonly string[];
   readonly install: string;
   readonly capabilities: {
-    /** It is told about `report_result`, and its answer to a prompt can be checked. */
+    /** A role chooses it, and its answer to a prompt can be checked. */
     readonly model: boolean;
     readonly tokens: boolean;
     readonly cost: boolean;

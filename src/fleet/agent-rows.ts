@@ -51,7 +51,7 @@ export interface End {
 
 /** Ends an agent, once: `row` is how it was found, and whoever moved it since makes this a conflict. */
 export async function endAgent(
-  context: Pick<FleetContext, 'actor' | 'now' | 'callback'>,
+  context: Pick<FleetContext, 'actor' | 'now' | 'callback' | 'log'>,
   row: Row,
   end: End,
 ): Promise<{ writes: readonly [Write, ...Write[]]; entries: readonly [Entry, ...Entry[]] }> {
@@ -60,7 +60,13 @@ export async function endAgent(
   if (spec?.callbacks === undefined) return own;
   const { outcome, exitCode } = end;
   const moment = { at: own.at, until: own.at, agent: text(row, 'id'), ended: { outcome, exitCode } };
-  return { ...own, writes: [...own.writes, ...(await context.callback(spec.callbacks.end, moment))] };
+  try {
+    return { ...own, writes: [...own.writes, ...(await context.callback(spec.callbacks.end, moment))] };
+  } catch (error) {
+    // What another build left to be done is unknown here. The agent ends all the same, or it would never.
+    context.log.warn('an agent’s end was left to somebody unknown', { agent: moment.agent, reason: String(error) });
+    return own;
+  }
 }
 
 /** The end of one that nobody else had a part in. */

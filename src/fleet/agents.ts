@@ -34,6 +34,11 @@ export function namesProgram(id: string | undefined): boolean {
   return agents.some((one) => one.id === id && one.program === undefined);
 }
 
+/** What its program may be called; the role names that of a `command`. */
+export function programNames(cli: AgentCli, line: readonly string[] | undefined): readonly string[] {
+  return cli.program === undefined ? [line?.[0] ?? ''] : [cli.program, ...(cli.otherNames ?? [])];
+}
+
 export function findAgentCli(id: string): AgentCli {
   const found = agents.find((one) => one.id === id);
   if (found === undefined) throw new Error(`there is no agent CLI "${id}"`);

@@ -13,7 +13,10 @@ export function launchHost(
 }
 
 /** What looks after agents: servers, hosts and the daemon alike. */
-export interface FleetContext extends Pick<Context, 'store' | 'now' | 'newId' | 'log' | 'say' | 'callback'> {
+export interface FleetContext extends Pick<
+  Context,
+  'store' | 'now' | 'newId' | 'log' | 'say' | 'callback' | 'environment'
+> {
   readonly actor: Actor;
   launch(agentId: string): Promise<void>;
 }
@@ -22,12 +25,13 @@ const system: Actor = { role: 'system', id: 'fleet', verified: true, person: fal
 
 /** What is done because of what was found, not because somebody asked. */
 export function fleetContext(context: Context): FleetContext {
-  const { store, log, say, callback } = context;
+  const { store, log, say, callback, environment } = context;
   return {
     store,
     log,
     say,
     callback,
+    environment,
     now: () => context.now(),
     newId: (prefix) => context.newId(prefix),
     actor: system,

@@ -150,6 +150,10 @@ export const phrase = definePhrases({
     en: () => 'It never ran: somebody else has claimed what it needs.',
     ja: () => '必要なものがすでに確保されていたため、実行されませんでした。',
   },
+  agentOtherBuild: {
+    en: () => 'It never ran: another version of Sekisho asked for it, in a way that this one does not know.',
+    ja: () => '別のバージョンの Sekisho が依頼した Agent で、このバージョンでは扱えないため、実行されませんでした。',
+  },
   agentStrays: {
     en: ({ count }: { count: number }) => `${count} of its processes could not be ended.`,
     ja: ({ count }) => `${count} 個のプロセスを終了できませんでした。`,
@@ -166,6 +170,12 @@ export const phrase = definePhrases({
     en: ({ path }: { path: string }) => `the working directory ${path} does not exist.`,
     ja: ({ path }) => `作業ディレクトリ ${path} がありません。`,
   },
+  groupNoCommit: {
+    en: ({ path }: { path: string }) =>
+      `isolation: worktree needs a git repository with a commit, and ${path} is in none. Commit something first, or set isolation: none.`,
+    ja: ({ path }) =>
+      `isolation: worktree には、コミットのある git リポジトリが必要ですが、${path} にはありません。先にコミットするか、isolation: none にしてください。`,
+  },
   groupPlanRunning: {
     en: ({ groupId }: { groupId: string }) => `the group "${groupId}" is still at its last plan. Wait for it first.`,
     ja: ({ groupId }) => `グループ '${groupId}' では前の計画が実行中です。終わるまで待ってください。`,
@@ -176,9 +186,9 @@ export const phrase = definePhrases({
   },
   promptReport: {
     en: ({ agentId }: { agentId: string }) =>
-      `\n\n---\nYou are the agent ${agentId}. When you have finished, or cannot go on, call the tool report_result of the MCP server "sekisho" once, with status (success or failure), a short summary, and the files that you edited or created. It knows who you are; leave agentId out.\n`,
+      `\n\n---\nYou are the agent ${agentId}. When you have finished, or cannot go on, call the tool report_result of the MCP server "sekisho" once, with status (success or failure), a short summary, the whole report as response where there is more to say, and the files that you edited or created. It knows who you are; leave agentId out.\n`,
     ja: ({ agentId }) =>
-      `\n\n---\nあなたは Agent ${agentId} です。終わったとき、または続けられないときは、MCP サーバー "sekisho" の report_result を一度呼び、status (success または failure)、短い summary、編集・作成したファイルを報告してください。agentId は不要です。\n`,
+      `\n\n---\nあなたは Agent ${agentId} です。終わったとき、または続けられないときは、MCP サーバー "sekisho" の report_result を一度呼び、status (success または failure)、短い summary、詳しい報告があれば response、編集・作成したファイルを報告してください。agentId は不要です。\n`,
   },
   promptEarlier: {
     en: () => 'Results of the earlier stages',
@@ -220,6 +230,25 @@ export const phrase = definePhrases({
   rolePromptFailed: {
     en: ({ reason }: { reason: string }) => `the health prompt failed: ${reason}`,
     ja: ({ reason }) => `ヘルスチェックのプロンプトが失敗しました: ${reason}`,
+  },
+  importLogLevel: {
+    en: ({ level }: { level: string }) => `log.level ${level}: it is the environment variable LOG_LEVEL here`,
+    ja: ({ level }) => `log.level ${level}: ここでは環境変数 LOG_LEVEL で指定します`,
+  },
+  importBadId: {
+    en: ({ id }: { id: string }) => `a role "${id}": an id has letters, digits, "-" and "_" only`,
+    ja: ({ id }) => `職種 "${id}": ID に使えるのは英数字、"-"、"_" だけです`,
+  },
+  importTools: {
+    en: ({ id, tools }: { id: string; tools: readonly string[] }) =>
+      `${id}: tools ${listedEn(tools)}: say in its systemPrompt how to run them; a role with permissions: read has no shell`,
+    ja: ({ id, tools }) =>
+      `${id}: tools ${listedJa(tools)}: 使い方を systemPrompt に書いてください。permissions: read の職種ではシェルを使えません`,
+  },
+  importModel: {
+    en: ({ id, model, cli }: { id: string; model: string; cli: string }) =>
+      `${id}: model ${model} is a name of Cursor’s; ${cli} takes its own default`,
+    ja: ({ id, model, cli }) => `${id}: モデル ${model} は Cursor の名前です。${cli} の既定のモデルを使います`,
   },
   logDropped: {
     en: ({ bytes }: { bytes: number }) => `[${bytes} bytes of older output are no longer kept]`,

@@ -2,18 +2,20 @@ import * as z from 'zod';
 import { sandboxModes } from '../kernel/confine.ts';
 import { toolsets } from '../kernel/toolset.ts';
 import { agents, namesProgram } from './agents.ts';
+import { permissions } from './agent-cli.ts';
 
 const role = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"'),
     name: z.string().optional(),
+    description: z.string().optional(),
     cli: z.enum(agents.map((one) => one.id)).optional(),
     model: z.string().optional(),
     command: z.array(z.string()).min(1).optional(),
     systemPrompt: z.string().optional(),
     healthCheckPrompt: z.string().optional(),
     toolsets: z.array(z.enum(toolsets).exclude(['admin'])).optional(),
-    permissions: z.enum(['full', 'edit']).optional(),
+    permissions: z.enum(permissions).optional(),
     isolation: z.enum(['none', 'worktree']).optional(),
     sandbox: z.enum(sandboxModes).optional(),
     kind: z.literal('agent').optional(),

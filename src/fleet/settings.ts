@@ -1,3 +1,5 @@
+import type { Context } from '../kernel/context.ts';
+import { currentSettings } from '../kernel/current-settings.ts';
 import { choice, count, defineSettings, flag, shaped } from '../kernel/setting.ts';
 import type { RoleEntry } from './role/roles.ts';
 
@@ -14,3 +16,8 @@ export const settings = defineSettings({
   },
   roles: shaped<readonly RoleEntry[]>([], async () => (await import('./settings-schema.ts')).rolesSchema),
 });
+
+/** As a person trusted it last: a role that was added needs no restart. */
+export async function fleetSettings(context: Pick<Context, 'settings' | 'ports'>) {
+  return settings.of({ settings: await currentSettings.of(context)(context) });
+}

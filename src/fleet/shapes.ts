@@ -27,9 +27,11 @@ const resultSchema = z.object({
   editedFiles: z.array(z.string()),
   createdFiles: z.array(z.string()),
   errorMessage: z.string().nullable(),
+  response: z.string().nullable().describe('The whole report, where it gave one'),
   duration_ms: z.number(),
   source: z.enum(['auto', 'report']),
   timestamp: z.string(),
+  truncated: z.literal(true).optional().describe('Long texts and lists are cut here; get_agent_status has the whole'),
 });
 
 export const agentSchema = z.object({

@@ -69,6 +69,7 @@ const agent = defineTable({
     cancel_at: 'text',
     tool_calls: 'bigint not null',
     activity: 'text',
+    tool: 'text',
     usage: 'text',
     session: 'text',
     exit_code: 'bigint',
@@ -80,7 +81,7 @@ const agent = defineTable({
     revision: 'bigint not null',
   },
   key: ['id'],
-  volatile: ['beat', 'beat_at', 'tool_calls', 'activity', 'usage'],
+  volatile: ['beat', 'beat_at', 'tool_calls', 'activity', 'tool', 'usage'],
   indexes: {
     by_project: 'project, ord',
     by_group: 'group_id, ord',

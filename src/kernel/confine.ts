@@ -20,6 +20,8 @@ export interface Start {
   readonly line: readonly string[];
   /** The only folder that is writable inside. */
   readonly tree: string;
+  /** Not even that one. */
+  readonly readOnly?: boolean;
   /** Where it starts; the tree where absent. */
   readonly cwd?: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -13,6 +13,15 @@ export function findProgram(program: string, path: string, root: string): string
   return undefined;
 }
 
+/** The first of several names that is there. */
+export function findFirst(programs: readonly string[], path: string, root: string): string | undefined {
+  for (const one of programs) {
+    const found = findProgram(one, path, root);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function executable(path: string): string | undefined {
   try {
     accessSync(path, constants.X_OK);

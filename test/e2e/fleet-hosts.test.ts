@@ -65,6 +65,7 @@ describe('a host and its agent', () => {
             editedFiles: [],
             createdFiles: [],
             errorMessage: null,
+            response: null,
             duration_ms: agent['elapsed_ms'],
             source: 'auto',
             timestamp: agent['endedAt'],

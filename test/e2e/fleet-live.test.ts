@@ -59,7 +59,83 @@ describe('agents as they run', () => {
         'group:deleted',
       ]);
       const last = messages.find((one) => one['type'] === 'agent:result_reported');
-      expect(last?.['data']).toMatchObject({ agentId: id, status: 'resultReported', result: { summary: 'told' } });
+      expect(last?.['data']).toMatchObject({ agentId: id, status: 'success', summary: 'told' });
+      socket.close();
+    });
+
+    test(`${requires('fleet.ws.shapes')} ${requires('fleet.ws.phases')}`, async ({ world }) => {
+      const use = { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: {} }] } };
+      const report = { status: 'success', summary: 'told', response: 'the whole', editedFiles: ['a.txt'] };
+      const prompt = steps({ stream: use }, { until: 'go' }, { call: ['report_result', report] });
+      const { messages, socket } = await connect(world);
+      await seen(messages, (one) => one['type'] === 'snapshot');
+      const groupId = await group(world);
+      const { value } = await world.call('run_sequential', {
+        groupId,
+        stages: [{ tasks: [{ role: 'scripted', prompt }] }, { tasks: [{ role: 'scripted', prompt: steps() }] }],
+      });
+      const ids = value['agents'].map((one: Message) => one['agentId'] as string) as string[];
+      await seen(messages, (one) => one['type'] === 'agent:progress' && one['data'].currentTool === 'Read');
+      await world.call('inject_phase_prompt', { phase: 'phase0' });
+      await world.call('transition_to_next_phase', { currentPhase: 'phase0', result: { status: 'completed' } });
+      const phases = [
+        { type: 'phase:prompt_served', data: { phase: 'phase0' } },
+        { type: 'phase:transition', data: { phase: 'phase0', completed: true, nextPhase: 'phase1' } },
+      ];
+      for (const one of phases) {
+        const told = await seen(messages, ({ type }) => type === one.type);
+        expect(told).toMatchObject({ ...one, cursor: expect.any(Number), timestamp: expect.any(String) });
+      }
+      // Whoever comes now sees all of it at once.
+      const late = await connect(world);
+      const snapshot = await seen(late.messages, (one) => one['type'] === 'snapshot');
+      expect(snapshot?.['data'].phases).toMatchObject(phases);
+      expect(snapshot?.['data'].groups).toMatchObject([
+        { id: groupId, groupId, status: 'active', agentIds: ids, totalStages: 2, currentStageIndex: 0 },
+      ]);
+      expect(snapshot?.['data'].agents.toReversed()).toMatchObject([
+        { agentId: ids[0], status: 'running', prompt, currentTool: 'Read', stageIndex: 0, totalStages: 2 },
+        { agentId: ids[1], status: 'queued', currentTool: null, stageIndex: 1, totalStages: 2 },
+      ]);
+      const role = snapshot?.['data'].roles.find((one: Message) => one['id'] === 'scripted') as Message;
+      expect(role).toMatchObject({ cli: 'command', available: true, permissions: 'full' });
+      expect(role).toHaveProperty('healthCheck');
+      expect(role).toHaveProperty('modelValidation');
+      late.socket.close();
+      world.write('go', '');
+      await ended(world, ids);
+      const created = messages.find((one) => one['type'] === 'group:created');
+      expect(created?.['data']).toEqual({
+        id: groupId,
+        groupId,
+        description: 'a test',
+        mode: null,
+        status: 'active',
+        createdAt: expect.any(String),
+        agentIds: [],
+        totalStages: null,
+        currentStageIndex: null,
+      });
+      const reported = await seen(messages, (one) => one['type'] === 'agent:result_reported');
+      expect(reported?.['data']).toEqual({
+        agentId: ids[0],
+        groupId,
+        role: 'scripted',
+        model: 'default',
+        toolCallCount: 1,
+        ...report,
+        createdFiles: [],
+        errorMessage: null,
+        duration_ms: expect.any(Number),
+        source: 'report',
+        timestamp: expect.any(String),
+      });
+      const stage = await seen(messages, (one) => one['type'] === 'plan:stage_started');
+      expect(stage?.['data']).toMatchObject({ groupId, stageIndex: 1, totalStages: 2, agentIds: ids });
+      await seen(messages, (one) => one['type'] === 'plan:completed');
+      await world.call('delete_group', { groupId });
+      const deleted = await seen(messages, (one) => one['type'] === 'group:deleted');
+      expect(deleted?.['data']).toEqual({ groupId });
       socket.close();
     });
 

@@ -26,7 +26,8 @@ roles:
   - { id: free, ${line}, sandbox: off }
   - { id: kept, ${line}, sandbox: required }
   - { id: apart, ${line}, sandbox: required, isolation: worktree }
-  - { id: shell, cli: command, command: [/bin/sh], sandbox: required }
+  - { id: shell, cli: command, command: [/bin/sh], sandbox: required, toolsets: [gate] }
+  - { id: reader, ${line}, sandbox: required, permissions: read }
 `,
   );
 }
@@ -44,6 +45,18 @@ const answer = (agent: AgentState) => agent['result'].summary as string;
 
 describe.skipIf(missing !== undefined)('an agent in the sandbox', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
+    test('that is only to read cannot change a file, whatever its program', async ({ world }) => {
+      furnish(world, 'required');
+      writeFileSync(join(world.project, 'kept.txt'), 'alpha');
+      const report = { status: 'success', summary: 'looked' };
+      const looked = await run(world, 'reader', { print: 'up' }, { call: ['report_result', report] });
+      expect(looked).toMatchObject({ status: 'resultReported', result: report });
+      const wrote = await run(world, 'reader', { write: ['kept.txt', 'beta'] });
+      expect(wrote).toMatchObject({ status: 'failed' });
+      expect(wrote['result'].errorMessage).toContain('EROFS');
+      expect(readFileSync(join(world.project, 'kept.txt'), 'utf8')).toBe('alpha');
+    });
+
     test('has its server back as itself, through a socket that its host serves', async ({ world }) => {
       furnish(world, 'required');
       const agent = await run(

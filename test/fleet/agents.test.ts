@@ -70,6 +70,15 @@ const call = {
   home: (folder: string) => `/home/me/${folder}`,
 };
 
+test.each(agents.map((one) => [one.id, one] as const))('%s may do least where it is only to read', (_id, cli) => {
+  const [read, edit, full] = (['read', 'edit', 'full'] as const).map((permissions) =>
+    JSON.stringify(cli.invoke({ ...launch, permissions })),
+  );
+  expect(new Set([read, edit, full]).size).toBe(3);
+  for (const word of ['yolo', '--force', 'acceptEdits', 'workspace-write', 'bypass-approvals', '--allow-all-tools'])
+    expect(read).not.toContain(word);
+});
+
 describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, cli) => {
   const files = cli.setup?.({ ...call, scope: 'own' }) ?? [];
   const shared = cli.setup?.({ ...call, scope: 'shared' }) ?? [];

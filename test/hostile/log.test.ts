@@ -8,9 +8,7 @@ import { row } from '../setup/security.ts';
 
 describe(`${row('server.stdout')} the log of a server`, () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test(`${requires('common.stdout')} (while it waits for many agents that end one after the other)`, async ({
-      world,
-    }) => {
+    test(requires('fleet.wait.quiet'), async ({ world }) => {
       furnish(world, '', 'maxConcurrent: 16');
       const server = rawServer(world, [], { LOG_LEVEL: 'debug' });
       await server.request('initialize', initializeParams('2025-11-25'));

@@ -42,6 +42,31 @@ test('a failure of an attempt is not tried again', async () => {
   expect(tries).toBe(1);
 });
 
+test('those who lost at the same row try one after the other, and a failure lets the next one go on', async () => {
+  let inside = 0;
+  let most = 0;
+  const one = (index: number) => {
+    let tries = 0;
+    return retry(
+      async () => {
+        if (tries++ === 0) return again;
+        most = Math.max(most, ++inside);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        inside--;
+        if (index === 3) throw new TypeError('no such column');
+        return index;
+      },
+      never,
+      'the row',
+    );
+  };
+  const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => one(index)));
+  expect(all.map((done) => done.status)).toEqual(
+    Array.from({ length: 10 }, (_, index) => (index === 3 ? 'rejected' : 'fulfilled')),
+  );
+  expect(most).toBe(1);
+});
+
 test('sixty who want the same row at once all get it', async () => {
   let revision = 0;
   const bump = () =>

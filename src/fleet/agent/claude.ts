@@ -9,6 +9,10 @@ import { mcpNames, nativeNames } from '../shape/tool-names.ts';
 /** Named instead of `--dangerously-skip-permissions`, which refuses to run as root. */
 const everyTool = 'Bash,Edit,MultiEdit,Write,NotebookEdit,Read,Glob,Grep,LS,WebFetch,WebSearch,Task,TodoWrite,Skill';
 
+/** Without a shell and without anything that writes. */
+const readingTools = 'Read,Glob,Grep,LS,WebFetch,WebSearch,TodoWrite';
+const writingTools = 'Bash,Edit,MultiEdit,Write,NotebookEdit,Task,Skill';
+
 const table: NameTable = {
   Agent: ['Task'],
   MultiEdit: ['Edit'],
@@ -79,7 +83,7 @@ export const claude: AgentCli = {
     const confined = confinement === undefined ? undefined : confinedSettings(confinement);
     const config = join(folder, 'mcp.json');
     const system = join(folder, 'system-prompt.txt');
-    const tools = permissions === 'full' ? `${everyTool},mcp__sekisho` : 'mcp__sekisho';
+    const allowed = { full: `${everyTool},mcp__sekisho`, edit: 'mcp__sekisho', read: `${readingTools},mcp__sekisho` };
     return {
       args: [
         '-p',
@@ -87,9 +91,10 @@ export const claude: AgentCli = {
         'stream-json',
         '--verbose',
         '--permission-mode',
-        'acceptEdits',
+        permissions === 'read' ? 'default' : 'acceptEdits',
         '--allowedTools',
-        tools,
+        allowed[permissions],
+        ...(permissions === 'read' ? ['--disallowedTools', writingTools] : []),
         '--mcp-config',
         config,
         ...(model === undefined ? [] : ['--model', model]),

@@ -111,7 +111,7 @@ export const codex: AgentCli = {
         // Its own sandbox could not start in ours, which takes its place.
         ...(permissions === 'full' || confinement !== undefined
           ? ['--dangerously-bypass-approvals-and-sandbox']
-          : ['--sandbox', 'workspace-write', '-c', 'approval_policy="never"']),
+          : ['--sandbox', permissions === 'read' ? 'read-only' : 'workspace-write', '-c', 'approval_policy="never"']),
         ...set('command', server.command),
         ...set('args', server.args),
         // Without it the first turn may begin before our server is there. When a role is checked there is none.

@@ -7,15 +7,19 @@ import { streamJsonReader } from '../shape/stream-json.ts';
 export const command: AgentCli = {
   id: 'command',
   // Our own host sets the mark for every agent that it starts, whatever the program does.
-  environment: { marks: ['SEKISHO_AGENT_ID'], session: ['SEKISHO_AGENT_ID', 'SEKISHO_MCP_CONFIG'] },
+  environment: {
+    marks: ['SEKISHO_AGENT_ID'],
+    session: ['SEKISHO_AGENT_ID', 'SEKISHO_MCP_CONFIG', 'SEKISHO_PERMISSIONS'],
+  },
   clientName: undefined,
   program: undefined,
   install: 'install the program that the role names, or correct its `command`',
   capabilities: { model: false, tokens: false, cost: false },
-  invoke({ command: program = [], prompt, systemPrompt, folder, server }) {
+  invoke({ command: program = [], prompt, systemPrompt, folder, server, permissions }) {
     return {
       args: program.slice(1),
-      env: { SEKISHO_MCP_CONFIG: join(folder, 'mcp.json') },
+      // Nothing but a sandbox could make a program obey: it is told.
+      env: { SEKISHO_MCP_CONFIG: join(folder, 'mcp.json'), SEKISHO_PERMISSIONS: permissions },
       files: { 'mcp.json': JSON.stringify({ mcpServers: { sekisho: server } }, null, 2) },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };

@@ -65,8 +65,11 @@ export const copilot: AgentCli = {
   },
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'mcp.json');
-    const allowed =
-      permissions === 'full' ? ['--allow-all-tools'] : ['--allow-tool', 'write', '--allow-tool', 'sekisho'];
+    const allowed = {
+      full: ['--allow-all-tools'],
+      edit: ['--allow-tool', 'write', '--allow-tool', 'sekisho'],
+      read: ['--allow-tool', 'sekisho', '--deny-tool', 'write', '--deny-tool', 'shell'],
+    }[permissions];
     return {
       args: [
         '--output-format',

@@ -27,6 +27,7 @@ export const cursor: AgentCli = {
   clientName: /cursor/i,
   rejectsDots: /^cursor/i,
   program: 'cursor-agent',
+  otherNames: ['agent'],
   install: 'curl https://cursor.com/install -fsS | bash',
   capabilities: { model: true, tokens: false, cost: false },
   places: {
@@ -52,7 +53,7 @@ export const cursor: AgentCli = {
         'stream-json',
         '--trust',
         '--approve-mcps',
-        ...(permissions === 'full' ? ['--force'] : []),
+        ...{ full: ['--force'], edit: [], read: ['--mode', 'ask'] }[permissions],
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: { SEKISHO_ENV_FILE: envFile },

@@ -66,7 +66,8 @@ export const gemini: AgentCli = {
         'stream-json',
         '--skip-trust',
         '--approval-mode',
-        permissions === 'full' ? 'yolo' : 'auto_edit',
+        // In `default` what would be asked is denied, where nobody can be.
+        { full: 'yolo', edit: 'auto_edit', read: 'default' }[permissions],
         ...(model === undefined ? [] : ['--model', model]),
       ],
       // The flag alone comes too late for the project's settings.

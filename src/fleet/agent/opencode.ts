@@ -75,7 +75,15 @@ export const opencode: AgentCli = {
       ],
       env: { OPENCODE_CONFIG: config },
       files: {
-        'opencode.json': JSON.stringify({ mcp: { sekisho: entry }, plugin: [`file://${plugin}`] }, null, 2),
+        'opencode.json': JSON.stringify(
+          {
+            mcp: { sekisho: entry },
+            plugin: [`file://${plugin}`],
+            ...(permissions === 'read' && { permission: { edit: 'deny', bash: 'deny' } }),
+          },
+          null,
+          2,
+        ),
         'sekisho.js': pluginOf({ hook }),
       },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,

@@ -67,7 +67,8 @@ export const qwen: AgentCli = {
         '--output-format',
         'stream-json',
         '--approval-mode',
-        permissions === 'full' ? 'yolo' : 'auto-edit',
+        // In `default` what would be asked is denied, where nobody can be.
+        { full: 'yolo', edit: 'auto-edit', read: 'default' }[permissions],
         '--mcp-config',
         config,
         ...(model === undefined ? [] : ['--model', model]),

@@ -82,13 +82,14 @@ export function startBeats(
   };
 }
 
-export const progressColumns = `tool_calls = :calls, activity = :activity, usage = :usage, session = :session,
+export const progressColumns = `tool_calls = :calls, activity = :activity, tool = :tool, usage = :usage, session = :session,
   model = coalesce(:model, model)`;
 
 export function progressOf(tally: Tally): Record<string, string | number | null> {
   return {
     calls: tally.toolCalls,
     activity: tally.activity === undefined ? null : shorten(tally.activity.slice(0, 1000)),
+    tool: tally.tool ?? null,
     usage: tally.usage === undefined ? null : JSON.stringify(tally.usage),
     session: tally.session ?? null,
     model: tally.model ?? null,

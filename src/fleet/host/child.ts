@@ -54,17 +54,22 @@ export function startChild(options: ChildOptions): Child {
   });
   launch.started();
 
-  const output = createLines((raw, lines) => {
-    log.write(raw);
-    for (const line of lines)
-      for (const fact of reader.read(line)) {
-        tally = addFact(tally, fact);
-        if (fact.kind === 'end') options.onEnd();
-      }
+  const raw = (bytes: Buffer) => log.write(bytes);
+  const output = createLines({
+    raw,
+    lines(lines) {
+      for (const line of lines)
+        for (const fact of reader.read(line)) {
+          tally = addFact(tally, fact);
+          if (fact.kind === 'end') options.onEnd();
+        }
+    },
   });
-  const problems = createLines((raw, lines) => {
-    log.write(raw);
-    errors = `${errors}${lines.join('\n')}\n`.slice(-keptErrors);
+  const problems = createLines({
+    raw,
+    lines: (lines) => {
+      errors = `${errors}${lines.join('\n')}\n`.slice(-keptErrors);
+    },
   });
   child.stdout?.on('data', (chunk: Buffer) => output.add(chunk));
   child.stderr?.on('data', (chunk: Buffer) => problems.add(chunk));

@@ -1,6 +1,9 @@
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
-import type { Row } from '../../kernel/store.ts';
+import type { Moment } from '../../kernel/callback.ts';
+import type { Row, Write } from '../../kernel/store.ts';
+import type { Sentence } from '../../kernel/text.ts';
+import type { Outcome } from '../view/state.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import { endOwn, entryFor, readAgent, tokenLabel } from '../agent-rows.ts';
@@ -61,26 +64,35 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
           expires,
         ),
       ];
-      const others =
-        spec.callbacks === undefined
-          ? []
-          : await context.callback(spec.callbacks.start, { at, until, agent: id, ended: undefined });
+      const others = await othersPart(context, spec, { at, until, agent: id, ended: undefined });
+      if (others === undefined) return refuse(context, row, 'failed', phrase.agentOtherBuild());
       const outcome = await context.store.commit(
         [...own, ...others],
         [entryFor(context, row, id, 'agent.started', { role: text(row, 'role') })],
       );
       if (outcome.done) return { id, row, spec, nonce, token, startedAt };
-      return outcome.conflict >= own.length ? refuse(context, row) : again;
+      if (outcome.conflict < own.length) return again;
+      // Another module said no: somebody else has what this agent would need.
+      return refuse(context, row, 'cancelled', phrase.agentClaimedElsewhere());
     },
     () => kernelProblem.STORE_BUSY({ what: id }),
   );
 }
 
-/** Another module said no: somebody else has what this agent would need. */
-async function refuse(context: FleetContext, row: Row): Promise<undefined> {
-  const errorMessage = context.say(phrase.agentClaimedElsewhere());
-  const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
-  const { writes, entries } = endOwn(context, row, { outcome: 'cancelled', automatic, exitCode: null, reaped: true });
+/** What other modules write with the claim; undefined where this build does not know what they were to do. */
+async function othersPart(context: FleetContext, spec: Spec, moment: Moment): Promise<readonly Write[] | undefined> {
+  if (spec.callbacks === undefined) return [];
+  try {
+    return await context.callback(spec.callbacks.start, moment);
+  } catch (error) {
+    context.log.error('an agent was left to somebody unknown', { agent: moment.agent, reason: String(error) });
+    return undefined;
+  }
+}
+
+async function refuse(context: FleetContext, row: Row, outcome: Outcome, why: Sentence): Promise<undefined> {
+  const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage: context.say(why) };
+  const { writes, entries } = endOwn(context, row, { outcome, automatic, exitCode: null, reaped: true });
   // Nothing was taken, so nothing may be given back.
   await context.store.commit(writes, entries);
   return undefined;

@@ -34,6 +34,10 @@ export function openLog(folder: string): LogWriter {
   };
 }
 
+export function isLogFile(file: string): boolean {
+  return !Number.isNaN(firstOf(file));
+}
+
 /** First bytes of the files that are kept, oldest first. */
 function logFiles(folder: string): readonly number[] {
   try {
@@ -58,53 +62,92 @@ export interface LogPage {
 
 const chunkBytes = 256 * 1024;
 
-/** Whole lines from a position on. `whole`: what has no newline yet counts too, because nobody will add one. */
-export function readLog(folder: string, from: number, limit: number, whole: boolean): LogPage {
-  const files = logFiles(folder);
-  const oldest = files[0] ?? 0;
-  let position = Math.max(from, oldest);
-  const dropped = position - from;
-  const lines: string[] = [];
-  for (const [index, first] of files.entries()) {
-    const next = files[index + 1];
-    if (next !== undefined && next <= position) continue;
-    const file = openSync(join(folder, name(first)), 'r');
-    try {
-      const { size } = fstatSync(file);
-      const end = first + size;
-      while (position < end && lines.length < limit) {
-        const buffer = Buffer.alloc(Math.min(chunkBytes, end - position));
-        const read = readSync(file, buffer, 0, buffer.length, position - first);
-        const taken = takeLines(
-          buffer.subarray(0, read),
-          lines,
-          limit,
-          whole || next !== undefined || read === chunkBytes,
-        );
-        if (taken === 0) break;
-        position += taken;
-      }
-      if (lines.length >= limit) return { lines, next: position, dropped, more: position < end || next !== undefined };
-    } finally {
-      closeSync(file);
-    }
-  }
-  return { lines, next: position, dropped, more: false };
+export interface LogWindow {
+  readonly from: number;
+  /** How many lines at most. */
+  readonly limit: number;
+  /** What has no newline yet counts too, because nobody will add one. */
+  readonly whole: boolean;
+  /** How large the page may become in a message. A line that alone is larger comes in pieces. */
+  readonly weight: number;
 }
 
-/** Adds lines up to the limit; returns how many bytes they took. */
-function takeLines(buffer: Buffer, lines: string[], limit: number, withTail: boolean): number {
-  let at = 0;
-  while (at < buffer.length && lines.length < limit) {
-    const end = buffer.indexOf(10, at);
-    if (end < 0) {
-      // A line longer than what is read at once is given in pieces.
-      if (!withTail || (lines.length > 0 && buffer.length === chunkBytes)) return at;
-      lines.push(buffer.toString('utf8', at));
-      return buffer.length;
+/** Whole lines from a position on, of any length. */
+export function readLog(folder: string, { from, limit, whole, weight }: LogWindow): LogPage {
+  const files = logFiles(folder);
+  let next = Math.max(from, files[0] ?? 0);
+  const dropped = next - from;
+  const lines: string[] = [];
+  let room = weight;
+  let open: Buffer[] = [];
+  /** False where the page is full. */
+  const take = (line: Buffer, newline: 0 | 1): boolean => {
+    const { fits, cost } = fitting(line, room);
+    if (fits < line.length && lines.length > 0) return false;
+    lines.push(line.toString('utf8', 0, fits));
+    next += fits < line.length ? fits : line.length + newline;
+    room -= cost;
+    return fits === line.length && lines.length < limit && room > 0;
+  };
+  const { chunks, end } = bytesFrom(folder, files, next);
+  for (const chunk of chunks) {
+    let at = 0;
+    for (let stop = chunk.indexOf(10); stop >= 0; stop = chunk.indexOf(10, at)) {
+      const last = chunk.subarray(at, stop);
+      const line = open.length === 0 ? last : Buffer.concat([...open, last]);
+      open = [];
+      at = stop + 1;
+      if (!take(line, 1)) return { lines, next, dropped, more: next < end() };
     }
-    lines.push(buffer.toString('utf8', at, end));
-    at = end + 1;
+    if (at < chunk.length) open.push(chunk.subarray(at));
   }
-  return at;
+  if (whole && open.length > 0) take(Buffer.concat(open), 0);
+  return { lines, next, dropped, more: whole && next < end() };
+}
+
+/** What was written from a position on, across the files. `end` is where the last one ended that was read. */
+function bytesFrom(folder: string, files: readonly number[], from: number) {
+  let known = files.at(-1) ?? 0;
+  function* chunks(): Generator<Buffer> {
+    let position = from;
+    for (const [index, first] of files.entries()) {
+      const following = files[index + 1];
+      if (following !== undefined && following <= position) continue;
+      const file = openSync(join(folder, name(first)), 'r');
+      try {
+        const last = first + fstatSync(file).size;
+        known = Math.max(known, last);
+        while (position < last) {
+          const buffer = Buffer.alloc(Math.min(chunkBytes, last - position));
+          const read = readSync(file, buffer, 0, buffer.length, position - first);
+          if (read === 0) break;
+          position += read;
+          yield buffer.subarray(0, read);
+        }
+      } finally {
+        closeSync(file);
+      }
+    }
+  }
+  return { chunks: chunks(), end: () => known };
+}
+
+/** How many bytes of a line fit, and what they cost in an answer, which has them as JSON and as JSON within JSON. */
+function fitting(line: Buffer, room: number): { fits: number; cost: number } {
+  let cost = 0;
+  // By index: it may be megabytes.
+  for (let at = 0; at < line.length; at++) {
+    const byte = line[at] ?? 0;
+    const price = byte < 32 ? 13 : byte === 34 || byte === 92 ? 6 : byte < 128 ? 2 : 6;
+    if (cost + price > room) return { fits: wholeCharacters(line, at), cost };
+    cost += price;
+  }
+  return { fits: line.length, cost: cost + 8 };
+}
+
+/** So far back that no character is cut in two; at least something, or a reader would never get on. */
+function wholeCharacters(line: Buffer, at: number): number {
+  let cut = at;
+  while (cut > 0 && at - cut < 4 && ((line[cut] ?? 0) & 0xc0) === 0x80) cut--;
+  return cut > 0 ? cut : Math.max(1, at);
 }

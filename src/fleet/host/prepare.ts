@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { text } from '../../kernel/row.ts';
 import type { AgentCli, Invocation, Launch as AgentLaunch } from '../agent-cli.ts';
-import { agents, findAgentCli } from '../agents.ts';
+import { findProgram } from '../../machine/find-program.ts';
+import { agents, findAgentCli, programNames } from '../agents.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Ticket } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
@@ -24,6 +25,13 @@ export interface Prepared {
 
 export function agentFolder(state: string, agentId: string): string {
   return join(state, 'agents', agentId);
+}
+
+/** A folder of this agent, its owner's alone. */
+export function makeFolder(state: string, agentId: string): string {
+  const folder = agentFolder(state, agentId);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** What tells a process of ours, hook or server, which agent it belongs to. */
@@ -72,7 +80,6 @@ export function prepare(
 ): Prepared {
   const { id, row, spec } = claimed;
   const kept = agentFolder(spec.place.state, id);
-  mkdirSync(kept, { recursive: true, mode: 0o700 });
   const written = box?.folder ?? kept;
   const folder = box?.session.folder ?? kept;
   const cli = findAgentCli(text(row, 'cli'));
@@ -85,7 +92,7 @@ export function prepare(
   const invocation = cli.invoke({
     model: model === 'default' ? undefined : model,
     permissions: spec.permissions,
-    prompt: text(row, 'prompt') + (cli.capabilities.model ? instructions : ''),
+    prompt: text(row, 'prompt') + instructions,
     systemPrompt: spec.systemPrompt,
     workingDirectory,
     folder,
@@ -106,7 +113,7 @@ export function prepare(
   });
   return {
     cli,
-    program: cli.program ?? spec.command?.[0] ?? '',
+    program: programFor(cli, spec.command, surroundings['PATH'] ?? '', workingDirectory),
     invocation,
     env: {
       ...withoutMarks(surroundings),
@@ -117,6 +124,12 @@ export function prepare(
     folder: kept,
     placed,
   };
+}
+
+/** The name under which it is there; the first one where it is not, to be missed by. */
+function programFor(cli: AgentCli, command: readonly string[] | undefined, path: string, root: string): string {
+  const names = programNames(cli, command);
+  return names.find((one) => findProgram(one, path, root) !== undefined) ?? names[0] ?? '';
 }
 
 function ownServer() {
@@ -160,11 +173,9 @@ function pick(env: Environment, names: readonly string[]): Record<string, string
 const keptFolders = 300;
 const keptMs = 7 * 24 * 3600 * 1000;
 
-/** The log stays, the token's files go; folders of long ago go entirely. */
-export function tidy(prepared: Pick<Prepared, 'folder' | 'invocation'>, now: Date): void {
-  for (const name of ['env.json', ...Object.keys(prepared.invocation.files)])
-    rmSync(join(prepared.folder, name), { force: true });
-  const all = dirname(prepared.folder);
+/** Folders of long ago go entirely. */
+export function forgetOld(folder: string, now: Date): void {
+  const all = dirname(folder);
   const names = readdirSync(all);
   if (names.length <= keptFolders) return;
   for (const name of names) {

@@ -16,7 +16,7 @@ import { settle } from '../plan/settle.ts';
 import type { Ticket } from './spawn-host.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Tally } from './tally.ts';
-import { emptyTally } from './tally.ts';
+import { emptyTally, summaryOf } from './tally.ts';
 import { endTree } from '../../machine/tree.ts';
 import { agents } from '../agents.ts';
 import { agentMarker, agentTree } from './agent-tree.ts';
@@ -31,9 +31,10 @@ import { changesSince, createGit, takeSnapshot } from './git.ts';
 import type { Ending, Stop } from './judge.ts';
 import { notInstalled, outcomeOf, reasonOf } from './judge.ts';
 import type { Prepared } from './prepare.ts';
-import { prepare, serverVariables, tidy } from './prepare.ts';
+import { forgetOld, makeFolder, prepare, serverVariables } from './prepare.ts';
+import { clearFolder, forgetRemains, noteRemains, sweep } from './remains.ts';
 import type { Worktree } from './worktree.ts';
-import { addWorktree, leaveWorktree, treeIn } from './worktree.ts';
+import { addWorktree, leaveWorktree, planWorktree, treeIn } from './worktree.ts';
 import { phrase } from '../problem.ts';
 
 const graceMs = 5000;
@@ -51,8 +52,10 @@ export interface Surroundings {
 export async function runHost(context: FleetContext, ticket: Ticket, around: Surroundings): Promise<void> {
   const claimed = await claimAgent(context, ticket.agentId);
   if (claimed === undefined) return;
-  const end = await live(context, claimed, ticket, around).catch((error: unknown): Finished => {
+  const end = await live(context, claimed, ticket, around).catch(async (error: unknown): Promise<Finished> => {
     const reason = messageOf(error);
+    await sweep(context, claimed.row);
+    forgetRemains(claimed.row);
     return failed(context.say(phrase.agentNotStarted({ reason })));
   });
   if (end !== 'lost') await record(context, claimed, end);
@@ -85,13 +88,16 @@ async function live(
   const given = text(row, 'working_directory');
   if (!existsSync(given)) return failed(context.say(phrase.groupNoFolder({ path: given })));
   const git = createGit(around.env);
-  const worktree = spec.isolation === 'worktree' ? await addWorktree(git, spec.place.worktrees, id, given) : undefined;
+  const folder = makeFolder(spec.place.state, id);
+  const worktree = spec.isolation === 'worktree' ? await ownWorktree(context, git, claimed, folder) : undefined;
   const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
   const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
   const box = await openBoxFor(claimed, ticket, tree, around);
   const prepared = prepare(claimed, ticket, { cwd, tree, box }, instructions, around.env);
   const before = await takeSnapshot(git, cwd);
+  const ignored = [...prepared.placed, ...(box === undefined ? [] : outOfReach(tree))];
+  noteRemains(folder, { given, cwd, worktree, before, ignored, session: box?.folder });
   const launch = await launchIn(context, box, prepared, claimed, { cwd, tree }).catch(async (error: unknown) => {
     await box?.close();
     throw error;
@@ -116,7 +122,7 @@ async function live(
     await beats.end();
     await launch.ended();
     const seen = before === undefined ? undefined : await changesSince(git, before);
-    const files = mergeFiles(cwd, child.tally(), seen, [...prepared.placed, ...outOfReach(launch, tree)]);
+    const files = mergeFiles(cwd, child.tally(), seen, ignored);
     const stays = worktree === undefined ? false : await leave(context, git, worktree, claimed);
     const { sandbox } = launch;
     const ending: Ending = { child, exit, reason, timeoutMs: Number(row['timeout_ms']), left: left.length, sandbox };
@@ -137,7 +143,8 @@ async function live(
     clearTimeout(timer);
     await beats.end();
     log.close();
-    tidy(prepared, context.now());
+    clearFolder(folder);
+    forgetOld(folder, context.now());
     await box?.close();
   }
 }
@@ -166,7 +173,8 @@ async function launchIn(
   // A sandbox starts, and then says in its own words that there is nothing to run.
   if (findProgram(program, env['PATH'] ?? '', cwd) === undefined)
     throw new Error(context.say(notInstalled(context, program, cli)));
-  const launch = await box.confine({ ...start, client: cli.id, session: box.folder });
+  const readOnly = spec.permissions === 'read';
+  const launch = await box.confine({ ...start, readOnly, client: cli.id, session: box.folder });
   if ('refused' in launch) throw new Error(context.say(phrase.agentNoSandbox({ reason: context.say(launch.refused) })));
   const ring = { ring: box.ring, sandbox: launch.sandbox, allow: spec.sandbox.allow };
   await context.store.commit([], [entryFor(context, row, id, 'agent.confined', ring)]);
@@ -175,9 +183,19 @@ async function launchIn(
 }
 
 /** Files that stand there while a sandbox does, so that no agent can make them. None of them is an agent's work. */
-function outOfReach({ sandbox }: Launch, tree: string): readonly string[] {
-  if (sandbox === undefined) return [];
+function outOfReach(tree: string): readonly string[] {
   return agents.flatMap(({ places }) => Object.keys(places?.project.files ?? {})).map((path) => join(tree, path));
+}
+
+/** The tree that the agent has for itself. Whoever finds this host dead must know of it before it is there. */
+async function ownWorktree(context: FleetContext, git: Git, { id, row, spec }: Claimed, folder: string) {
+  const given = text(row, 'working_directory');
+  const worktree = await planWorktree(git, spec.place.worktrees, id, given);
+  if (worktree === undefined) throw new Error(context.say(phrase.groupNoCommit({ path: given })));
+  const cwd = worktree.workingDirectory;
+  noteRemains(folder, { given, cwd, worktree, before: undefined, ignored: [], session: undefined });
+  await addWorktree(git, worktree);
+  return worktree;
 }
 
 async function leave(context: FleetContext, git: Git, worktree: Worktree, { id, spec }: Claimed): Promise<boolean> {
@@ -193,10 +211,6 @@ async function isCancelled(context: FleetContext, id: string): Promise<boolean> 
 
 function settled(promise: Promise<unknown>, ms: number): Promise<unknown> {
   return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
-}
-
-function summaryOf(tally: Tally): string {
-  return tally.answer ?? tally.lines.join('\n');
 }
 
 const giveUpMs = 10 * 60 * 1000;

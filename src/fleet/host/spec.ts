@@ -2,6 +2,7 @@ import type { CallbackCall } from '../../kernel/callback.ts';
 import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Project } from '../../kernel/context.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import type { Permissions } from '../agent-cli.ts';
 
 /**
  * What another module wants done in the same commits as the host's own: `start` with the claim (a conflict there means that
@@ -18,7 +19,7 @@ export interface Callbacks {
 export interface Spec {
   /** Of `command` agents. */
   readonly command?: readonly string[];
-  readonly permissions: 'full' | 'edit';
+  readonly permissions: Permissions;
   readonly systemPrompt?: string;
   readonly toolsets: readonly Toolset[];
   /** The role that its connection back to us has. */

@@ -19,6 +19,8 @@ export interface Tally {
   readonly ended: boolean;
   /** One line for people who watch. */
   readonly activity: string | undefined;
+  /** What it used last, as long as it has said nothing since. */
+  readonly tool: string | undefined;
 }
 
 export const emptyTally: Tally = {
@@ -36,6 +38,7 @@ export const emptyTally: Tally = {
   error: undefined,
   ended: false,
   activity: undefined,
+  tool: undefined,
 };
 
 const longestActivity = 200;
@@ -48,16 +51,16 @@ export function addFact(tally: Tally, fact: Fact): Tally {
     case 'model':
       return { ...tally, model: fact.model };
     case 'tool':
-      return { ...tally, toolCalls: tally.toolCalls + 1, activity: fact.name };
+      return { ...tally, toolCalls: tally.toolCalls + 1, activity: fact.name, tool: fact.name };
     case 'file':
       return addFile(tally, fact.path, fact.change);
     case 'denied':
       return { ...tally, denials: [...tally.denials, fact.tool] };
     case 'text':
-      return { ...tally, activity: fact.text, ...(!tally.named && { answer: fact.text }) };
+      return { ...tally, activity: fact.text, tool: undefined, ...(!tally.named && { answer: fact.text }) };
     case 'answer':
       // A run that went on after an error ended well.
-      return { ...tally, answer: fact.text, named: true, error: undefined, activity: fact.text };
+      return { ...tally, answer: fact.text, named: true, error: undefined, activity: fact.text, tool: undefined };
     case 'line':
       return { ...tally, lines: [...tally.lines.slice(1 - keptLines), fact.text], activity: fact.text };
     case 'error':
@@ -67,7 +70,7 @@ export function addFact(tally: Tally, fact: Fact): Tally {
     case 'duration':
       return { ...tally, durationMs: fact.ms };
     case 'end':
-      return { ...tally, ended: true };
+      return { ...tally, ended: true, tool: undefined };
   }
 }
 
@@ -88,6 +91,11 @@ function sum(before: Usage | undefined, step: Usage): Usage {
   const total: Record<string, number> = { ...before };
   for (const [key, value] of Object.entries(step)) total[key] = Number(((total[key] ?? 0) + value).toFixed(9));
   return total;
+}
+
+/** What it said last. */
+export function summaryOf(tally: Tally): string {
+  return tally.answer ?? tally.lines.join('\n');
 }
 
 export function unique(items: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Git } from './git.ts';
 import { workTreeOf } from './git.ts';
@@ -13,8 +13,8 @@ export interface Worktree {
   readonly base: string;
 }
 
-/** Undefined where there is no repository, or nothing was ever committed to it. */
-export async function addWorktree(
+/** The one that an agent would get; undefined where there is no repository, or nothing was ever committed to it. */
+export async function planWorktree(
   git: Git,
   worktrees: string,
   agentId: string,
@@ -25,11 +25,14 @@ export async function addWorktree(
   const base = (await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']))?.trim();
   if (base === undefined) return undefined;
   const path = join(worktrees, agentId);
-  const branch = `sekisho/${agentId}`;
+  const workingDirectory = join(path, relative(repository, folder));
+  return { path, branch: `sekisho/${agentId}`, workingDirectory, repository, base };
+}
+
+export async function addWorktree(git: Git, { path, branch, repository, base }: Worktree): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const added = await git(repository, ['worktree', 'add', '-b', branch, path, base]);
   if (added === undefined) throw new Error(`git worktree add ${path} failed`);
-  return { path, branch, workingDirectory: join(path, relative(repository, folder)), repository, base };
 }
 
 /** What is this tree to an agent that works in the worktree: its counterpart there, if it has one. */
@@ -49,25 +52,25 @@ export async function leaveWorktree(
   message: string,
 ): Promise<boolean> {
   const { path, branch, repository, base } = worktree;
-  const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'])) !== '';
-  if ((await dirty()) && policy === 'commit') {
-    await git(path, ['add', '-A']);
-    await git(path, [
-      '-c',
-      'user.name=Sekisho',
-      '-c',
-      'user.email=sekisho@localhost',
-      'commit',
-      '--no-verify',
-      '--no-gpg-sign',
-      '-m',
-      message,
-    ]);
-  }
-  // Asked again: a commit may have failed, and git's own refusal is the last safeguard (no --force).
-  if (await dirty()) return true;
-  if ((await git(repository, ['worktree', 'remove', path])) === undefined) return true;
+  // Somebody may have been here before, and not have come to the branch.
+  if (existsSync(path) && (await staysThere(git, worktree, policy, message))) return true;
   const head = (await git(repository, ['rev-parse', '--verify', '--quiet', branch]))?.trim();
   if (head === base) await git(repository, ['branch', '-D', branch]);
   return false;
+}
+
+async function staysThere(
+  git: Git,
+  { path, repository }: Worktree,
+  policy: 'keep' | 'commit',
+  message: string,
+): Promise<boolean> {
+  const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'])) !== '';
+  if ((await dirty()) && policy === 'commit') {
+    await git(path, ['add', '-A']);
+    const author = ['-c', 'user.name=Sekisho', '-c', 'user.email=sekisho@localhost'];
+    await git(path, [...author, 'commit', '--no-verify', '--no-gpg-sign', '-m', message]);
+  }
+  // Asked again: a commit may have failed, and git's own refusal is the last safeguard (no --force).
+  return (await dirty()) || ((await git(repository, ['worktree', 'remove', path])) === undefined && existsSync(path));
 }

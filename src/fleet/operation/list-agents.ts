@@ -7,14 +7,14 @@ import { limitInput } from '../../kernel/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentSchema, cursorInput, mutable } from '../shapes.ts';
-import { agentState, statuses } from '../view/state.ts';
+import { agentState, inShort, statuses } from '../view/state.ts';
 
 export const listAgents = defineOperation({
   name: 'list_agents',
   toolsets: ['fleet', 'work'],
   effect: 'read',
   summary:
-    'The agents of this project: instances that run or ran, newest first, and the identities that are registered.',
+    'The agents of this project: instances that run or ran, newest first, with the beginning of long results, and the identities that are registered.',
   example: '--status running',
   input: z.strictObject({
     groupId: z.string().optional().describe('Only agents of this group'),
@@ -51,7 +51,7 @@ export const listAgents = defineOperation({
     const page = cutPage(rows, input.limit, (row) => text(row, 'ord'));
     const now = context.now();
     return {
-      agents: page.rows.map((row) => mutable(agentState(row, now)) as z.input<typeof agentSchema>),
+      agents: page.rows.map((row) => mutable(inShort(agentState(row, now))) as z.input<typeof agentSchema>),
       total: Number(counted?.['total']),
       profiles: [...(await profiles.of(context)(context))],
       ...(page.next !== undefined && { nextCursor: page.next }),

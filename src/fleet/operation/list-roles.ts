@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { readHealth } from '../role/health.ts';
+import { listedRoles } from '../role/listed.ts';
+import { permissions } from '../agent-cli.ts';
 
 const checkSchema = z
   .object({ status: z.enum(['passed', 'failed']), message: z.string().nullable(), checkedAt: z.string() })
@@ -20,6 +21,8 @@ export const listRoles = defineOperation({
         name: z.string(),
         cli: z.string(),
         model: z.string(),
+        description: z.string().nullable().describe('What it is for, where the configuration says'),
+        permissions: z.enum(permissions).describe('read: looks only; edit: changes files; full: runs commands too'),
         available: z.boolean(),
         healthCheck: checkSchema,
         modelValidation: checkSchema,
@@ -27,17 +30,6 @@ export const listRoles = defineOperation({
     ),
   }),
   async run(context) {
-    const all = await readHealth(context);
-    return {
-      roles: all.map(({ role, available, healthCheck, modelValidation }) => ({
-        id: role.id,
-        name: role.name,
-        cli: role.cli,
-        model: role.model,
-        available,
-        healthCheck,
-        modelValidation,
-      })),
-    };
+    return { roles: [...(await listedRoles(context))] };
   },
 });

@@ -24,6 +24,10 @@ export const reportResult = defineOperation({
     agentId: z.string().optional().describe('Whose result; an agent’s own connection knows it'),
     status: z.enum(resultStatuses).describe('How the work ended'),
     summary: z.string().describe('What was done, in a few sentences'),
+    response: z
+      .string()
+      .optional()
+      .describe('The whole report: what was done and found, why, and what the next one must know'),
     editedFiles: z.array(z.string()).optional().describe('Files that were changed'),
     createdFiles: z.array(z.string()).optional().describe('Files that were made'),
     errorMessage: z.string().optional().describe('Why it failed'),
@@ -45,6 +49,7 @@ export const reportResult = defineOperation({
           editedFiles: unique([...(earlier?.editedFiles ?? []), ...(input.editedFiles ?? [])]),
           createdFiles: unique([...(earlier?.createdFiles ?? []), ...(input.createdFiles ?? [])]),
           errorMessage: input.errorMessage ?? null,
+          response: input.response ?? earlier?.response ?? null,
           timestamp: at,
         };
         // While it runs the status stays; its host makes it `resultReported` when the process has ended.

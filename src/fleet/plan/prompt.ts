@@ -14,6 +14,7 @@ export function earlierResults(
     const lines = [
       `### ${say(phrase.promptStage({ stage: stage + 1 }))}: ${agent.role} (${agent.agentId}): ${result?.status ?? agent.status}`,
       cut(result?.summary ?? ''),
+      cut(result?.response ?? ''),
       ...named(say(phrase.promptCreated()), result?.createdFiles),
       ...named(say(phrase.promptEdited()), result?.editedFiles),
       ...(result?.errorMessage == null ? [] : [`${say(phrase.promptError())}: ${cut(result.errorMessage)}`]),

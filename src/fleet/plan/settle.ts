@@ -3,22 +3,29 @@ import { phrase } from '../problem.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
 import { advancePlans } from './advance.ts';
+import type { End } from '../agent-rows.ts';
 import { endAgent, entryFor } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { isAlive, thisMachine } from '../../machine/identity.ts';
 import { agentTree } from '../host/agent-tree.ts';
+import { forgetRemains, lastWork, sweep } from '../host/remains.ts';
 import type { Spec } from '../host/spec.ts';
 import { endTree } from '../../machine/tree.ts';
 
-/** A host that was started and never came is started again; it claims its agent, so two of them do no harm. */
+/**
+ * A host that was started and never came is started again; it claims its agent, so two of them do no harm. Each time it gets
+ * twice as long: where many start at once they are only late, and more of them would make it worse.
+ */
 const hostStartMs = 5000;
-const mostAttempts = 6;
+const mostAttempts = 5;
+/** One that cannot be started again, because what it needs is kept nowhere. */
+const onlyHostMs = 15_000;
 /** Of another machine, whose processes nobody here can see. */
 const silentMs = 30_000;
 
 const open: Query = {
-  sql: `select id, project, status, machine, host, host_pid, host_start, child_pid, child_start, reaped, beat, claimed_at, attempts,
-      spec, report, revision from fleet_agent
+  sql: `select id, project, status, cli, machine, host, host_pid, host_start, child_pid, child_start, reaped, beat, claimed_at,
+      attempts, spec, report, revision from fleet_agent
     where status = 'running' or (status = 'queued' and started = 1) or reaped = 0`,
   args: {},
 };
@@ -42,10 +49,14 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
   if (here) {
     if (hostLives(row)) return;
     await endTree(treeOf(row), 0); // Nobody reads what they print any more: no grace.
-    if (row['status'] === 'running') await endDead(context, row, phrase.agentHostDied, true);
-    else await markReaped(context, row);
+    // What it left goes afterwards: its tree is looked at first, and whoever dies in between leaves it to the next.
+    if (row['status'] === 'running') {
+      const ended = await endDead(context, row, phrase.agentHostDied, await lastWork(context, row));
+      if (!ended) return;
+    }
+    await reap(context, row);
   } else if (row['status'] === 'running' && isSilent(row)) {
-    await endDead(context, row, phrase.agentMachineSilent, false);
+    await endDead(context, row, phrase.agentMachineSilent);
   }
 }
 
@@ -64,20 +75,35 @@ async function endDead(
   context: FleetContext,
   row: Row,
   why: (params: { machine: string }) => Sentence,
-  reaped: boolean,
-): Promise<void> {
+  work: Omit<End['automatic'], 'errorMessage'> = { summary: '', editedFiles: [], createdFiles: [] },
+): Promise<boolean> {
   const errorMessage = context.say(why({ machine: text(row, 'machine').replace(/\/.*/, '') }));
-  const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
-  const { writes, entries } = await endAgent(context, row, { outcome: 'failed', automatic, exitCode: null, reaped });
-  await context.store.commit(writes, entries); // A conflict: somebody else ended it.
+  const automatic = { ...work, errorMessage };
+  const end = { outcome: 'failed', automatic, exitCode: null, reaped: false } as const;
+  const { writes, entries } = await endAgent(context, row, end);
+  return (await context.store.commit(writes, entries)).done; // A conflict: somebody else ended it, or it has reported.
 }
 
-async function markReaped(context: FleetContext, row: Row): Promise<void> {
+/** Nothing of it is left: neither processes nor, as far as nothing is lost with them, files. */
+async function reap(context: FleetContext, row: Row): Promise<void> {
   const id = text(row, 'id');
-  await context.store.commit(
-    [{ sql: 'update fleet_agent set reaped = 1 where id = :id and reaped = 0', args: { id }, rows: 1 }],
+  const cwd = await sweep(context, row).catch((error: unknown) => {
+    // Not again and again: what cannot be removed now is a person's.
+    context.log.warn('what a dead host left could not be removed', { agent: id, reason: String(error) });
+    return undefined;
+  });
+  const outcome = await context.store.commit(
+    [
+      {
+        sql: `update fleet_agent set reaped = 1, working_directory = coalesce(:cwd, working_directory)
+          where id = :id and reaped = 0 and status not in ('queued', 'running')`,
+        args: { id, cwd: cwd ?? null },
+        rows: 1,
+      },
+    ],
     [entryFor(context, row, id, 'agent.reaped', {})],
   );
+  if (outcome.done) forgetRemains(row);
 }
 
 /** The last sign of life of a foreign agent and when this process first saw it: clocks of two machines may differ. */
@@ -99,15 +125,21 @@ function isSilent(row: Row): boolean {
 function waitedTooLong(context: FleetContext, row: Row, here: boolean): boolean {
   if (!here) return unchangedFor(row, `attempt ${row['attempts']}`) > silentMs;
   const claimed = optional(row, 'claimed_at');
-  return claimed === null || context.now().getTime() - Date.parse(claimed) > hostStartMs;
+  const patience = needsSecrets(row) ? onlyHostMs : hostStartMs * 2 ** (Number(row['attempts']) - 1);
+  return claimed === null || context.now().getTime() - Date.parse(claimed) > patience;
+}
+
+function needsSecrets(row: Row): boolean {
+  return (parsed(row, 'spec') as Spec | null)?.secrets === true;
 }
 
 async function startAgain(context: FleetContext, row: Row, here: boolean): Promise<void> {
   const id = text(row, 'id');
   const attempts = Number(row['attempts']);
-  if (!here) return endDead(context, row, phrase.agentMachineSilent, true);
-  if (attempts >= mostAttempts || (parsed(row, 'spec') as Spec | null)?.secrets === true)
-    return endDead(context, row, phrase.agentHostMissing, true);
+  if (!here || attempts >= mostAttempts || needsSecrets(row)) {
+    await endDead(context, row, here ? phrase.agentHostMissing : phrase.agentMachineSilent);
+    return;
+  }
   const at = context.now().toISOString();
   const outcome = await context.store.commit(
     [

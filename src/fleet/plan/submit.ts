@@ -16,9 +16,15 @@ import { agentIdFor, insertAgent } from './insert-agent.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import type { Role } from '../role/roles.ts';
 import { settle } from './settle.ts';
+import { createGit } from '../host/git.ts';
 import type { Spec } from '../host/spec.ts';
+import { planWorktree } from '../host/worktree.ts';
 import { phrase, problem } from '../problem.ts';
-import { settings } from '../settings.ts';
+import type { settings } from '../settings.ts';
+import { fleetSettings } from '../settings.ts';
+import type { Values } from '../../kernel/setting.ts';
+
+type Fleet = Values<typeof settings.tree.fleet>;
 
 /** One agent as it is asked for. */
 export interface Task {
@@ -50,21 +56,23 @@ export interface Submitted {
  * the agents will run: whoever looks next starts what this process could not.
  */
 export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
-  const tasks = await checkTasks(context, submission);
+  const { fleet } = await fleetSettings(context);
+  const tasks = await checkTasks(context, fleet, submission);
   await settle(fleetContext(context)); // Agents whose host died must not take up room.
-  return retry(
+  const submitted = await retry(
     async () => {
       const group = await checkGroup(context, submission);
-      const claim = await claimRoom(context, submission);
-      const { writes, entries, agents } = insertions(context, submission, tasks, group);
+      const claim = await claimRoom(context, fleet, submission);
+      const { writes, entries, agents } = insertions(context, fleet, submission, tasks, group);
       const outcome = await context.store.commit([...claim, ...writes], entries);
-      if (!outcome.done) return again; // An id that was taken, or somebody else was faster: look again.
-      const first = agents.filter((one) => one.stageIndex === 0);
-      await Promise.all(first.map((one) => launch(context, one.agentId)));
-      return agents;
+      return outcome.done ? agents : again; // An id that was taken, or somebody else was faster: look again.
     },
     () => startFailed(submission.mode, context.say(phrase.groupContended())),
+    `fleet ${context.project.key}`,
   );
+  const first = submitted.filter((one) => one.stageIndex === 0);
+  await Promise.all(first.map((one) => launch(context, one.agentId)));
+  return submitted;
 }
 
 /** A host that cannot be started now is started by the next who looks. */
@@ -86,6 +94,7 @@ interface CheckedTask extends Task {
 
 async function checkTasks(
   context: Context,
+  fleet: Fleet,
   { mode, stages }: Submission,
 ): Promise<readonly (readonly CheckedTask[])[]> {
   const checked: CheckedTask[][] = [];
@@ -96,11 +105,21 @@ async function checkTasks(
       const folder = resolve(context.project.tree, task.workingDirectory ?? '.');
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
         throw startFailed(mode, context.say(phrase.groupNoFolder({ path: folder })));
+      if (isolationOf(fleet, definition) === 'worktree' && !(await canIsolate(context, folder)))
+        throw startFailed(mode, context.say(phrase.groupNoCommit({ path: folder })));
       tasks.push({ ...task, definition, folder });
     }
     checked.push(tasks);
   }
   return checked;
+}
+
+function isolationOf(fleet: Fleet, role: Role): Spec['isolation'] {
+  return role.isolation ?? fleet.isolation;
+}
+
+async function canIsolate({ environment, project }: Context, folder: string): Promise<boolean> {
+  return (await planWorktree(createGit(environment), project.worktrees, '', folder)) !== undefined;
 }
 
 function startFailed(mode: Submission['mode'], reason: string): Problem {
@@ -134,18 +153,22 @@ export async function checkGroup(
   return group;
 }
 
-async function claimRoom(context: Context, { stages }: Submission): Promise<readonly Write[]> {
+async function claimRoom(
+  context: Context,
+  { maxConcurrent: max }: Fleet,
+  { stages }: Submission,
+): Promise<readonly Write[]> {
   const project = context.project.key;
   const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
   const live = Number(counted?.['live']);
   const wanted = Math.max(...stages.map((one) => one.length));
-  const max = settings.of(context).fleet.maxConcurrent;
   if (live + wanted > max) throw problem.MAX_CONCURRENT_REACHED({ live, wanted, max });
   return capacityWrites(project, capacity);
 }
 
 function insertions(
   context: Context,
+  fleet: Fleet,
   submission: Submission,
   stages: readonly (readonly CheckedTask[])[],
   group: Row,
@@ -171,7 +194,7 @@ function insertions(
         project: context.project.key,
         machine: thisMachine(),
         onFailure,
-        room: settings.of(context).fleet.maxConcurrent,
+        room: fleet.maxConcurrent,
         stages: stages.length,
         at,
       },
@@ -194,9 +217,9 @@ function insertions(
           model,
           prompt: task.prompt,
           folder: task.folder,
-          timeoutMs: task.timeout_ms ?? settings.of(context).fleet.defaultTimeoutMs,
+          timeoutMs: task.timeout_ms ?? fleet.defaultTimeoutMs,
           started: stageIndex === 0,
-          spec: specOf(context, task.definition),
+          spec: specOf(context, fleet, task.definition),
           at,
         }),
       );
@@ -207,14 +230,13 @@ function insertions(
   return { writes, entries: created as [Entry, ...Entry[]], agents };
 }
 
-function specOf(context: Context, role: Role): Spec {
-  const { fleet } = settings.of(context);
+function specOf(context: Context, fleet: Fleet, role: Role): Spec {
   const sandbox = sandboxPort.of(context);
   return {
     permissions: role.permissions,
     toolsets: role.toolsets,
     actorRole: 'agent',
-    isolation: role.isolation ?? fleet.isolation,
+    isolation: isolationOf(fleet, role),
     worktrees: fleet.worktrees,
     sandbox: { ...sandbox, mode: role.sandbox ?? sandbox.mode },
     place: context.project,

@@ -3,13 +3,13 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
 import { parsed } from '../../kernel/row.ts';
-import { findAgentCli } from '../agents.ts';
+import { findAgentCli, programNames } from '../agents.ts';
 import { thisMachine } from '../../machine/identity.ts';
-import { findProgram } from '../../machine/find-program.ts';
+import { findFirst } from '../../machine/find-program.ts';
 import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
 import { phrase, problem } from '../problem.ts';
-import { settings } from '../settings.ts';
+import { fleetSettings } from '../settings.ts';
 
 export interface Check {
   readonly status: 'passed' | 'failed';
@@ -45,22 +45,23 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
       args: { project: context.project.key, machine: thisMachine() },
     },
   ]);
-  return resolveRoles(settings.of(context).roles).map((role) => {
+  const { roles } = await fleetSettings(context);
+  return resolveRoles(roles).map((role) => {
     const row = rows.find((one) => one['role'] === role.id && one['digest'] === digestOf(role));
     const healthCheck = fresh(context, row, 'health');
     const modelValidation = fresh(context, row, 'model');
-    const missing = missingProgram(context, role);
+    const absent = missingProgram(context, role);
     const failed = [healthCheck, modelValidation].some((one) => one?.status === 'failed');
     return {
       role,
       // What was missing may be there by now: looking costs nothing.
-      available: missing === undefined && !(failed && !isMissing(context, role, healthCheck)),
+      available: absent === undefined && !(failed && !isMissing(context, role, healthCheck)),
       healthCheck:
-        missing === undefined
+        absent === undefined
           ? isMissing(context, role, healthCheck)
             ? null
             : healthCheck
-          : { status: 'failed', message: missing, checkedAt: context.now().toISOString() },
+          : { status: 'failed', message: absent, checkedAt: context.now().toISOString() },
       modelValidation,
     };
   });
@@ -73,23 +74,23 @@ function fresh(context: Context, row: Row | undefined, name: string): Check | nu
   return age <= (check.status === 'passed' ? passedMs : failedMs) ? check : null;
 }
 
-function programOf(role: Role): string {
-  return findAgentCli(role.cli).program ?? role.command?.[0] ?? '';
+/** Its program as it is found here. */
+export function locateProgram({ environment, project }: Context, role: Role): string | undefined {
+  return findFirst(programNames(findAgentCli(role.cli), role.command), environment['PATH'] ?? '', project.root);
+}
+
+export function missing(context: Context, role: Role): string {
+  const [program = ''] = programNames(findAgentCli(role.cli), role.command);
+  return context.say(phrase.roleMissingProgram({ program }));
 }
 
 function missingProgram(context: Context, role: Role): string | undefined {
-  const program = programOf(role);
-  const { root } = context.project;
-  return findProgram(program, context.environment['PATH'] ?? '', root) === undefined
-    ? context.say(phrase.roleMissingProgram({ program }))
-    : undefined;
+  return locateProgram(context, role) === undefined ? missing(context, role) : undefined;
 }
 
 /** The check failed only because the program was not there. */
 function isMissing(context: Context, role: Role, check: Check | null): boolean {
-  return (
-    check?.status === 'failed' && check.message === context.say(phrase.roleMissingProgram({ program: programOf(role) }))
-  );
+  return check?.status === 'failed' && check.message === missing(context, role);
 }
 
 export function remedyOf(context: Context, role: Role): string {

@@ -1,25 +1,24 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findAgentCli } from '../agents.ts';
 import type { Check } from './health.ts';
-import { readHealth, recordCheck } from './health.ts';
+import { locateProgram, missing, readHealth, recordCheck } from './health.ts';
 import { agentMarker, agentTree } from '../host/agent-tree.ts';
 import { startChild } from '../host/child.ts';
 import { openLog } from '../host/log-file.ts';
 import { startOf } from '../../machine/identity.ts';
-import { findProgram } from '../../machine/find-program.ts';
 import { runProgram } from '../../machine/run-program.ts';
 import type { Role } from './roles.ts';
 import { withoutMarks } from '../host/spawn-host.ts';
 import { endTree } from '../../machine/tree.ts';
 import { phrase } from '../problem.ts';
-import { settings } from '../settings.ts';
+import { fleetSettings } from '../settings.ts';
 
 const versionMs = 20_000;
-const promptMs = 180_000;
+const promptMs = 60_000;
 const keptErrors = 4000;
 
 export interface Probe {
@@ -30,7 +29,7 @@ export interface Probe {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Is the program there, does it start, and (only where asked: it costs a model call) does it answer with this model? */
-export async function probeRole(context: Context, role: Role, env: Environment, withPrompt: boolean): Promise<Probe> {
+async function probeRole(context: Context, role: Role, env: Environment, withPrompt: boolean): Promise<Probe> {
   const checkedAt = context.now().toISOString();
   const check = (message: string | null): Check => ({
     status: message === null ? 'passed' : 'failed',
@@ -38,13 +37,15 @@ export async function probeRole(context: Context, role: Role, env: Environment, 
     checkedAt,
   });
   const cli = findAgentCli(role.cli);
-  const program = cli.program ?? role.command?.[0] ?? '';
-  const found = findProgram(program, context.environment['PATH'] ?? '', context.project.root);
-  if (found === undefined) return { health: check(context.say(phrase.roleMissingProgram({ program }))), model: null };
+  const found = locateProgram(context, role);
+  if (found === undefined) return { health: check(missing(context, role)), model: null };
   // What a `command` does with --version is unknown: that it is there must do.
   const broken = cli.program === undefined ? undefined : await versionFault(context, found, env);
   if (broken !== undefined)
-    return { health: check(context.say(phrase.roleBrokenProgram({ program, reason: broken }))), model: null };
+    return {
+      health: check(context.say(phrase.roleBrokenProgram({ program: basename(found), reason: broken }))),
+      model: null,
+    };
   if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };
   const late = context.say(phrase.roleNoAnswer({ ms: promptMs }));
   const fault = await promptFault(context, role, role.healthCheckPrompt, found, env, late);
@@ -62,6 +63,7 @@ async function versionFault(context: Context, program: string, env: Environment)
   if ('refused' in launch) return context.say(launch.refused);
   const { exitCode, timedOut, error } = await runProgram([launch.program, ...launch.args], {
     timeoutMs: versionMs,
+    signal: context.signal,
     env: launch.env,
     descriptors: launch.descriptors,
     onStart: () => launch.started(),
@@ -91,13 +93,14 @@ async function promptFault(
   const envFile = join(folder, 'env.json');
   const invocation = cli.invoke({
     model: role.model === 'default' ? undefined : role.model,
-    permissions: 'edit',
+    permissions: 'read',
     prompt,
     systemPrompt: undefined,
     workingDirectory: cwd,
     folder,
     command: role.command,
-    server: { command: process.execPath, args: ['-e', 'process.stdin.resume()'], env: {} },
+    // One that answers: most of them wait for their servers, and for one that does not, half a minute.
+    server: { command: process.execPath, args: ['-e', emptyServer], env: {} },
     envFile,
     confinement: undefined,
     // It is asked one question in an empty folder: there is nothing to gate.
@@ -126,6 +129,7 @@ async function promptFault(
   });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
   const timer = setTimeout(done, promptMs);
+  context.signal.addEventListener('abort', done, { once: true });
   try {
     const first = await Promise.race([child.exited, ended]);
     await endTree(agentTree(mark, root), 2000);
@@ -138,17 +142,54 @@ async function promptFault(
     return child.errors() || exit.error?.message || `exit code ${exit.code}`;
   } finally {
     clearTimeout(timer);
+    context.signal.removeEventListener('abort', done);
     log.close();
     await launch.ended();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/**
+ * Several roles at once; those of the same program, model and question share one answer. `done` hears of each, unless
+ * whoever asked has stopped: then nothing was found out.
+ */
+export async function probeRoles(
+  context: Context,
+  roles: readonly Role[],
+  env: Environment,
+  withPrompt: boolean,
+  done: (role: Role, probe: Probe) => Promise<void>,
+): Promise<void> {
+  const asked = new Map<string, Promise<Probe>>();
+  await Promise.all(
+    roles.map(async (role) => {
+      const { cli, model, command, healthCheckPrompt } = role;
+      const key = JSON.stringify([cli, model, command, healthCheckPrompt]);
+      const probe = asked.get(key) ?? probeRole(context, role, env, withPrompt);
+      asked.set(key, probe);
+      const found = await probe;
+      if (!context.signal.aborted) await done(role, found);
+    }),
+  );
+}
+
 /** What was never checked, or too long ago, is checked now; nobody waits for it. A program that is missing needs no record. */
 export async function checkInBackground(context: Context, env: Environment): Promise<void> {
-  const due = (await readHealth(context)).filter((one) => one.healthCheck === null);
-  for (const { role } of due) {
-    const { health, model } = await probeRole(context, role, env, settings.of(context).fleet.healthPrompts);
-    await recordCheck(context, role, { health, model });
-  }
+  const due = (await readHealth(context)).filter((one) => one.healthCheck === null).map((one) => one.role);
+  const { healthPrompts } = (await fleetSettings(context)).fleet;
+  await probeRoles(context, due, env, healthPrompts, (role, found) => recordCheck(context, role, found));
 }
+
+/** An MCP server without any tools. */
+const emptyServer = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const serverInfo = { name: 'sekisho', version: '0' };
+  const answers = {
+    initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo },
+    'tools/list': { tools: [] },
+    ping: {},
+  };
+  const rest = answers[method] ? { result: answers[method] } : { error: { code: -32601, message: 'not here' } };
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...rest }) + '\\n');
+});`;

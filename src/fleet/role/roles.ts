@@ -1,11 +1,14 @@
 import type { SandboxMode } from '../../kernel/confine.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import type { Permissions } from '../agent-cli.ts';
 import { namesProgram } from '../agents.ts';
 
 /** A trade that an agent can have: which program, which model, what it is told and what it may do. */
 export interface Role {
   readonly id: string;
   readonly name: string;
+  /** What it is for, for whoever chooses. */
+  readonly description?: string;
   readonly cli: string;
   /** `default`: whatever the program takes by itself. */
   readonly model: string;
@@ -14,7 +17,7 @@ export interface Role {
   /** Absent for a `command` whose answer to one is unknown. */
   readonly healthCheckPrompt?: string;
   readonly toolsets: readonly Toolset[];
-  readonly permissions: 'full' | 'edit';
+  readonly permissions: Permissions;
   readonly isolation?: 'none' | 'worktree';
   /** Absent: as the configuration has it. */
   readonly sandbox?: SandboxMode;
@@ -24,13 +27,14 @@ export interface Role {
 export interface RoleEntry {
   readonly id: string;
   readonly name?: string | undefined;
+  readonly description?: string | undefined;
   readonly cli?: string | undefined;
   readonly model?: string | undefined;
   readonly command?: readonly string[] | undefined;
   readonly systemPrompt?: string | undefined;
   readonly healthCheckPrompt?: string | undefined;
   readonly toolsets?: readonly Toolset[] | undefined;
-  readonly permissions?: 'full' | 'edit' | undefined;
+  readonly permissions?: Permissions | undefined;
   readonly isolation?: 'none' | 'worktree' | undefined;
   readonly sandbox?: SandboxMode | undefined;
   /** Processes may take it for a role of agents; without it such a role is a person's. */
@@ -50,20 +54,21 @@ const defaults: readonly RoleEntry[] = [
   {
     id: 'code-review',
     name: 'Code reviewer',
-    permissions: 'edit',
+    permissions: 'read',
     systemPrompt:
       'You review code. Do not change files. Report each finding with file, line, what is wrong, what it leads to, and how to mend it; say so plainly where you found nothing.',
   },
   {
     id: 'text-review',
     name: 'Text reviewer',
-    permissions: 'edit',
+    permissions: 'read',
     systemPrompt:
       'You review texts: documents, messages, comments. Report errors, unclear passages and claims that do not hold, each with its place and a better wording.',
   },
   {
     id: 'research',
     name: 'Researcher',
+    permissions: 'read',
     systemPrompt:
       'You find things out. Separate what you have seen from what you conclude, name your sources, and report a short answer first.',
   },
@@ -104,6 +109,7 @@ function complete(one: RoleEntry): Role {
     ...(namesProgram(one.cli)
       ? one.healthCheckPrompt !== undefined && { healthCheckPrompt: one.healthCheckPrompt }
       : { healthCheckPrompt: one.healthCheckPrompt ?? usualHealthCheck }),
+    ...(one.description !== undefined && { description: one.description }),
     ...(one.command !== undefined && { command: one.command }),
     ...(one.systemPrompt !== undefined && { systemPrompt: one.systemPrompt }),
     ...(one.isolation !== undefined && { isolation: one.isolation }),

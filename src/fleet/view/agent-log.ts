@@ -1,25 +1,30 @@
-import { join } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import type { LogPage } from '../host/log-file.ts';
 import { readLog } from '../host/log-file.ts';
+import { agentFolder } from '../host/prepare.ts';
+import { messageSettings } from '../../kernel/message-size.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import type { Spec } from '../host/spec.ts';
 import type { Status } from './state.ts';
 import { isLive } from './state.ts';
 import { phrase } from '../problem.ts';
 
+/** The rest is the envelope's. */
+const shareOfMessage = 0.8;
+
 /** A page of what an agent printed. The log is a file where the agent ran; elsewhere one line says where that is. */
 export function agentLog(
-  context: Pick<Context, 'say'>,
+  context: Pick<Context, 'say' | 'settings'>,
   row: Row,
   from: number,
   limit: number,
 ): LogPage & { readonly live: boolean } {
   const live = isLive(text(row, 'status') as Status);
   const state = (parsed(row, 'spec') as Spec | null)?.place.state ?? '';
-  const page = readLog(join(state, 'agents', text(row, 'id')), from, limit, !live);
+  const weight = messageSettings.of(context).maxMessageBytes * shareOfMessage;
+  const page = readLog(agentFolder(state, text(row, 'id')), { from, limit, whole: !live, weight });
   const machine = text(row, 'machine');
   if (page.lines.length === 0 && from === 0 && machine !== thisMachine() && row['started_at'] !== null)
     return { ...page, lines: [context.say(phrase.logElsewhere({ machine: machine.replace(/\/.*/, '') }))], live };

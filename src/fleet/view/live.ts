@@ -1,86 +1,155 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Recorded, Row } from '../../kernel/store.ts';
+import type { LiveEvent } from '../../kernel/live.ts';
+import { phaseEvents } from '../../kernel/live.ts';
+import type { Query, Recorded, Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
-import { readAgent } from '../agent-rows.ts';
-import type { AgentState } from './state.ts';
-import { agentState } from './state.ts';
+import type { ListedRole } from '../role/listed.ts';
+import { listedRoles } from '../role/listed.ts';
+import type { AgentState, Result } from './state.ts';
+import { agentState, inShort } from './state.ts';
 
+/** A group as the document has it. */
 export interface GroupState {
+  readonly id: string;
   readonly groupId: string;
   readonly description: string;
   readonly mode: string | null;
   readonly status: string;
   readonly createdAt: string;
+  readonly agentIds: readonly string[];
+  /** Of its last plan, counted from 0; null where it has none. */
+  readonly currentStageIndex: number | null;
+  readonly totalStages: number | null;
+}
+
+/** An agent with what only those need who watch it. */
+export interface WatchedAgent extends AgentState {
+  readonly prompt: string;
+  /** The tool that it is using; null where it is not, or its stream does not say. */
+  readonly currentTool: string | null;
+  readonly totalStages: number | null;
 }
 
 export interface Snapshot {
   readonly groups: readonly GroupState[];
-  readonly agents: readonly AgentState[];
+  readonly agents: readonly WatchedAgent[];
+  readonly roles: readonly ListedRole[];
+  /** What happened last in the project's phases. */
+  readonly phases: readonly LiveEvent[];
 }
 
-/** What one who watches is sent. `cursor` is where to go on after a break. */
-export interface LiveEvent {
-  readonly type: string;
-  readonly cursor: number;
-  readonly timestamp: string;
-  readonly data: unknown;
-}
-
+const mostGroups = 200;
 const mostAgents = 500;
+const longestPrompt = 4000;
 
-/** Active groups with their agents, and whatever else is live. */
+const agentColumns = `select fleet_agent.*, fleet_plan.stages as total_stages from fleet_agent
+  left join fleet_plan on fleet_plan.id = fleet_agent.plan_id`;
+
+/** Active groups with their agents, whatever else is live, the roles, and where the phases stand. */
 export async function readSnapshot(context: Context): Promise<{ cursor: number; snapshot: Snapshot }> {
   const cursor = await context.store.head();
   const project = context.project.key;
-  const [groups = [], agents = []] = await context.store.read([
+  const active = `select id from fleet_group where project = :project and status = 'active' order by ord desc limit ${mostGroups}`;
+  const [groups = [], agents = [], members = [], plans = []] = await context.store.read([
+    { sql: `select * from fleet_group where id in (${active}) order by ord desc`, args: { project } },
     {
-      sql: `select * from fleet_group where project = :project and status = 'active' order by ord desc limit 200`,
-      args: { project },
-    },
-    {
-      sql: `select fleet_agent.* from fleet_agent left join fleet_group on fleet_group.id = fleet_agent.group_id
+      sql: `${agentColumns} left join fleet_group on fleet_group.id = fleet_agent.group_id
         where fleet_agent.project = :project
           and (fleet_group.status = 'active' or fleet_agent.status in ('queued', 'running'))
         order by fleet_agent.ord desc limit :most`,
       args: { project, most: mostAgents },
     },
+    { sql: `select id, group_id from fleet_agent where group_id in (${active}) order by ord`, args: { project } },
+    { sql: `${planColumns} where group_id in (${active}) order by id`, args: { project } },
   ]);
+  const of = (rows: readonly Row[], id: string) => rows.filter((one) => one['group_id'] === id);
   const now = context.now();
-  return { cursor, snapshot: { groups: groups.map(groupState), agents: agents.map((row) => agentState(row, now)) } };
+  const snapshot = {
+    groups: groups.map((row) => groupState(row, of(members, text(row, 'id')), of(plans, text(row, 'id')))),
+    agents: agents.map((row) => watchedAgent(row, now)),
+    roles: await listedRoles(context),
+    phases: await phaseEvents.of(context).recent(context),
+  };
+  return { cursor, snapshot };
 }
 
-export function groupState(row: Row): GroupState {
+const planColumns = 'select id, group_id, current, stages from fleet_plan';
+
+/** `plans` in the order in which they were made: the last one counts. */
+function groupState(row: Row, members: readonly Row[], plans: readonly Row[]): GroupState {
+  const id = text(row, 'id');
+  const plan = plans.at(-1);
   return {
-    groupId: text(row, 'id'),
+    id,
+    groupId: id,
     description: text(row, 'description'),
     mode: optional(row, 'mode'),
     status: text(row, 'status'),
     createdAt: text(row, 'created_at'),
+    agentIds: members.map((one) => text(one, 'id')),
+    currentStageIndex: plan === undefined ? null : Number(plan['current']),
+    totalStages: plan === undefined ? null : Number(plan['stages']),
   };
+}
+
+function watchedAgent(row: Row, now: Date): WatchedAgent {
+  const prompt = text(row, 'prompt');
+  return {
+    ...inShort(agentState(row, now)),
+    prompt: prompt.length <= longestPrompt ? prompt : `${prompt.slice(0, longestPrompt)} …`,
+    currentTool: row['status'] === 'running' ? optional(row, 'tool') : null,
+    totalStages: row['total_stages'] === null ? null : Number(row['total_stages']),
+  };
+}
+
+/** The document's AgentResult: what was reported, and of whom. */
+function reportedResult(row: Row, now: Date): object {
+  const { agentId, groupId, role, model, toolCallCount, result } = agentState(row, now);
+  return { agentId, groupId, role, model, toolCallCount, ...(result satisfies Result | null) };
 }
 
 /** Every change of this project's fleet from a position of the journal on, until the signal aborts. */
 export async function* followFleet(context: Context, from: number, signal: AbortSignal): AsyncGenerator<LiveEvent> {
   for await (const entry of context.store.follow(from, signal)) {
-    const data = await dataOf(context, entry);
-    // `agent.created` is the journal's word, `agent:created` the document's.
-    if (data !== undefined) yield { type: entry.kind.replace('.', ':'), cursor: entry.seq, timestamp: entry.at, data };
+    const event = (await eventOf(context, entry)) ?? (await phaseEvents.of(context).tell(context, entry));
+    if (event !== undefined) yield event;
   }
 }
 
-async function dataOf(context: Context, { subject, kind, data }: Recorded): Promise<unknown> {
+async function eventOf(context: Context, entry: Recorded): Promise<LiveEvent | undefined> {
+  if (entry.project !== context.project.key) return undefined;
+  const data = await dataOf(context, entry);
+  // `agent.created` is the journal's word, `agent:created` the document's.
+  return data && { type: entry.kind.replace('.', ':'), cursor: entry.seq, timestamp: entry.at, data };
+}
+
+async function dataOf(context: Context, { subject, kind, data }: Recorded): Promise<object | undefined> {
   const [topic] = kind.split('.');
-  const project = context.project.key;
+  const now = context.now();
   if (topic === 'agent') {
-    const row = await readAgent(context, subject);
-    return row?.['project'] === project ? agentState(row, context.now()) : undefined;
+    const [[row] = []] = await context.store.read([watchedQuery(subject)]);
+    if (row === undefined) return undefined;
+    return kind === 'agent.result_reported' ? reportedResult(row, now) : watchedAgent(row, now);
   }
-  if (topic === 'group' || topic === 'plan') {
-    const [[row] = []] = await context.store.read([
-      { sql: 'select * from fleet_group where id = :id', args: { id: subject } },
-    ]);
-    if (row?.['project'] !== project) return undefined;
-    return { ...groupState(row), ...(topic === 'plan' && (JSON.parse(data) as object)) };
-  }
-  return undefined;
+  if (topic === 'role') return (await listedRoles(context)).find((one) => `role:${one.id}` === subject);
+  if (kind === 'group.deleted') return { groupId: subject };
+  if (topic !== 'group' && topic !== 'plan') return undefined;
+  const args = { id: subject };
+  const [[row] = [], members = [], plans = []] = await context.store.read([
+    { sql: 'select * from fleet_group where id = :id', args },
+    { sql: 'select id from fleet_agent where group_id = :id order by ord', args },
+    { sql: `${planColumns} where group_id = :id order by id`, args },
+  ]);
+  if (row === undefined) return undefined;
+  return { ...groupState(row, members, plans), ...(topic === 'plan' && stageOf(data)) };
+}
+
+function watchedQuery(id: string): Query {
+  return { sql: `${agentColumns} where fleet_agent.id = :id`, args: { id } };
+}
+
+/** Of a plan's entry: which stage it is about, in the document's word too. */
+function stageOf(data: string): object {
+  const told = JSON.parse(data) as { readonly stage?: number };
+  return { ...told, ...(told.stage !== undefined && { stageIndex: told.stage }) };
 }

@@ -22,12 +22,17 @@ export interface Finding {
   readonly editedFiles: readonly string[];
   readonly createdFiles: readonly string[];
   readonly errorMessage: string | null;
+  /** The whole report, where the summary is only a sentence or two. */
+  readonly response?: string | null;
   readonly timestamp: string;
 }
 
 export interface Result extends Finding {
+  readonly response: string | null;
   readonly duration_ms: number;
   readonly source: 'auto' | 'report';
+  /** Something of it was left out here; get_agent_status has the whole. */
+  readonly truncated?: true;
 }
 
 /** An agent as everybody may see it. */
@@ -82,7 +87,8 @@ export function agentState(row: Row, now: Date): AgentState {
 
 /** A report says what happened; the stream adds the files and the reason that it left out. */
 export function mergedResult(automatic: Finding | null, report: Finding | null, elapsed: number): Result | null {
-  if (report === null) return automatic === null ? null : { ...automatic, duration_ms: elapsed, source: 'auto' };
+  if (report === null)
+    return automatic === null ? null : { ...automatic, response: null, duration_ms: elapsed, source: 'auto' };
   const createdFiles = unique([...report.createdFiles, ...(automatic?.createdFiles ?? [])]);
   return {
     status: report.status,
@@ -92,8 +98,34 @@ export function mergedResult(automatic: Finding | null, report: Finding | null, 
     ),
     createdFiles,
     errorMessage: report.errorMessage ?? automatic?.errorMessage ?? null,
+    response: report.response ?? null,
     timestamp: report.timestamp,
     duration_ms: elapsed,
     source: 'report',
   };
+}
+
+const longestText = 2048;
+const mostFiles = 100;
+
+/** As a list shows it: of long texts the beginning, of many files the first. */
+export function inShort(agent: AgentState): AgentState {
+  const { result } = agent;
+  if (result === null) return agent;
+  const short: Result = {
+    ...result,
+    summary: beginning(result.summary),
+    response: result.response === null ? null : beginning(result.response),
+    errorMessage: result.errorMessage === null ? null : beginning(result.errorMessage),
+    editedFiles: result.editedFiles.slice(0, mostFiles),
+    createdFiles: result.createdFiles.slice(0, mostFiles),
+  };
+  const whole = JSON.stringify(short) === JSON.stringify(result);
+  return { ...agent, result: whole ? result : { ...short, truncated: true } };
+}
+
+/** By bytes, as what reads it counts, and of whole characters. */
+function beginning(whole: string): string {
+  if (Buffer.byteLength(whole) <= longestText) return whole;
+  return new TextDecoder().decode(Buffer.from(whole).subarray(0, longestText - 3), { stream: true }) + '…';
 }

@@ -30,6 +30,8 @@ export interface SandboxPlace {
   readonly project: string;
   /** The checkout or worktree to work in: the only part of the project that is writable. */
   readonly tree: string;
+  /** Not even the tree is writable: whoever is inside only looks. */
+  readonly readOnly?: boolean | undefined;
   readonly cwd: string;
   /** The folder of git's own files and, for a worktree, the file `.git` that leads there. */
   readonly git: string | undefined;

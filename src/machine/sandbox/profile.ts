@@ -123,9 +123,14 @@ function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): W
   });
 }
 
-function project({ project: main, tree }: SandboxPlace, sight: Sight): Words {
+function project(place: SandboxPlace, sight: Sight): Words {
+  const { project: main, tree } = place;
   const other = main === tree ? [] : ['--ro-bind', main, main, ...gateFiles(main, sight)];
-  return [...other, '--bind', tree, tree];
+  return [...other, ...bound(bindOf(place), [tree])];
+}
+
+function bindOf({ readOnly }: SandboxPlace): '--bind' | '--ro-bind' {
+  return readOnly === true ? '--ro-bind' : '--bind';
 }
 
 /** The folders above what is mounted into space of the sandbox's own: as mount points they cannot be renamed. */
@@ -149,7 +154,7 @@ function git(place: SandboxPlace, sight: Sight): Words {
   const link = join(place.tree, '.git');
   const steps = fixed.folders.map((one) => dirname(one)).flatMap((one) => between(place.git ?? one, one));
   return [
-    ...bound('--bind', [place.git, ...new Set(steps)]),
+    ...bound(bindOf(place), [place.git, ...new Set(steps)]),
     ...bound('--ro-bind', fixedPaths(fixed)),
     // A worktree's: it must not lead elsewhere.
     ...(link === place.git ? [] : ['--ro-bind-try', link, link]),
@@ -163,7 +168,7 @@ function covered(place: SandboxPlace, sight: Sight): Words {
     join(tree, one),
   );
   const steps = unique(paths.flatMap((path) => between(tree, dirname(path))));
-  return [...gateFiles(tree, sight), ...bound('--bind', steps), ...bound('--ro-bind', paths)];
+  return [...gateFiles(tree, sight), ...bound(bindOf(place), steps), ...bound('--ro-bind', paths)];
 }
 
 /**

@@ -34,7 +34,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
   const above = [...new Set(protectedPaths.map((path) => dirname(path)))]
     .filter((path) => within(path, tree))
     .concat(roots);
-  const writable = [...roots, ...clientFolders, ...privateRoots];
+  const writable = [...(place.readOnly === true ? [] : roots), ...clientFolders, ...privateRoots];
   const allowed = allowedPaths(place.allow, env, home);
   const hidden = [data, ...hiddenInHome.map((name) => join(home, name))];
   return [

@@ -157,6 +157,7 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
       return outcome.done ? made : again;
     },
     () => kernelProblem.STORE_BUSY({ what: name }),
+    `prompt ${project} ${name}`,
   );
 }
 

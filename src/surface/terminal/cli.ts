@@ -51,7 +51,7 @@ export function optionsOf(operation: Operation): Options {
   return options;
 }
 
-/** The flags as the operation's input: numbers as numbers, objects as JSON, arrays as JSON or repeated. */
+/** The flags as the operation's input: numbers as numbers, objects as JSON, arrays as JSON, with commas or repeated. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [field, property] of Object.entries(properties(operation).fields)) {
@@ -65,13 +65,19 @@ function convert(kind: string, value: unknown): unknown {
   if (kind === 'array') {
     const given = value as readonly string[];
     const [only] = given;
-    return given.length === 1 && only !== undefined && only.trimStart().startsWith('[') ? json(only) : given;
+    if (given.length === 1 && only !== undefined && only.trimStart().startsWith('[')) return json(only);
+    return given.flatMap(separated);
   }
   if (typeof value !== 'string') return value;
   if (kind === 'integer' || kind === 'number')
     return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
   if (kind === 'object') return json(value);
   return value;
+}
+
+/** `a,b` is two. A sentence with a comma is one; a name with a comma is written as JSON: `["a,b"]`. */
+function separated(value: string): readonly string[] {
+  return /[\s{]/.test(value) ? [value] : value.split(',').filter((one) => one !== '');
 }
 
 /** What is no JSON is passed on as it is: the schema then says what it should have been. */

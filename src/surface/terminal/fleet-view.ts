@@ -14,6 +14,7 @@ export interface FleetView {
     readonly elapsed_ms: number;
     readonly toolCallCount: number;
     readonly stageIndex: number | null;
+    readonly totalStages: number | null;
     readonly lastActivity: string | null;
     readonly usage: { readonly inputTokens?: number; readonly outputTokens?: number } | null;
     readonly result: { readonly errorMessage: string | null } | null;
@@ -41,7 +42,7 @@ export function renderFleet({ groups, agents }: FleetView, width: number): strin
 
 function agentLine(agent: Agent, width: number): string {
   const fixed = [
-    agent.stageIndex === null ? '  ' : `${agent.stageIndex + 1} `,
+    (agent.stageIndex === null ? '' : `${agent.stageIndex + 1}/${agent.totalStages ?? '?'}`).padEnd(3),
     agent.agentId.padEnd(30),
     agent.status.padEnd(14),
     clock(agent.elapsed_ms).padStart(8),

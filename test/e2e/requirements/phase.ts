@@ -28,6 +28,7 @@ export const phase = {
   'phase.permissions': 'A phase’s tool_permissions bind, and the phase tools are not locked out by allowed alone',
   'phase.gate':
     'Phases are a run at the gate: history, state and summary show them; without permissions it binds nothing',
+  'phase.publish.crowd': 'A hundred publishes of one prompt at once all succeed',
   'phase.restart': 'A person begins the phases anew; a plan that was begun is kept until then',
   'phase.evidence':
     'The journal has which prompt, version and digest was served to whom at which revision, once for each text',

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Document } from 'yaml';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { configure } from '../app/configure.ts';
+import { parseConfig } from '../config/file.ts';
+import type { Imported } from '../fleet/index.ts';
+import { agents, importRoles } from '../fleet/index.ts';
+import { problem } from '../kernel/problem.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { configurationFile } from '../kernel/trust.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+const usualFile = 'kuromajutsu.config.yaml';
+
+export const fleetImportRoles: Command = {
+  options: { cli: { type: 'string' }, replace: { type: 'boolean' } },
+  usage: 'sekisho fleet import-roles [kuromajutsu.config.yaml] [--cli cursor] [--replace]',
+  examples: [
+    'sekisho fleet import-roles kuromajutsu.config.yaml',
+    'sekisho fleet import-roles ../other/kuromajutsu.config.yaml --cli claude --replace',
+  ],
+  async run({ flags, json, options, positionals }) {
+    const { project, lang } = await configure(flags);
+    const cli = typeof options['cli'] === 'string' ? options['cli'] : 'cursor';
+    const known = agents.filter((one) => one.program !== undefined).map((one) => one.id);
+    if (!known.includes(cli)) {
+      process.stderr.write(`--cli: "${cli}" is none of ${known.join(', ')}\n`);
+      return exitCode.usage;
+    }
+    const source = resolve(positionals[0] ?? usualFile);
+    const found = importRoles(parseConfig(source, textOf(source)) as Readonly<Record<string, unknown>>, cli);
+    if (found.roles.length === 0) throw problem.BAD_CONFIGURATION({ file: source, reason: 'roles: there are none' });
+    const file = join(project.root, configurationFile);
+    const written = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
+    const [fault] = written.errors;
+    if (fault !== undefined) throw problem.BAD_CONFIGURATION({ file, reason: fault.message });
+    const { imported, kept } = merge(written, found, options['replace'] === true);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, written.toString({ lineWidth: 0 }));
+    const leftOut = found.leftOut.map((one) => one(lang));
+    // Nothing of it holds until a person has looked at it.
+    const answer = { file, imported, kept, left_out: leftOut, next: 'sekisho trust' };
+    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    return exitCode.ok;
+  },
+};
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw problem.BAD_CONFIGURATION({ file, reason: messageOf(error) });
+  }
+}
+
+/** Into what is there, comments and all. What the file says already stays, unless it shall be replaced. */
+function merge(
+  written: Document,
+  { roles, settings }: Imported,
+  replace: boolean,
+): { readonly imported: readonly string[]; readonly kept: readonly string[] } {
+  // A file of comments only has no map yet.
+  if (!isMap(written.contents)) written.contents = written.createNode({});
+  for (const { at, value } of settings) if (replace || !written.hasIn(at)) written.setIn(at, value);
+  if (!isSeq(written.get('roles'))) written.set('roles', written.createNode([]));
+  const list = written.get('roles');
+  const items = isSeq(list) ? list.items : [];
+  const imported: string[] = [];
+  const kept: string[] = [];
+  for (const role of roles) {
+    const before = items.findIndex((one) => isMap(one) && one.get('id') === role.id);
+    if (before >= 0 && !replace) {
+      kept.push(role.id);
+      continue;
+    }
+    imported.push(role.id);
+    const node = written.createNode(role);
+    if (before >= 0) items[before] = node;
+    else items.push(node);
+  }
+  return { imported, kept };
+}

@@ -1,0 +1,109 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Row } from '../../kernel/store.ts';
+import { parsed, text } from '../../kernel/row.ts';
+import { findAgentCli } from '../agents.ts';
+import type { FleetContext } from '../fleet-context.ts';
+import { mergeFiles } from './files.ts';
+import type { Snapshot } from './git.ts';
+import { changesSince, createGit } from './git.ts';
+import { isLogFile, readLog } from './log-file.ts';
+import { agentFolder } from './prepare.ts';
+import type { Spec } from './spec.ts';
+import type { Tally } from './tally.ts';
+import { addFact, emptyTally, summaryOf } from './tally.ts';
+import type { Worktree } from './worktree.ts';
+import { leaveWorktree } from './worktree.ts';
+
+/** What whoever finds the host dead needs to know. It goes when the host ends as it should. */
+export interface Remains {
+  /** Where the agent was asked to work, and where it does. */
+  readonly given: string;
+  readonly cwd: string;
+  readonly worktree: Worktree | undefined;
+  readonly before: Snapshot | undefined;
+  /** Files that are no agent's work. */
+  readonly ignored: readonly string[];
+  /** A folder elsewhere that only this session needed. */
+  readonly session: string | undefined;
+}
+
+const file = 'remains.json';
+
+export function noteRemains(folder: string, remains: Remains): void {
+  const before = remains.before && { ...remains.before, files: [...remains.before.files] };
+  writeFileSync(join(folder, file), JSON.stringify({ ...remains, before }), { mode: 0o600 });
+}
+
+function readRemains(folder: string): Remains | undefined {
+  try {
+    const { before, ...noted } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Omit<Remains, 'before'> & {
+      readonly before?: Omit<Snapshot, 'files'> & { readonly files: [string, { isNew: boolean; look: string }][] };
+    };
+    return { ...noted, before: before && { ...before, files: new Map(before.files) } };
+  } catch {
+    return undefined; // It died before it began, or somebody else has been here.
+  }
+}
+
+function placeOf(row: Row): { readonly spec: Spec | null; readonly folder: string } {
+  const spec = parsed(row, 'spec') as Spec | null;
+  return { spec, folder: agentFolder(spec?.place.state ?? '', text(row, 'id')) };
+}
+
+/** What the agent of a dead host had done: what it printed is in its log, what it changed is in its tree. */
+export async function lastWork(
+  context: FleetContext,
+  row: Row,
+): Promise<{
+  readonly summary: string;
+  readonly editedFiles: readonly string[];
+  readonly createdFiles: readonly string[];
+}> {
+  const { folder } = placeOf(row);
+  const remains = readRemains(folder);
+  const tally = tallyOf(folder, text(row, 'cli'));
+  if (remains === undefined) return { summary: summaryOf(tally), editedFiles: [], createdFiles: [] };
+  const { before, cwd, ignored } = remains;
+  const seen = before === undefined ? undefined : await changesSince(createGit(context.environment), before);
+  const { edited, created } = mergeFiles(cwd, tally, seen, ignored);
+  return { summary: summaryOf(tally), editedFiles: edited, createdFiles: created };
+}
+
+function tallyOf(folder: string, cli: string): Tally {
+  const reader = findAgentCli(cli).reader();
+  const { lines } = readLog(folder, { from: 0, limit: Infinity, whole: true, weight: Infinity });
+  return lines.flatMap((line) => reader.read(line)).reduce(addFact, emptyTally);
+}
+
+/**
+ * Removes what a dead host left: tokens, a worktree without changes, its session's folder. The log stays. Returns where the
+ * agent was asked to work, if the place where it did is gone. Several may do it at once: what they need to know goes last.
+ */
+export async function sweep(context: FleetContext, row: Row): Promise<string | undefined> {
+  const { spec, folder } = placeOf(row);
+  clearFolder(folder, [file]);
+  const remains = readRemains(folder);
+  if (remains?.session !== undefined) rmSync(remains.session, { recursive: true, force: true });
+  if (remains?.worktree === undefined) return undefined;
+  const git = createGit(context.environment);
+  const stays = await leaveWorktree(git, remains.worktree, spec?.worktrees ?? 'keep', `Work of ${text(row, 'id')}`);
+  return stays ? undefined : remains.given;
+}
+
+/** When the row says that nothing is left. */
+export function forgetRemains(row: Row): void {
+  clearFolder(placeOf(row).folder);
+}
+
+/** All but the log. */
+export function clearFolder(folder: string, kept: readonly string[] = []): void {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // It never had one.
+  }
+  for (const name of names)
+    if (!isLogFile(name) && !kept.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}

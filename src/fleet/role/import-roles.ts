@@ -1,0 +1,71 @@
+import { isPlain, textOf } from '../../kernel/plain.ts';
+import type { Sentence } from '../../kernel/text.ts';
+import { phrase } from '../problem.ts';
+import type { RoleEntry } from './roles.ts';
+
+/** What a configuration of kuromajutsu comes to here. */
+export interface Imported {
+  readonly roles: readonly RoleEntry[];
+  /** Other settings, by their place in our file. */
+  readonly settings: readonly { readonly at: readonly string[]; readonly value: unknown }[];
+  /** What has no place here, and what to do about it. */
+  readonly leftOut: readonly Sentence[];
+}
+
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+/** Its settings, where ours are: they mean the same. */
+const places: readonly { readonly from: readonly [string, string]; readonly to: readonly string[] }[] = [
+  { from: ['agent', 'maxConcurrent'], to: ['fleet', 'maxConcurrent'] },
+  { from: ['agent', 'defaultTimeout_ms'], to: ['fleet', 'defaultTimeoutMs'] },
+  { from: ['dashboard', 'port'], to: ['http', 'port'] },
+];
+
+/** `cli`: the program that its roles shall have. Its own was always Cursor's, and so are the names of its models. */
+export function importRoles(file: Readonly<Record<string, unknown>>, cli: string): Imported {
+  const leftOut: Sentence[] = [];
+  const settings = places.flatMap(({ from: [section, key], to }) => {
+    const value = sectionOf(file, section)[key];
+    return value === undefined ? [] : [{ at: to, value }];
+  });
+  const level = textOf(sectionOf(file, 'log')['level']);
+  if (level !== undefined) leftOut.push(phrase.importLogLevel({ level }));
+  const roles = listOf(file['roles']).flatMap((one): readonly RoleEntry[] => {
+    const id = textOf(one['id']) ?? '';
+    if (!idPattern.test(id)) {
+      leftOut.push(phrase.importBadId({ id }));
+      return [];
+    }
+    const tools = Array.isArray(one['tools']) ? one['tools'].map(String) : [];
+    if (tools.length > 0) leftOut.push(phrase.importTools({ id, tools }));
+    const model = textOf(one['model']);
+    if (model !== undefined && cli !== 'cursor') leftOut.push(phrase.importModel({ id, model, cli }));
+    const systemPrompt = textOf(one['systemPrompt']);
+    return [
+      {
+        id,
+        ...kept('name', textOf(one['name'])),
+        ...kept('description', textOf(one['description'])?.trim()),
+        cli,
+        ...kept('model', cli === 'cursor' ? model : undefined),
+        // The server that it is told to report to has another name here.
+        ...kept('systemPrompt', systemPrompt?.replaceAll(/kuromajutsu(?= MCP)/g, 'sekisho')),
+        ...kept('healthCheckPrompt', textOf(one['healthCheckPrompt'])),
+      },
+    ];
+  });
+  return { roles, settings, leftOut };
+}
+
+function kept<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: string });
+}
+
+function sectionOf(file: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const section = file[name];
+  return isPlain(section) ? section : {};
+}
+
+function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isPlain) : [];
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../kernel/context.ts';
+import { journalQuery } from '../kernel/journal.ts';
+import type { LiveEvent, LiveSource } from '../kernel/live.ts';
+import { text } from '../kernel/row.ts';
+import type { Recorded, Row } from '../kernel/store.ts';
+import { completeEvent, reportEvent } from './plan/plan.ts';
+
+const kept = 50;
+
+/** What happens in the phases of a project: transitions of its run, prompts that were served, checkpoints, published prompts. */
+export const phaseLive: LiveSource = {
+  async recent(context) {
+    const run = await runOf(context);
+    if (run === undefined) return [];
+    const [rows = []] = await context.store.read([journalQuery({ subject: run, limit: kept })]);
+    return rows.toReversed().flatMap((row) => told(recorded(row), run) ?? []);
+  },
+  async tell(context, entry) {
+    if (entry.project !== context.project.key) return undefined;
+    if (entry.kind.startsWith('prompt.')) return eventOf(entry, entry.kind.replace('.', ':'), {});
+    const ours = entry.kind.startsWith('phase.') || entry.kind === 'run.event';
+    const run = ours ? await runOf(context) : undefined;
+    return run === entry.subject ? told(entry, run) : undefined;
+  },
+};
+
+async function runOf({ store, project }: Context): Promise<string | undefined> {
+  const [[row] = []] = await store.read([
+    { sql: 'select run_id from phase_plan where project = :project', args: { project: project.key } },
+  ]);
+  return row === undefined ? undefined : text(row, 'run_id');
+}
+
+function told(entry: Recorded, runId: string): LiveEvent | undefined {
+  if (entry.kind.startsWith('phase.')) return eventOf(entry, entry.kind.replace('.', ':'), { runId });
+  if (entry.kind !== 'run.event') return undefined;
+  const { event, from, to, final } = JSON.parse(entry.data) as Readonly<Record<string, unknown>>;
+  if (event !== completeEvent && event !== reportEvent) return undefined;
+  const data = { runId, phase: from, completed: from !== to, nextPhase: final === true ? null : to };
+  return { type: 'phase:transition', cursor: entry.seq, timestamp: entry.at, data };
+}
+
+function eventOf(entry: Recorded, type: string, more: Readonly<Record<string, unknown>>): LiveEvent {
+  const data = { ...more, subject: entry.subject, ...(JSON.parse(entry.data) as object) };
+  return { type, cursor: entry.seq, timestamp: entry.at, data };
+}
+
+function recorded(row: Row): Recorded {
+  return {
+    seq: Number(row['seq']),
+    project: text(row, 'project'),
+    at: text(row, 'at'),
+    actor: text(row, 'actor'),
+    subject: text(row, 'subject'),
+    kind: text(row, 'kind'),
+    data: text(row, 'data'),
+  };
+}

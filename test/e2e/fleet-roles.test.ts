@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { trustConfiguration } from '../setup/trust.ts';
+import { processes } from '../setup/processes.ts';
+import { until } from '../setup/until.ts';
+import type { AgentState } from './fleet-world.ts';
+import { ended, fixtures, furnish, group, start } from './fleet-world.ts';
+import { requires } from './requirements.ts';
+import type { World } from './world.ts';
+import { bin, inEveryWorld, inOneWorld, node } from './world.ts';
+
+/** An agent CLI under any name, first in the path. */
+function withProgram(world: World, name: string): { PATH: string } {
+  const folder = join(world.project, 'programs');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(fixtures, 'pretend-cli.mjs'), join(folder, name));
+  return { PATH: `${folder}:${join(node, '..')}:/usr/bin:/bin` };
+}
+
+const rolesOf = async (world: World) => (await world.call('list_roles')).value['roles'] as AgentState[];
+
+inEveryWorld('roles', (test) => {
+  test(requires('fleet.roles.anew'), async ({ world }) => {
+    furnish(world);
+    const ids = async () => (await rolesOf(world)).map((one) => one['id'] as string);
+    expect(await ids()).not.toContain('late');
+    const file = join(world.project, '.sekisho/config.yaml');
+    appendFileSync(file, '  - { id: late, cli: command, command: ["true"] }\n');
+    // Nobody has looked at it yet.
+    expect(await ids()).not.toContain('late');
+    await trustConfiguration(world.project, world.env);
+    expect(await ids()).toContain('late');
+    const [agent] = await ended(world, await start(world, 'late', ''));
+    expect(agent).toMatchObject({ role: 'late', status: 'completed' });
+  });
+});
+
+describe('checks', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    const role = (world: World, id: string, prompt: string) =>
+      `  - { id: ${id}, cli: claude, model: ${id}, healthCheckPrompt: "${prompt.replaceAll('@', world.project)}" }\n`;
+
+    test(requires('fleet.roles.parallel'), async ({ world }) => {
+      // Each waits for the other, and for its server.
+      furnish(world, role(world, 'one', 'meets @/a @/b') + role(world, 'two', 'meets @/b @/a'));
+      const { json, code } = await world.cli(['fleet', 'check-roles', 'one', 'two', '--json'], {
+        env: withProgram(world, 'claude'),
+      });
+      expect(json['roles']).toMatchObject([
+        { id: 'one', available: true },
+        { id: 'two', available: true },
+      ]);
+      expect(code).toBe(0);
+    });
+
+    test(requires('fleet.roles.stopped'), async ({ world }) => {
+      furnish(world, role(world, 'one', 'meets @/a @/a forever') + role(world, 'two', 'meets @/b @/b forever'));
+      const before = readdirSync(tmpdir()).filter((name) => name.startsWith('sekisho-check-'));
+      const child = spawn(node, [bin, 'fleet', 'check-roles', 'one', 'two'], {
+        cwd: world.project,
+        env: { ...world.env, ...withProgram(world, 'claude') },
+        stdio: 'ignore',
+      });
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      const pids = await until(
+        'both are asked',
+        () =>
+          ['a', 'b'].flatMap((name) => {
+            const file = join(world.project, name);
+            const pid = existsSync(file) ? readFileSync(file, 'utf8') : '';
+            return pid === '' ? [] : [Number(pid)];
+          }),
+        (found) => found.length === 2,
+      );
+      const started = () => processes(({ pid, environment }) => pids.includes(pid) || environment.includes('=check-'));
+      expect(started().length).toBeGreaterThanOrEqual(2);
+      child.kill('SIGTERM');
+      expect(await exited).toBe(1);
+      expect(started().filter((one) => one.environment.includes(world.project))).toEqual([]);
+      const after = readdirSync(tmpdir()).filter((name) => name.startsWith('sekisho-check-'));
+      expect(after.filter((name) => !before.includes(name) && existsSync(join(tmpdir(), name, 'mcp.json')))).toEqual(
+        [],
+      );
+      expect((await rolesOf(world)).find((one) => one['id'] === 'one')).toMatchObject({ modelValidation: null });
+    });
+
+    test(`${requires('fleet.roles.names')} ${requires('fleet.permissions')}`, async ({ world }) => {
+      furnish(
+        world,
+        `  - { id: writer, cli: cursor, permissions: full }
+  - { id: code-review, cli: cursor }
+  - { id: told, cli: command, command: ["printenv", "SEKISHO_PERMISSIONS"], permissions: read }
+`,
+      );
+      const client = await world.client({ env: withProgram(world, 'agent') });
+      const { roles } = (await world.call('list_roles', {}, client)).value as { roles: AgentState[] };
+      const permissions = Object.fromEntries(roles.map((one) => [one['id'], one['permissions']]));
+      expect(permissions).toMatchObject({
+        writer: 'full',
+        'code-review': 'read',
+        'text-review': 'read',
+        research: 'read',
+        'impl-code': 'full',
+      });
+      const groupId = await group(world);
+      const agents = ['writer', 'code-review', 'told'].map((id) => ({ role: id, prompt: 'x' }));
+      const { value } = await world.call('run_agents', { groupId, agents }, client);
+      const ids = (value['agents'] as AgentState[]).map((one) => one['agentId'] as string);
+      const done = await ended(world, ids, client);
+      expect(done.map((one) => one['status'])).toEqual(['completed', 'completed', 'completed']);
+      const args = done.slice(0, 2).map((one) => JSON.parse(one['result'].summary).args as string[]);
+      expect(args[0]).toContain('--force');
+      expect(args[1]).not.toContain('--force');
+      expect(args[1]?.join(' ')).toContain('--mode ask');
+      expect(done[2]?.['result'].summary).toBe('read');
+    });
+
+    test(requires('fleet.lists'), async ({ world }) => {
+      furnish(world);
+      const ids = [...(await start(world, 'forever', '')), ...(await start(world, 'forever', ''))];
+      const { json } = await world.cli(['fleet', 'cancel-agents', '--agent-ids', ids.join(','), '--json']);
+      expect(json).toEqual({ cancelled: ids, ended: [] });
+      const again = ['fleet', 'cancel-agents', '--agent-ids', ids[0] ?? '', '--agent-ids', ids[1] ?? '', '--json'];
+      await ended(world, ids);
+      expect((await world.cli(again)).json).toEqual({ cancelled: [], ended: ids });
+      // What has a comma of its own is written as JSON, and a sentence is one.
+      const report = ['fleet', 'report-result', '--agent-id', ids[0] ?? '', '--status', 'success', '--summary', 's'];
+      await world.cli([...report, '--edited-files', '["a,b.txt"]', '--created-files', 'c.txt,d.txt', '--json']);
+      await world.cli([...report, '--edited-files', 'one, two', '--json']);
+      const { result } = (await world.call('get_agent_status', { agentId: ids[0] })).value;
+      expect(result).toMatchObject({ editedFiles: ['a,b.txt', 'one, two'], createdFiles: ['c.txt', 'd.txt'] });
+    });
+
+    test(requires('fleet.roles.import'), async ({ world }) => {
+      const config = join(world.project, '.sekisho/config.yaml');
+      world.write(
+        '.sekisho/config.yaml',
+        '# ours\nfleet: { maxConcurrent: 7 }\nroles:\n  - { id: own, cli: claude }\n',
+      );
+      const source = join(fixtures, 'kuromajutsu.config.yaml');
+      const run = (...args: string[]) => world.cli(['fleet', 'import-roles', source, ...args, '--json']);
+      const { json, code } = await run();
+      expect(code).toBe(0);
+      expect(json).toMatchObject({
+        file: config,
+        imported: ['impl-code', 'text-review'],
+        kept: [],
+        next: 'sekisho trust',
+      });
+      expect(json['left_out']).toEqual([
+        expect.stringContaining('LOG_LEVEL'),
+        expect.stringContaining('textlint'),
+        expect.stringContaining('not an id'),
+      ]);
+      const written = readFileSync(config, 'utf8');
+      expect(written).toContain('# ours');
+      expect(written).toContain('maxConcurrent: 7');
+      expect(written).toContain('defaultTimeoutMs: 600000');
+      expect(written).toContain('port: 9797');
+      expect(written).toContain('sekisho MCP');
+      expect(written).not.toContain('kuromajutsu');
+      // Nothing of it holds before a person has looked at it.
+      expect((await rolesOf(world)).find((one) => one['id'] === 'impl-code')).toMatchObject({ cli: 'claude' });
+      await trustConfiguration(world.project, world.env);
+      const roles = await rolesOf(world);
+      expect(roles.map((one) => one['id'])).toEqual(expect.arrayContaining(['own', 'impl-code', 'text-review']));
+      expect(roles.find((one) => one['id'] === 'text-review')).toMatchObject({
+        name: '文章レビュワー',
+        description: '文章の品質をレビューする。ファイルの編集は行わない',
+        cli: 'cursor',
+        model: 'composer-1.5',
+        permissions: 'read',
+      });
+      expect((await run()).json).toMatchObject({ imported: [], kept: ['impl-code', 'text-review'] });
+      const other = await run('--cli', 'claude', '--replace');
+      expect(other.json).toMatchObject({ imported: ['impl-code', 'text-review'], kept: [] });
+      expect(other.json['left_out']).toContainEqual(expect.stringContaining('composer-1.5'));
+      expect(readFileSync(config, 'utf8')).toContain('maxConcurrent: 4');
+      const nothing = await world.cli(['fleet', 'import-roles', 'nowhere.yaml', '--json']);
+      expect(nothing.code).toBe(2);
+      expect(nothing.stdout + nothing.stderr).toContain('nowhere.yaml');
+    });
+  });
+});
