@@ -47,7 +47,9 @@ describe('agents as they run', () => {
       await seen(messages, (one) => one['type'] === 'agent:result_reported');
       await world.call('delete_group', { groupId: before });
       await seen(messages, (one) => one['type'] === 'group:deleted');
-      const types = messages.map((one) => one['type'] as string).filter((one) => one !== 'agent:progress');
+      const types = messages
+        .map((one) => one['type'] as string)
+        .filter((one) => !['agent:progress', 'role:checked'].includes(one));
       expect(types).toEqual([
         'snapshot',
         'group:created',
