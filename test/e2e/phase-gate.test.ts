@@ -14,46 +14,32 @@ const status = async (world: World) => (await world.person(['phase', 'status']))
 
 describe('phases that the gate guards', () => {
   inEveryWorld('a phase that needs approval', (test) => {
-    test(requires('phase.guards.approval'), async ({ world }) => {
-      world.write(
-        '.sekisho/config.yaml',
-        list('- id: draft\n  prompt: Write the draft.\n  guards: [{ type: approval, role: reviewer }]\n- phase1'),
-      );
-      world.write('draft.md', 'A draft.');
-      const before = await complete(world, 'draft', { outputFiles: ['draft.md'] });
-      expect(before.value['error']).toMatchObject({ code: 'GUARD_FAILED' });
-      expect(before.value['error'].details.missing_guards[0]).toMatch(/^draft\.approval: not enough approvals/);
-      const { run_id: run, revision } = await status(world);
-      const reviewer = await world.client({ role: 'reviewer' });
-      const approved = await world.call(
-        'state_gate.emit_event',
-        { run_id: run, event_name: 'approve', expected_revision: revision, idempotency_key: 'yes' },
-        reviewer,
-      );
-      expect(approved.value).toMatchObject({ success: true });
-      expect((await complete(world, 'draft', { outputFiles: ['draft.md'] })).value['nextPhase']).toBe('phase1');
-    });
-  });
-
-  inEveryWorld('a phase that needs files and approval', (test) => {
-    test(requires('phase.guards.files-and-approval'), async ({ world }) => {
+    test(`${requires('phase.guards.approval')}; ${requires('phase.guards.files-and-approval')}`, async ({ world }) => {
+      const approval = 'guards: [{ type: approval, role: reviewer }]';
       world.write(
         '.sekisho/config.yaml',
         list(
-          '- id: draft\n  prompt: Write the draft.\n  required_files: [draft.md]\n  guards: [{ type: approval, role: reviewer }]\n- phase1',
+          `- id: draft\n  prompt: Write it.\n  ${approval}\n- id: final\n  prompt: Polish it.\n  required_files: [final.md]\n  ${approval}\n- phase2`,
         ),
       );
       world.write('draft.md', 'A draft.');
-      expect((await complete(world, 'draft')).value['error']).toMatchObject({ code: 'GUARD_FAILED' });
-      const { run_id: run, revision } = await status(world);
-      const approved = await world.call(
-        'state_gate.emit_event',
-        { run_id: run, event_name: 'approve', expected_revision: revision, idempotency_key: 'yes' },
-        await world.client({ role: 'reviewer' }),
-      );
-      expect(approved.value).toMatchObject({ success: true });
+      const reviewer = await world.client({ role: 'reviewer' });
+      const refuseThenApprove = async (phase: string, more: object) => {
+        const { error } = (await complete(world, phase, more)).value;
+        expect(error).toMatchObject({ code: 'GUARD_FAILED' });
+        expect(error.details.missing_guards[0]).toMatch(/\.approval: not enough approvals/);
+        const { run_id: run, revision } = await status(world);
+        const yes = { run_id: run, event_name: 'approve', expected_revision: revision, idempotency_key: phase };
+        expect((await world.call('state_gate.emit_event', yes, reviewer)).value).toMatchObject({ success: true });
+      };
+      await refuseThenApprove('draft', { outputFiles: ['draft.md'] });
+      expect((await complete(world, 'draft', { outputFiles: ['draft.md'] })).value['nextPhase']).toBe('final');
+      const without = (await complete(world, 'final')).value['error'].details.missing_guards as string[];
+      expect(without).toContain('final.required_files: file not found, or empty: final.md');
+      world.write('final.md', 'The text.');
+      await refuseThenApprove('final', {});
       // The file is recorded by this very transition, with the bytes that were approved.
-      expect((await complete(world, 'draft')).value['nextPhase']).toBe('phase1');
+      expect((await complete(world, 'final')).value['nextPhase']).toBe('phase2');
     });
   });
 
