@@ -12,6 +12,7 @@ import { inOneWorld } from './world.ts';
 
 const log = (world: World) => join(world.project, 'fixture.log');
 const noted = (world: World) => notes(log(world)).map((line) => JSON.parse(line) as Record<string, any>);
+const prefix = 'io.modelcontextprotocol/';
 const capabilities = { roots: { listChanged: true }, sampling: { tools: {} }, elicitation: { form: {}, url: {} } };
 
 /** A client that can be asked everything and keeps what it was asked and told. */
@@ -207,6 +208,34 @@ describe.each(['stdio', 'http'] as const)('an upstream of the 2025 era (%s)', (s
         await until('the level that it asked for', () => told.some((one) => one['params']?.level === 'error'));
         expect(told.filter((one) => one['method'] === 'notifications/message')).toHaveLength(1);
       });
+    });
+  });
+});
+
+describe.each(['stdio', 'http'] as const)('an upstream of the 2026 era (%s)', (surface) => {
+  inOneWorld(surface, 'sqlite', (test) => {
+    test(requires('upstream.eras.legacy-client'), async ({ world }) => {
+      configure(world, { modern: { command: fixture('modern') } });
+      const { client, asked } = await fullClient(world, ['file:///client']);
+      const envelope = async () => {
+        const said = textOf(await called(client, 'envelope')) as Record<string, unknown>;
+        return { level: said[`${prefix}logLevel`], capabilities: said[`${prefix}clientCapabilities`] };
+      };
+      expect(await envelope()).toEqual({ level: 'info', capabilities });
+      await client.setLoggingLevel('error');
+      expect(await envelope()).toEqual({ level: 'error', capabilities });
+      expect(textOf(await called(client, 'ask_all'))).toMatchObject({
+        address: { action: 'accept' },
+        folders: { roots: [{ uri: 'file:///client' }] },
+        words: { model: 'test' },
+      });
+      expect(asked).toContainEqual(expect.objectContaining({ mode: 'url', elicitationId: 'el-1' }));
+      const { tools } = await ask(client, 'tools/list');
+      expect((tools as any[]).find((one) => one.name === 'list')).not.toHaveProperty('outputSchema');
+      const list = await called(client, 'list');
+      expect(list).not.toHaveProperty('structuredContent');
+      expect(list).not.toHaveProperty('resultType');
+      expect(textOf(list)).toEqual([1, 2]);
     });
   });
 });

@@ -33,6 +33,8 @@ export interface ClientSettings {
   readonly env?: Readonly<Record<string, string>>;
   readonly path?: string;
   readonly options?: ClientOptions;
+  /** Before it is connected: what it answers when it is asked. */
+  readonly prepare?: (client: Client) => void;
 }
 
 /** An answer as a test wants it: the structured result, or the failure's envelope. */
@@ -142,6 +144,7 @@ export async function makeWorld(surface: Surface, database: Database): Promise<W
     async client(settings = {}) {
       await seen;
       const client = new Client({ name: settings.name ?? 'sekisho-test', version: '1.0.0' }, settings.options ?? {});
+      settings.prepare?.(client);
       // A server over stdio is always an agent's: people come through the daemon.
       if (surface === 'stdio' && !isPersons(settings.role)) {
         const role = settings.role === undefined ? [] : ['--role', settings.role];

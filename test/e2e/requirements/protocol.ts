@@ -18,4 +18,9 @@ export const protocol = {
   'upstream.pass.unknown':
     '_meta, icons, annotations, unknown fields and unknown notifications pass in both directions',
   'upstream.eras.modern-client': 'A client of the 2026 era uses an upstream of the 2025 era by the table of mappings',
+  'upstream.eras.legacy-client': 'A client of the 2025 era uses an upstream of the 2026 era by the table of mappings',
+  'faithful.servers':
+    'The everything, filesystem and Playwright servers and SDK-built ones say the same directly and through us, in either era',
+  'faithful.large': '50 concurrent calls of 1 MiB come back whole',
+  'faithful.clients': 'Of ten clients each gets its own progress, questions and cancellation',
 } as const;

@@ -59,5 +59,4 @@ export const upstream = {
   'upstream.children.restarts': 'Many restarts of an upstream leave no process behind',
   'upstream.crash': 'An upstream that crashes at once is reported with its own last words',
   'upstream.stdout': 'What an upstream prints besides the protocol does no harm',
-  'upstream.everything': 'The official everything-server works through the proxy as it does directly',
 } as const;
