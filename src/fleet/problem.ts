@@ -1,4 +1,5 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
+import type { Sentence } from '../kernel/text.ts';
 import { definePhrases } from '../kernel/text.ts';
 
 const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
@@ -26,9 +27,10 @@ export const problem = defineProblems({
       `グループ '${groupId}' のモードは ${mode} です。この操作には ${wanted} が必要です。create_group で別のグループを作成してください。`,
   },
   ROLE_NOT_FOUND: {
-    en: ({ role, known }: { role: string; known: readonly string[] }) =>
-      `There is no role "${role}". Known: ${listedEn(known)}.`,
-    ja: ({ role, known }) => `職種 '${role}' はありません。利用できる職種: ${listedJa(known)}。`,
+    en: ({ role, known, note }: { role: string; known: readonly string[]; note: Sentence | undefined }) =>
+      `There is no role "${role}". Known: ${listedEn(known)}.${note === undefined ? '' : ` Mind that ${note('en')}.`}`,
+    ja: ({ role, known, note }) =>
+      `職種 '${role}' はありません。利用できる職種: ${listedJa(known)}。${note === undefined ? '' : `なお、${note('ja')}。`}`,
   },
   ROLE_UNAVAILABLE: {
     en: ({ role, reason, remedy }: { role: string; reason: string; remedy: string }) =>

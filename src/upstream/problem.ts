@@ -1,17 +1,25 @@
 import type { Problem } from '../kernel/problem.ts';
 import { defineProblems } from '../kernel/problem.ts';
+import type { Sentence } from '../kernel/text.ts';
 import { definePhrases } from '../kernel/text.ts';
 
 export const problem = defineProblems({
   /** Nothing is configured that could be activated. */
   UPSTREAM_NONE: {
-    en: () => 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.',
-    ja: () => '上流 MCP が設定されていません。.sekisho/config.yaml の upstreams: に追加してください。',
+    en: ({ note }: { note: Sentence | undefined }) =>
+      note === undefined
+        ? 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.'
+        : `No upstream is in effect: ${note('en')}.`,
+    ja: ({ note }) =>
+      note === undefined
+        ? '上流 MCP が設定されていません。.sekisho/config.yaml の upstreams: に追加してください。'
+        : `有効な上流 MCP がありません。${note('ja')}。`,
   },
   UPSTREAM_UNKNOWN: {
-    en: ({ upstream: name, known }: { upstream: string; known: readonly string[] }) =>
-      `There is no upstream "${name}". There are: ${known.join(', ')}.`,
-    ja: ({ upstream: name, known }) => `上流「${name}」はありません。設定されているのは ${known.join('、')} です。`,
+    en: ({ upstream: name, known, note }: { upstream: string; known: readonly string[]; note: Sentence | undefined }) =>
+      `There is no upstream "${name}". There are: ${known.join(', ')}.${note === undefined ? '' : ` Mind that ${note('en')}.`}`,
+    ja: ({ upstream: name, known, note }) =>
+      `上流「${name}」はありません。設定されているのは ${known.join('、')} です。${note === undefined ? '' : `なお、${note('ja')}。`}`,
   },
   UPSTREAM_UNREACHABLE: {
     en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: string }) =>

@@ -111,6 +111,34 @@ describe('a configuration', () => {
       }
     });
 
+    test('that nobody has seen is named where something of it is missed, with the command that lets it hold', async ({
+      world,
+    }) => {
+      slip(
+        world,
+        config,
+        'upstreams: { drawing: { command: [cat] } }\nroles: [{ id: painter, cli: command, command: [cat] }]\n',
+      );
+      const { value: group } = await world.call('create_group', { description: 'g' });
+      const wish = { groupId: group['groupId'], agents: [{ role: 'painter', prompt: 'Paint.' }] };
+      const missed = async () => [(await world.call('activate')).text, (await world.call('run_agents', wish)).text];
+      for (const text of await missed()) {
+        expect(text).toContain('.sekisho/config.yaml is not trusted');
+        expect(text).toContain('sekisho trust');
+      }
+      const japanese = await world.cli(['upstream', 'activate', '--lang', 'ja']);
+      expect(japanese.stdout + japanese.stderr).toContain(
+        '有効な上流 MCP がありません。.sekisho/config.yaml は信頼されていません',
+      );
+      await world.person(['trust']);
+      const unknown = await world.cli(['upstream', 'activate', '--upstream', 'painting']);
+      expect(unknown.stdout + unknown.stderr).toContain('There are: drawing.');
+      // Something else, since then.
+      slip(world, config, 'upstreams: { painting: { command: [cat] } }\n');
+      const changed = await world.cli(['upstream', 'activate', '--upstream', 'painting']);
+      expect(changed.stdout + changed.stderr).toContain('has changed since a person trusted it');
+    });
+
     test(`${row('trust.configuration')} that could not be used is not trusted`, async ({ world }) => {
       for (const text of ['roles: [', 'nonsense: 1\n', 'hook: { fail: sometimes }\n']) {
         slip(world, config, text);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { configurationNote } from '../../kernel/trust-note.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
@@ -101,7 +102,10 @@ export function remedyOf(context: Context, role: Role): string {
 export async function requireRole(context: Context, id: string): Promise<Role> {
   const all = await readHealth(context);
   const found = all.find((one) => one.role.id === id);
-  if (found === undefined) throw problem.ROLE_NOT_FOUND({ role: id, known: all.map((one) => one.role.id) });
+  if (found === undefined) {
+    const note = configurationNote(context.project.configuration);
+    throw problem.ROLE_NOT_FOUND({ role: id, known: all.map((one) => one.role.id), note });
+  }
   if (!found.available)
     throw problem.ROLE_UNAVAILABLE({
       role: id,

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem, Problem } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
+import { configurationNote } from '../../kernel/trust-note.ts';
 import { clientOn } from './activation.ts';
 import type { Upstreams } from '../upstreams.ts';
 import { InitFailed, ScriptUnreadable, addressOf } from './link.ts';
@@ -20,11 +21,18 @@ export interface Activated {
 }
 
 /** Which ones a call without a name means: the gated ones, or all where none is. */
-export function chosen({ list }: Upstreams, name: string | undefined): readonly Upstream[] {
-  if (list.length === 0) throw problem.UPSTREAM_NONE();
+export function chosen(
+  { list }: Upstreams,
+  name: string | undefined,
+  { project }: Pick<Context, 'project'>,
+): readonly Upstream[] {
+  // What a file names that nobody has seen is off, and whoever wrote it wonders why.
+  const note = configurationNote(project.configuration);
+  if (list.length === 0) throw problem.UPSTREAM_NONE({ note });
   if (name !== undefined) {
     const found = list.find((one) => one.name === name);
-    if (found === undefined) throw problem.UPSTREAM_UNKNOWN({ upstream: name, known: list.map((one) => one.name) });
+    if (found === undefined)
+      throw problem.UPSTREAM_UNKNOWN({ upstream: name, known: list.map((one) => one.name), note });
     return [found];
   }
   const gated = list.filter((one) => one.settings.gated);

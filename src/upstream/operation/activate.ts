@@ -36,7 +36,7 @@ export const activate = defineOperation({
   async run(context, input) {
     const upstreams = await upstreamsPort.of(context)();
     const outcomes = await Promise.all(
-      chosen(upstreams, input.upstream).map((one) =>
+      chosen(upstreams, input.upstream, context).map((one) =>
         activateOne(context, upstreams, one, input.phrase).catch((error: unknown) => {
           if (isProblem(error)) return error;
           throw error;

@@ -48,7 +48,7 @@ export const status = defineOperation({
   async run(context, input) {
     const upstreams = await upstreamsPort.of(context)();
     await upstreams.loaded();
-    const wanted = input.upstream === undefined ? upstreams.list : chosen(upstreams, input.upstream);
+    const wanted = input.upstream === undefined ? upstreams.list : chosen(upstreams, input.upstream, context);
     if (input.check === true)
       await Promise.all(
         wanted.map(async (one) => {
