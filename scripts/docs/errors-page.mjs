@@ -59,20 +59,17 @@ function filled(text) {
 
 const listMethods = ['map', 'filter', 'slice', 'toSorted', 'flatMap'];
 
-/** Stands for any value: a text, a list that is not empty, or a number above 0. */
+/** Stands for any value: a text, a sentence in some language, a list that is not empty, or a number above 0. */
 function hole(name) {
-  const self = new Proxy(
-    {},
-    {
-      get(_target, key) {
-        if (key === Symbol.toPrimitive) return (hint) => primitive(hint, name);
-        if (key === 'length') return self;
-        if (key === 'join') return () => `{${name}}`;
-        if (listMethods.includes(key)) return () => self;
-        throw new Error(`${name} is asked for ${String(key)}`);
-      },
+  const self = new Proxy(() => `{${name}}`, {
+    get(_target, key) {
+      if (key === Symbol.toPrimitive) return (hint) => primitive(hint, name);
+      if (key === 'length') return self;
+      if (key === 'join') return () => `{${name}}`;
+      if (listMethods.includes(key)) return () => self;
+      throw new Error(`${name} is asked for ${String(key)}`);
     },
-  );
+  });
   return self;
 }
 
