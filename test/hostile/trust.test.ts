@@ -216,7 +216,7 @@ describe('a definition', () => {
       for (const change of [
         () => slip(world, file, checked('touch unseen')),
         () => slip(world, file, 'id: checked\nversion: ['),
-        () => rmSync(join(world.project, '.sekisho'), { recursive: true }),
+        () => rmSync(join(world.project, '.sekisho/processes'), { recursive: true }),
       ]) {
         change();
         rmSync(join(world.project, 'seen'), { force: true });
