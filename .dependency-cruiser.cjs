@@ -13,6 +13,7 @@ module.exports = {
     forbid('kernel-knows-nobody', { path: '^src/kernel/' }, { path: '^src/', pathNot: '^src/kernel/' }),
     forbid('machine-knows-nobody', { path: '^src/machine/' }, { path: '^src/', pathNot: '^src/machine/' }),
     forbid('gate-knows-kernel', { path: '^src/gate/' }, { path: '^src/', pathNot: '^src/(kernel|machine|gate)/' }),
+    forbid('journal-knows-kernel', { path: '^src/journal/' }, { path: '^src/', pathNot: '^src/(kernel|journal)/' }),
     forbid(
       'phase-fleet-upstream-know-kernel-and-gate',
       { path: '^src/(phase|fleet|upstream)/' },

@@ -16,11 +16,14 @@ const keepStaleMs = packing ? 0 : 86_400_000;
 
 const started = performance.now();
 const { bundleAll } = await import('./build/bundle.mjs').catch(withoutEsbuild);
+const { buildWeb } = await import('./build/web.mjs');
 const { files, inputs } = await bundleAll(root, entries);
-const licenses = thirdPartyLicenses(root, inputs);
+const webInputs = await buildWeb(root, keepStaleMs);
+const licenses = thirdPartyLicenses(root, [...inputs, ...webInputs]);
 const changed = publish(dist, [{ name: 'THIRD_PARTY_LICENSES.txt', text: licenses }, ...files], keepStaleMs);
 if (packing)
-  for (const name of ['.cache', '.stale.json']) rmSync(path.join(dist, name), { recursive: true, force: true });
+  for (const name of ['.cache', '.stale.json', 'web/.stale.json'])
+    rmSync(path.join(dist, name), { recursive: true, force: true });
 else if (changed && existsSync(path.join(dist, 'cli.cjs'))) warmUp(root);
 report(`built ${entries.length} entries, ${files.length} files${changed ? '' : ', nothing changed'}`);
 

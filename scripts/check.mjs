@@ -8,6 +8,7 @@ const checks = [
   { name: 'format', command: ['node_modules/.bin/oxfmt', '--check'] },
   { name: 'lint', command: ['node_modules/.bin/oxlint'] },
   { name: 'types', command: ['node_modules/.bin/tsc', '--noEmit'] },
+  { name: 'types of the dashboard', command: ['node_modules/.bin/tsc', '--noEmit', '-p', 'dashboard'] },
   { name: 'boundaries', command: ['node_modules/.bin/depcruise', '--config', '.dependency-cruiser.cjs', 'src'] },
   // What no other tool knows: whose SQL it is, no merged declarations, nothing cast for the SDK; and each rule above, broken once.
   { name: 'house', command: ['node_modules/.bin/vitest', 'run', '--config', 'vitest.house.ts'] },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../src/app/catalogue.ts';
 import { hookSettings, ownSettings } from '../src/config/settings.ts';
 import { agentMarks } from '../src/fleet/agents.ts';
 import { guards } from '../src/gate/guards.ts';
@@ -79,6 +80,52 @@ describe('the sources', () => {
   test('are named in kebab-case', () => {
     const odd = sources.filter(({ path }) => !/^[a-z0-9-]+(\/[a-z0-9-]+)*\.ts$/.test(path));
     expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** The page runs in a browser: of the product it has types, and what it says it says over the API. */
+describe('the dashboard', () => {
+  const pages = readdirSync(join(root, 'dashboard'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({ path: `dashboard/${name}`, text: readFileSync(join(root, 'dashboard', name), 'utf8') }));
+
+  /** Imports that leave its folder, beside types of the sources. */
+  const strays = (path: string, text: string): readonly string[] =>
+    [...code(text).matchAll(/^(import|export)\b[^;]*?\bfrom '(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm)]
+      .filter(([, , from, lazily]) => {
+        const target = relative(root, join(root, dirname(path), from ?? lazily ?? ''));
+        return !target.startsWith('dashboard/');
+      })
+      .map(([line]) => line)
+      .filter((line) => !/^(import|export) type [^;]*src\//s.test(line))
+      .map((line) => `${path}: ${line}`);
+
+  test('imports only types of the product', () => {
+    expect(pages.length).toBeGreaterThan(50);
+    expect(pages.flatMap(({ path, text }) => strays(path, text))).toEqual([]);
+    const planted = [
+      `import { emit } from '../../src/gate/run/emit.ts';`,
+      `import type { World } from '../../test/e2e/world.ts';`,
+      `const a = await import('../../src/gate/index.ts');`,
+    ];
+    expect(planted.flatMap((text) => strays('dashboard/api/planted.ts', text))).toHaveLength(3);
+    expect(strays('dashboard/api/planted.ts', `import type { A } from '../../src/gate/index.ts';`)).toEqual([]);
+  });
+
+  test('calls operations by their names', async () => {
+    const text = pages.find(({ path }) => path === 'dashboard/api/operations.ts')?.text ?? '';
+    const [, body = ''] = /^interface Operations \{\n(.*?)^\}/ms.exec(text) ?? [];
+    const names = [...body.matchAll(/^ {2}'?([\w.]+)'?: typeof (\w+);/gm)].map((match) => match[1] ?? '');
+    const known = (await loadCatalogue()).operations.map((one) => one.name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('is named in kebab-case, one component a file, and split before 250 lines', () => {
+    expect(
+      pages.filter(({ path }) => !/^dashboard(\/[a-z0-9-]+)*\.(d\.)?tsx?$/.test(path)).map(({ path }) => path),
+    ).toEqual([]);
+    expect(pages.filter(({ text }) => text.split('\n').length > 250).map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -38,6 +38,7 @@ import { recordTrust } from '../gate/ports.ts';
 import { configurationNote } from '../kernel/trust-note.ts';
 import { elsewhereFor } from './elsewhere.ts';
 import { recordTrustFor } from './record-trust.ts';
+import { verifyPort } from '../journal/ports.ts';
 import { claimRoot } from '../work/ports.ts';
 import { isProblem, refusal } from '../kernel/problem.ts';
 import { readTools } from './tools.ts';
@@ -94,6 +95,7 @@ export function createApp(config: Config): App {
     currentSettings.offer(currentSettingsFor(config, log)),
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
+    verifyPort.offer(async (here, head) => (await import('./verify.ts')).verifyAll(config, here.store, head)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),
   ];
   const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
@@ -116,8 +118,8 @@ export function createApp(config: Config): App {
     signal: call.signal ?? closing.signal,
     now: () => opened.now(),
     newId,
-    lang: config.lang,
-    say: (sentence) => sentence(config.lang),
+    lang: call.lang ?? config.lang,
+    say: (sentence) => sentence(call.lang ?? config.lang),
     progress: call.progress ?? (() => undefined),
   });
 

@@ -7,6 +7,7 @@ import { databaseName } from '../kernel/database-name.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { HookQuestion, HookReply } from '../hook/answer.ts';
 import type { HookConfig } from '../config/hook.ts';
+import type { Identity } from '../machine/identity.ts';
 
 const patienceMs = 3000;
 
@@ -16,9 +17,9 @@ function fileOf({ state }: DataFolder): string {
 }
 
 /** Tells the hooks of this machine where the daemon is. Returns how to take it back. */
-export async function announceDaemon(data: DataFolder, url: string): Promise<() => void> {
+export async function announceDaemon(data: DataFolder, url: string, self: Identity): Promise<() => void> {
   const path = fileOf(data);
-  const text = JSON.stringify({ url, pid: process.pid });
+  const text = JSON.stringify({ url, ...self });
   await writeFile(path, `${text}\n`, { mode: 0o600 });
   return () => {
     try {
@@ -29,14 +30,35 @@ export async function announceDaemon(data: DataFolder, url: string): Promise<() 
   };
 }
 
-/** The daemon that answers, and the agents' token for it; undefined where none does. */
-export async function findDaemon(data: DataFolder): Promise<{ url: string; token: string } | undefined> {
+export interface RunningDaemon {
+  readonly url: string;
+  /** The agents' token for it. */
+  readonly token: string;
+}
+
+interface AnnouncedDaemon extends Identity {
+  readonly url: string;
+}
+
+/** What a daemon said when it started; it may be gone by now. */
+export function readDaemon(data: DataFolder): AnnouncedDaemon | undefined {
   try {
-    const daemon: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
-    if (!isPlain(daemon) || typeof daemon['url'] !== 'string') return undefined;
-    const url = daemon['url'];
-    const alive = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(patienceMs) });
-    return alive.ok ? { url, token: readFileSync(join(data.state, 'agent.token'), 'utf8').trim() } : undefined;
+    const found: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
+    return isPlain(found) && typeof found['url'] === 'string' && typeof found['pid'] === 'number'
+      ? (found as unknown as AnnouncedDaemon)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The daemon that answers; undefined where none does. */
+export async function findDaemon(data: DataFolder): Promise<RunningDaemon | undefined> {
+  const daemon = readDaemon(data);
+  if (daemon === undefined) return undefined;
+  try {
+    const alive = await fetch(new URL('/health', daemon.url), { signal: AbortSignal.timeout(patienceMs) });
+    return alive.ok ? { url: daemon.url, token: readFileSync(data.agentToken, 'utf8').trim() } : undefined;
   } catch {
     return undefined;
   }
@@ -46,10 +68,10 @@ export async function findDaemon(data: DataFolder): Promise<{ url: string; token
 export async function askDaemon(config: HookConfig, question: HookQuestion): Promise<HookReply | undefined> {
   try {
     const { data } = config.place;
-    const daemon: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
-    if (!isPlain(daemon) || typeof daemon['url'] !== 'string') return undefined;
+    const daemon = readDaemon(data);
+    if (daemon === undefined) return undefined;
     const token = readFileSync(data.agentToken, 'utf8').trim();
-    const address = new URL(`/hook/${encodeURIComponent(question.client)}`, daemon['url']);
+    const address = new URL(`/hook/${encodeURIComponent(question.client)}`, daemon.url);
     address.searchParams.set('project', config.project.tree);
     address.searchParams.set('db', databaseName(config.db));
     if (question.event !== undefined) address.searchParams.set('event', question.event);

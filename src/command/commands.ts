@@ -9,8 +9,28 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'up',
-    summary: 'Start the daemon: MCP over HTTP on loopback',
+    summary: 'Start the daemon: MCP over HTTP on loopback, and the dashboard',
     load: async () => (await import('./up.ts')).up,
+  },
+  {
+    name: 'down',
+    summary: 'Stop the daemon that runs in the background',
+    load: async () => (await import('./down.ts')).down,
+  },
+  {
+    name: 'open',
+    summary: 'Open the dashboard in a browser, signed in; starts the daemon where none runs',
+    load: async () => (await import('./open.ts')).open,
+  },
+  {
+    name: 'session list',
+    summary: 'The browsers that are signed in to the dashboard',
+    load: async () => (await import('./session.ts')).sessionCommands.list,
+  },
+  {
+    name: 'session revoke',
+    summary: 'Sign a browser out of the dashboard, or all of them',
+    load: async () => (await import('./session.ts')).sessionCommands.revoke,
   },
   { name: 'mcp', summary: 'Serve one MCP client over stdio', load: async () => (await import('./mcp.ts')).mcp },
   {

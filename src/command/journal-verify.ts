@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createApp } from '../app/application.ts';
-import { tables } from '../app/tables.ts';
+import { verifyAll } from '../app/verify.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { trustFaults } from '../app/trust-files.ts';
-import { openUserStore } from '../app/user-store.ts';
-import type { Config } from '../config/load.ts';
-import { tables as userTables } from '../user/tables.ts';
 import { configure } from '../app/configure.ts';
 import type { Fault, Verification } from '../store/verify.ts';
-import { verifyStore } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';
 
 export const journalVerify: Command = {
@@ -21,8 +15,7 @@ export const journalVerify: Command = {
     const app = createApp(config);
     try {
       const head = options['head'];
-      const own = await verifyStore(await app.store(), tables, typeof head === 'string' ? head : undefined);
-      const found = withUser(own, await verifyUser(config));
+      const found = await verifyAll(config, await app.store(), typeof head === 'string' ? head : undefined);
       const ok = found.faultCount === 0 && found.headFound;
       process.stdout.write(json ? `${JSON.stringify(answerOf(ok, found))}\n` : sentenceOf(found, String(head)));
       return ok ? exitCode.ok : exitCode.refused;
@@ -31,28 +24,6 @@ export const journalVerify: Command = {
     }
   },
 };
-
-/** People, tokens and trust are in a journal of their own: whoever could change them there could decide here. */
-async function verifyUser(config: Config): Promise<Verification | undefined> {
-  if (!existsSync(config.place.data.userDatabase)) return undefined;
-  const store = await openUserStore(config);
-  try {
-    const found = await verifyStore(store, userTables);
-    const copies = await trustFaults(config);
-    return { ...found, faults: [...found.faults, ...copies], faultCount: found.faultCount + copies.length };
-  } finally {
-    await store.close();
-  }
-}
-
-function withUser(own: Verification, user: Verification | undefined): Verification {
-  if (user === undefined) return own;
-  return {
-    ...own,
-    faults: [...own.faults, ...user.faults],
-    faultCount: own.faultCount + user.faultCount,
-  };
-}
 
 function answerOf(ok: boolean, { entries, rows, head, headFound, faults, faultCount }: Verification): object {
   return { ok, entries, rows, head, head_matches: headFound, faults, fault_count: faultCount };

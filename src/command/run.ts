@@ -1,21 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { findDaemon } from '../app/daemon.ts';
+import { ensureDaemon } from '../app/daemon-process.ts';
 import { sandboxPlace } from '../app/sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from '../app/sandbox-text.ts';
 import type { HeldSession } from '../app/session-client.ts';
 import { holdSession } from '../app/session-client.ts';
 import { sessionEntry } from '../app/session.ts';
 import { findStoreReach, reachText } from '../app/store-reach.ts';
-import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { agents, programNames } from '../fleet/agents.ts';
 import { packaged } from '../kernel/package.ts';
-import { startInBackground } from '../machine/background.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
 import { sessionFolder } from '../machine/sandbox/place.ts';
@@ -24,9 +21,6 @@ import type { Sandboxed } from '../machine/sandbox/sandboxed.ts';
 import { sandboxed } from '../machine/sandbox/sandboxed.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-
-const daemonTries = 100;
-const daemonPauseMs = 100;
 
 export const run: Command = {
   options: { unsandboxed: { type: 'boolean' }, allow: { type: 'string', multiple: true } },
@@ -124,18 +118,4 @@ function confinedArguments(cli: AgentCli | undefined, session: HeldSession, url:
   for (const [name, text] of Object.entries(confined?.files ?? {}))
     writeFileSync(join(session.folder, name), text, { mode: 0o600 });
   return confined?.args ?? [];
-}
-
-/** The one that runs, or one that is started now and stays. */
-async function ensureDaemon(config: Config): Promise<{ url: string; token: string } | undefined> {
-  const running = await findDaemon(config.place.data);
-  if (running !== undefined) return running;
-  const { SEKISHO_SANDBOX: _mark, ...env } = config.environment;
-  await startInBackground(process.execPath, [packaged('bin', 'sekisho'), 'up'], { cwd: config.place.root, env });
-  for (let tries = 0; tries < daemonTries; tries++) {
-    await pause(daemonPauseMs);
-    const started = await findDaemon(config.place.data);
-    if (started !== undefined) return started;
-  }
-  return undefined;
 }

@@ -1,6 +1,12 @@
 import { announcing } from '../app/announcing.ts';
 import type { App } from '../app/application.ts';
-import { announceDaemon } from '../app/daemon.ts';
+import { createApp } from '../app/application.ts';
+import { linkTo } from '../app/door.ts';
+import { announceDaemon, findDaemon } from '../app/daemon.ts';
+import { ensureDaemon, logOf } from '../app/daemon-process.ts';
+import { daemonPhrase } from '../app/daemon-text.ts';
+import { createDoor } from '../app/door.ts';
+import { newId } from '../app/id.ts';
 import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../app/confine.ts';
 import { createProjects } from '../app/projects.ts';
@@ -8,7 +14,7 @@ import { sessionEndpoint, sessionEntry } from '../app/session.ts';
 import { inRole } from '../app/actor.ts';
 import { ensureAgentToken, openUserStore } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
-import type { Flags, Surroundings } from '../config/load.ts';
+import type { Config, Flags, Surroundings } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import { locate } from '../config/locate.ts';
 import { registerRoot } from '../config/register.ts';
@@ -18,30 +24,49 @@ import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import { stackOf } from '../kernel/failure.ts';
+import { packaged } from '../kernel/package.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { readToken } from '../kernel/token.ts';
+import type { Store } from '../kernel/store.ts';
 import { userTokenReader } from '../user/person.ts';
+import { createLinkCode } from '../user/session.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { version } from '../kernel/version.ts';
+import { thisProcess } from '../machine/identity.ts';
+import { limitLog } from '../machine/limited-log.ts';
 import { modules } from '../modules.ts';
 import type { Daemon } from '../surface/http/serve.ts';
 import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
-import { style } from '../surface/terminal/style.ts';
 import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { greeting } from './greeting.ts';
 import { proxyOptions, withProxy } from './proxy-flags.ts';
 
 export const up: Command = {
-  options: { host: { type: 'string' }, port: { type: 'string' }, ...proxyOptions },
-  usage: 'sekisho up [--host 127.0.0.1] [--port 9696] [--upstream URL …, as for mcp]',
-  examples: ['sekisho up', 'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho'],
+  options: {
+    host: { type: 'string' },
+    port: { type: 'string' },
+    background: { type: 'boolean' },
+    log: { type: 'string' },
+    ...proxyOptions,
+  },
+  usage: 'sekisho up [--background] [--host 127.0.0.1] [--port 9696] [--log FILE] [--upstream URL …, as for mcp]',
+  examples: [
+    'sekisho up',
+    'sekisho up --background',
+    'sekisho up --port 9700 --db postgres://sekisho@db.internal/sekisho',
+  ],
   async run({ flags: given, options, json }) {
     const flags = withProxy(given, options);
     const around = withoutOwnAgent(surroundings());
     const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
+    if (options['background'] === true) return startDaemon(config, flags, json);
+    // What it prints goes there: whoever started it in the background said so.
+    if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
     const users = await openUserStore(config);
@@ -107,18 +132,33 @@ export const up: Command = {
       endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, hostOf))],
       sockets: [sessions, ...(await fold(modules, (one) => one.sockets, hostOf))],
       appFor: projects.serve,
+      dashboard: {
+        web: packaged('dist', 'web'),
+        door: createDoor({ users, now, roots: () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']) }),
+        rootFor: projects.find,
+        newId,
+      },
     }).catch(async (error: unknown) => {
       await close();
       throw error;
     });
-    process.once('exit', await announceDaemon(config.place.data, daemon.url));
+    process.once('exit', await announceDaemon(config.place.data, daemon.url, thisProcess()));
     // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
     const own = await (await projects.find(undefined))?.context({ as: 'system' });
     const roots = listRoots(config.place.data).map((one) => one.path);
+    const link = !json && config.terminal ? await linkFor(config, users, daemon.url) : undefined;
     process.stdout.write(
       json
         ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: { agent: tokenFile }, db: own?.store.location ?? null, roots, registered: registered ?? null })}\n`
-        : greeting({ url: daemon.url, tokenFile, db: own?.store.location, root: own?.project.root, roots, registered }),
+        : greeting({
+            url: daemon.url,
+            tokenFile,
+            db: own?.store.location,
+            root: own?.project.root,
+            roots,
+            registered,
+            link,
+          }),
     );
     let stopping = false;
     const stop = () => {
@@ -133,11 +173,50 @@ export const up: Command = {
   },
 };
 
+const logBytes = 5 * 1024 * 1024;
+const logLookMs = 60_000;
+
+/** One a user: where it runs already, it is the one. */
+async function startDaemon(config: Config, flags: Flags, json: boolean): Promise<number> {
+  const { data } = config.place;
+  const given = (['host', 'port', 'db', 'project'] as const).flatMap((name) => {
+    const value = flags[name];
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  const before = await findDaemon(data);
+  const daemon = before ?? (await ensureDaemon(config, given));
+  if (daemon === undefined) {
+    process.stderr.write(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
+    return exitCode.unavailable;
+  }
+  const { url } = daemon;
+  if (json) process.stdout.write(`${JSON.stringify({ url, log: logOf(data), started: before === undefined })}\n`);
+  else
+    process.stdout.write(`${daemonPhrase.up({ url, again: before !== undefined, log: logOf(data) })(config.lang)}\n`);
+  return exitCode.ok;
+}
+
 /** A daemon without any root would have nothing to serve: the folder it was started in becomes one. */
 function registerOwn(flags: Flags, around: Surroundings): string | undefined {
   const data = dataFolder(around.env);
   if ((flags.project ?? around.env['SEKISHO_PROJECT']) !== undefined || listRoots(data).length > 0) return undefined;
   return registerRoot(data, locate({ ...around, clientVariables: projectFolders }).root, new Date()).path;
+}
+
+/** For the person at this terminal; undefined where there is only an agent. */
+async function linkFor(config: Config, users: Store, url: string): Promise<string | undefined> {
+  const app = createApp(config);
+  const actor = await app.actor({}).catch(() => undefined);
+  await app.close();
+  if (actor?.person !== true) return undefined;
+  const by = { actor, project: { key: 'user' }, now: () => new Date() };
+  return linkTo(url, await createLinkCode(users, by, actor.id));
+}
+
+/** Every registered root, and the daemon's own folder where it was told one that is none. */
+function rootsOf({ place }: Config, given: string | undefined): readonly string[] {
+  const registered = listRoots(place.data).map((one) => one.path);
+  return given === undefined || registered.includes(place.root) ? registered : [...registered, place.root];
 }
 
 /** An agent's own token is known to the store that the agent belongs to. */
@@ -155,50 +234,4 @@ async function fold<T>(
 ): Promise<readonly T[]> {
   const made = await Promise.all(list.map(async (one) => (await kind(one)?.())?.(hostOf(one)) ?? []));
   return made.flat();
-}
-
-interface Greeting {
-  readonly url: string;
-  readonly tokenFile: string;
-  readonly db: string | undefined;
-  /** What `/mcp` alone means; undefined where it means none. */
-  readonly root: string | undefined;
-  readonly roots: readonly string[];
-  readonly registered: string | undefined;
-}
-
-function greeting({ url, tokenFile, db, roots, registered, root = roots[0] }: Greeting): string {
-  // Named, since another root may be registered tomorrow.
-  const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
-  const client = {
-    mcpServers: {
-      sekisho: {
-        type: 'http',
-        url: `${url}/mcp${project}`,
-        headers: { Authorization: 'Bearer ${SEKISHO_AGENT_TOKEN}' },
-      },
-    },
-  };
-  return [
-    `${style.bold('関所 Sekisho')} ${version} is listening on ${style.cyan(url)}`,
-    '',
-    ...(registered === undefined
-      ? []
-      : [`No project was registered yet, so this folder is one now: ${style.cyan(registered)}`, '']),
-    ...roots.map((one, index) => `  ${index === 0 ? 'projects    ' : '            '}  ${one}`),
-    ...(db === undefined ? [] : [`  database      ${db}`]),
-    `  agent token   ${tokenFile}`,
-    '  person token  sekisho token create   (shown once, kept nowhere)',
-    '',
-    'Client configuration (.mcp.json):',
-    '',
-    JSON.stringify(client, null, 2),
-    '',
-    `  export SEKISHO_AGENT_TOKEN="$(cat '${tokenFile}')"`,
-    '',
-    'Or over stdio, without the daemon: sekisho init --client claude',
-    '',
-    style.dim('Press Ctrl-C to stop.'),
-    '',
-  ].join('\n');
 }

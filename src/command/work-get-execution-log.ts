@@ -17,17 +17,15 @@ export const workGetExecutionLog: Command = {
   examples: ['sekisho work get-execution-log --execution-id exec_… --follow'],
   async run({ flags, json, options, positionals }) {
     const id = options['execution-id'] ?? positionals[0];
-    const input = { execution_id: id };
     if (options['follow'] !== true || typeof id !== 'string')
-      return performOperation(getExecutionLog, input, flags, { json });
+      return performOperation(getExecutionLog, { execution_id: id }, flags, { json });
+    const input = { execution_id: id };
     const app = createApp(await configure(flags));
     try {
       const context = await app.context({});
       const tail = createTail();
       for (;;) {
-        const { log } = (await getExecutionLog.run(context, input)) as {
-          log: { logFilePath: string | null; status: string };
-        };
+        const { log } = await getExecutionLog.run(context, input);
         if (log.logFilePath !== null) tail.copy(log.logFilePath);
         // It was looked at before the copy: what was written until it ended has been copied.
         if (log.status !== 'running') {

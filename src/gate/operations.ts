@@ -2,6 +2,8 @@ import type { Catalogue } from '../kernel/operation.ts';
 import { acceptChanges } from './operation/accept-changes.ts';
 import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
+import { describeProcess } from './operation/describe-process.ts';
+import { describeRun } from './operation/describe-run.ts';
 import { emitEvent } from './operation/emit-event.ts';
 import { forgetEvidence } from './operation/forget-evidence.ts';
 import { getHistory } from './operation/get-history.ts';
@@ -10,6 +12,7 @@ import { listEvents } from './operation/list-events.ts';
 import { listProcesses } from './operation/list-processes.ts';
 import { listRuns } from './operation/list-runs.ts';
 import { listWaiting } from './operation/list-waiting.ts';
+import { readEvidence } from './operation/read-evidence.ts';
 import { reject } from './operation/reject.ts';
 import { trust } from './operation/trust.ts';
 import { useRun } from './operation/use-run.ts';
@@ -27,6 +30,9 @@ export const catalogue: Catalogue = {
     approve,
     reject,
     listWaiting,
+    describeRun,
+    describeProcess,
+    readEvidence,
     acceptChanges,
     forgetEvidence,
     trust,

@@ -93,6 +93,12 @@ export const problem = defineProblems({
     en: ({ fault }: { fault: string }) => `The work tree cannot be read: ${fault}.`,
     ja: ({ fault }) => `作業ツリーを読み取れません: ${fault}`,
   },
+  EVIDENCE_NOT_FOUND: {
+    en: ({ path, run_id }: { path: string; run_id: string }) =>
+      `No file ${path} (of that version) was handed in to ${run_id}. describe_run lists what was.`,
+    ja: ({ path, run_id }) =>
+      `${run_id} にファイル ${path} (そのバージョン) は提出されていません。describe_run で提出済みのものを確認してください。`,
+  },
   EVIDENCE_NOT_KEPT: {
     en: ({ digest }: { digest: string }) =>
       `No content is kept for ${digest}: it was too large (gate.keepBytes), was removed before, or never handed in.`,

@@ -5,6 +5,7 @@ import type { Plain } from './plain.ts';
 import type { Principal } from './principal.ts';
 import type { Relay } from './relay.ts';
 import type { Recorded } from './store.ts';
+import type { Lang } from './text.ts';
 import type { Toolset } from './toolset.ts';
 
 /** What a surface knows about a call before it runs. */
@@ -21,6 +22,8 @@ export interface Call {
   readonly runId?: string;
   /** The MCP client that calls; absent on the command line. */
   readonly connection?: ClientConnection;
+  /** The language of whoever asks; absent: the configuration's. */
+  readonly lang?: Lang;
   readonly signal?: AbortSignal;
   readonly progress?: (step: Progress) => void;
 }

@@ -1,4 +1,5 @@
 import type { Actor, Context } from './context.ts';
+import { literally } from './like.ts';
 import type { Entry, Query } from './store.ts';
 
 export function actorName(actor: Actor): string {
@@ -23,30 +24,50 @@ export function entry(context: Author, subject: string, kind: string, data: Read
 }
 
 export interface Excerpt {
+  readonly project?: string | undefined;
   readonly subject?: string | undefined;
   readonly kinds?: readonly string[];
+  /** How its kind begins: `run.` */
+  readonly kindPrefix?: string | undefined;
+  /** Part of who did it. */
+  readonly actor?: string | undefined;
+  /** Part of anything that it says. */
+  readonly text?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
   /** Entries above this number, oldest first; without it the newest first. */
   readonly after?: number;
+  readonly before?: number | undefined;
   readonly limit: number;
 }
 
 /** Entries with their number and link. */
-export function journalQuery({ subject, kinds = [], after, limit }: Excerpt): Query {
-  const conditions = [
-    ...(after === undefined ? [] : ['seq > :after']),
-    ...(subject === undefined ? [] : ['subject = :subject']),
-    ...(kinds.length === 0 ? [] : [`kind in (${kinds.map((_, index) => `:kind${index}`).join(', ')})`]),
+export function journalQuery(excerpt: Excerpt): Query {
+  const { project, subject, kinds = [], kindPrefix, actor, text, since, until, after, before, limit } = excerpt;
+  const conditions: readonly (readonly [string, Query['args']])[] = [
+    ...(project === undefined ? [] : [['project = :project', { project }] as const]),
+    ...(after === undefined ? [] : [['seq > :after', { after }] as const]),
+    ...(before === undefined ? [] : [['seq < :before', { before }] as const]),
+    ...(subject === undefined ? [] : [['subject = :subject', { subject }] as const]),
+    ...(since === undefined ? [] : [['at >= :since', { since }] as const]),
+    ...(until === undefined ? [] : [['at <= :until', { until }] as const]),
+    ...(kindPrefix === undefined ? [] : [[like('kind', ':prefix'), { prefix: `${literally(kindPrefix)}%` }] as const]),
+    ...(actor === undefined ? [] : [[like('actor', ':actor'), { actor: `%${literally(actor)}%` }] as const]),
+    ...(text === undefined ? [] : [[`(${anywhere})`, { text: `%${literally(text)}%` }] as const]),
+    ...(kinds.length === 0
+      ? []
+      : [
+          [
+            `kind in (${kinds.map((_, index) => `:kind${index}`).join(', ')})`,
+            Object.fromEntries(kinds.map((kind, index) => [`kind${index}`, kind])),
+          ] as const,
+        ]),
   ];
   return {
     sql: `select seq, project, at, actor, subject, kind, data, link from journal
-      ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
+      ${conditions.length === 0 ? '' : `where ${conditions.map(([sql]) => sql).join(' and ')}`}
       order by seq ${after === undefined ? 'desc' : 'asc'} limit :limit`,
-    args: {
-      limit,
-      ...(after !== undefined && { after }),
-      ...(subject !== undefined && { subject }),
-      ...Object.fromEntries(kinds.map((kind, index) => [`kind${index}`, kind])),
-    },
+    args: Object.assign({ limit }, ...conditions.map(([, args]) => args)) as Query['args'],
   };
 }
 
@@ -57,3 +78,9 @@ export function receiptsQuery(run: string, limit: number): Query {
     args: { run, limit },
   };
 }
+
+function like(column: string, value: string): string {
+  return `lower(${column}) like ${value} escape '\\'`;
+}
+
+const anywhere = ['kind', 'subject', 'actor', 'data'].map((column) => like(column, ':text')).join(' or ');

@@ -33,7 +33,10 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodO
   present?(output: z.input<O>): { readonly text: string; readonly beside: Readonly<Record<string, unknown>> };
 }
 
-export function defineOperation<I extends z.ZodObject, O extends z.ZodObject>(operation: Operation<I, O>): Operation {
+/** Keeps the types of input and output: whoever calls it over the API knows what it answers. */
+export function defineOperation<I extends z.ZodObject, O extends z.ZodObject>(
+  operation: Operation<I, O>,
+): Operation<I, O> {
   return operation;
 }
 

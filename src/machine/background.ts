@@ -1,13 +1,23 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+
+interface BackgroundOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where to keep what it prints; absent: nowhere. */
+  readonly output?: string;
+}
 
 /** Starts a program that outlives this process and its terminal. */
 export function startInBackground(
   program: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+  { cwd, env, output }: BackgroundOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args], { ...options, detached: true, stdio: 'ignore' });
+    const file = output === undefined ? 'ignore' : openSync(output, 'a', 0o600);
+    const child = spawn(program, [...args], { cwd, env, detached: true, stdio: ['ignore', file, file] });
+    if (typeof file === 'number') closeSync(file);
     child.once('error', reject);
     child.once('spawn', () => {
       child.unref();

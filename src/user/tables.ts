@@ -23,7 +23,29 @@ const trust = defineTable({
   key: ['project', 'file'],
 });
 
-export const ownTables: readonly Table[] = [person, trust];
+/** One-time links to the dashboard that nobody has used yet. */
+const link = defineTable({
+  name: 'dashboard_link',
+  columns: { hash: 'text not null', identity: 'text not null', expires_at: 'text not null' },
+  key: ['hash'],
+});
+
+/** Browsers that are signed in. Cookie and key are both needed; neither is a token, so neither opens anything else. */
+const session = defineTable({
+  name: 'dashboard_session',
+  columns: {
+    hash: 'text not null',
+    key_hash: 'text not null',
+    identity: 'text not null',
+    browser: 'text not null',
+    created_at: 'text not null',
+    idle_until: 'text not null',
+    expires_at: 'text not null',
+  },
+  key: ['hash'],
+});
+
+export const ownTables: readonly Table[] = [person, trust, link, session];
 
 /** Of the user's own database: one a machine, also where projects are in PostgreSQL. */
 export const tables: readonly Table[] = [...kernelTables, ...ownTables];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { requirements } from './requirements.ts';
 
 test('every requirement is cited by a test', () => {
-  const folders = ['.', '../hostile', '../fleet'].map((folder) => join(import.meta.dirname, folder));
+  const folders = ['.', '../hostile', '../fleet', '../browser'].map((folder) => join(import.meta.dirname, folder));
   const sources = folders
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.test.ts'))

@@ -1,3 +1,4 @@
+import { dashboard } from './requirements/dashboard.ts';
 import { fleet } from './requirements/fleet.ts';
 import { phase } from './requirements/phase.ts';
 import { protocol } from './requirements/protocol.ts';
@@ -14,6 +15,7 @@ export const requirements = {
   ...fleet,
   ...work,
   ...phase,
+  ...dashboard,
   'common.names.dotted': 'Tools are listed under their dotted names and answer to the same with underscores',
   'common.names.auto': 'A client known to reject dots is shown underscore names, others dotted ones',
   'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',

@@ -271,7 +271,7 @@ phases:
         missing_guards: [expect.stringContaining('(current: 1, required: 2)')],
       });
       // The command line ends with 1.
-      expect(approve.fellShort!(half)).toBe(true);
+      expect(approve.fellShort!(half as never)).toBe(true);
       const late = await agree(input);
       expect(late['code']).toBe('REVISION_CONFLICT');
       expect(late['message']).toContain('revision 1');

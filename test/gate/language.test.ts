@@ -37,8 +37,8 @@ const base = {
   transitions: [{ from: 'a', event: 'go', to: 'z', guard: 'g' }],
 };
 
-async function start(id: string, values: object = {}, by = context): Promise<string> {
-  return ((await createRun.run(by, { process_id: id, context: values })) as { run_id: string }).run_id;
+async function start(id: string, values: Record<string, unknown> = {}, by = context): Promise<string> {
+  return (await createRun.run(by, { process_id: id, context: values })).run_id;
 }
 
 async function tryTo<T>(work: () => Promise<T>): Promise<Record<string, any>> {

@@ -3,6 +3,8 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
+import { literally } from '../../kernel/like.ts';
+import { titleOf } from '../run/title.ts';
 import { currentRunQuery } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
 
@@ -15,6 +17,7 @@ export const listRuns = defineOperation({
   input: z.strictObject({
     process_id: z.string().optional().describe('Only runs of this process'),
     open: z.boolean().optional().describe('Only runs that are not final'),
+    text: z.string().optional().describe('Only runs in whose id, process, state or context this stands'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -24,6 +27,7 @@ export const listRuns = defineOperation({
         run_id: z.string(),
         process_id: z.string(),
         process_version: z.string(),
+        title: z.string().nullable().describe('What it is about, as far as its context says'),
         current_state: z.string(),
         revision: z.number(),
         is_final: z.boolean(),
@@ -38,9 +42,10 @@ export const listRuns = defineOperation({
     const before = decodeCursor(input.cursor);
     const [rows = [], current = []] = await context.store.read([
       {
-        sql: `select id, process_id, process_version, state, revision, is_final, created_at, updated_at from run
+        sql: `select id, process_id, process_version, context, state, revision, is_final, created_at, updated_at from run
           where project = :project and id < :before
           ${input.process_id === undefined ? '' : 'and process_id = :process'} ${input.open === true ? 'and is_final = 0' : ''}
+          ${input.text === undefined ? '' : `and lower(id || ' ' || process_id || ' ' || state || ' ' || context) like :text escape '\\'`}
           order by id desc limit :limit`,
         args: {
           project: context.project.key,
@@ -48,6 +53,7 @@ export const listRuns = defineOperation({
           before: before ?? '~',
           limit: input.limit + 1,
           ...(input.process_id !== undefined && { process: input.process_id }),
+          ...(input.text !== undefined && { text: `%${literally(input.text)}%` }),
         },
       },
       currentRunQuery(context.project),
@@ -58,6 +64,7 @@ export const listRuns = defineOperation({
         run_id: text(row, 'id'),
         process_id: text(row, 'process_id'),
         process_version: text(row, 'process_version'),
+        title: titleOf({ context: JSON.parse(text(row, 'context')) as Record<string, unknown> }) ?? null,
         current_state: text(row, 'state'),
         revision: Number(row['revision']),
         is_final: row['is_final'] === 1,

@@ -7,6 +7,8 @@ import { isProblem } from '../../kernel/problem.ts';
 import { text } from '../../kernel/row.ts';
 import type { Review, Verdict } from '../run/review.ts';
 import { asReviewer, review } from '../run/review.ts';
+import { titleOf } from '../run/title.ts';
+import { enteredAt } from '../run/visits.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { readRun } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
@@ -23,11 +25,17 @@ export const listWaiting = defineOperation({
       z.object({
         run_id: z.string(),
         process_id: z.string(),
+        process_name: z.string(),
+        title: z.string().nullable().describe('What it is about, as far as its context says'),
         state: z.string(),
         revision: z.number(),
         ready: z.boolean().describe('Nothing else is missing'),
         missing: z.array(z.string()).readonly().describe('What else is missing'),
         events: z.array(z.enum(['approve', 'reject'])).describe('Which answers the run takes from you'),
+        evidence: z
+          .array(z.object({ path: z.string(), version: z.number(), size: z.number(), actor: z.string() }))
+          .describe('What the answer is about'),
+        since: z.string().describe('When it came to this state'),
         updated_at: z.string(),
       }),
     ),
@@ -54,11 +62,15 @@ export const listWaiting = defineOperation({
         waiting.push({
           run_id: run.id,
           process_id: run.processId,
+          process_name: run.definition.name,
+          title: titleOf(run) ?? null,
           state: run.state,
           revision: run.revision,
           ready: asked.missing.length === 0,
           missing: asked.missing,
           events: rejectable ? (['approve', 'reject'] as Verdict[]) : (['approve'] as Verdict[]),
+          evidence: asked.artifacts.map(({ path, version, size, actor }) => ({ path, version, size, actor })),
+          since: await enteredAt(context, run),
           updated_at: run.updatedAt,
         });
         if (waiting.length === input.limit) return { waiting, next_cursor: encodeCursor(before) };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import type { Operation } from '../../kernel/operation.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestsOf } from './approval.ts';
 import { emit } from './emit.ts';
@@ -11,7 +10,7 @@ import { changedSince, showEvidence } from './show-evidence.ts';
 import { problem } from '../problem.ts';
 
 /** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
-export function judgement(event: Verdict, summary: string): Operation {
+export function judgement(event: Verdict, summary: string) {
   return defineOperation({
     name: event,
     toolsets: ['admin'],

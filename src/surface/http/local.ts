@@ -16,3 +16,8 @@ export function foreignness(request: IncomingMessage, hostnames: readonly string
   if (origin !== undefined && !ours.some((one) => origin === `http://${one}`)) return `Invalid Origin: ${origin}`;
   return undefined;
 }
+
+/** Asked for by a name that only this machine has: nobody in between reads a cookie that goes there. */
+export function isLoopback({ headers }: IncomingMessage): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
+}

@@ -6,15 +6,18 @@ import type { Principal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Variables } from '../../kernel/template.ts';
 import { uriTemplate } from '../../kernel/template.ts';
+import type { ApiOptions } from './api.ts';
+import { createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { foreignness } from './local.ts';
+import { foreignness, isLoopback } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
 import type { Handler, Session, SessionOptions } from './session-socket.ts';
 import { createSessionSockets } from './session-socket.ts';
 import { attachSockets } from './socket.ts';
+import { createWeb } from './web.ts';
 
 export interface HttpOptions extends McpOptions {
   readonly host: string;
@@ -28,6 +31,13 @@ export interface HttpOptions extends McpOptions {
   /** What the modules add beside MCP. */
   readonly endpoints: readonly Endpoint[];
   readonly sockets: readonly SocketEndpoint[];
+  /** Absent: a server for agents alone. */
+  readonly dashboard?: DashboardOptions;
+}
+
+/** The folder of its files, who may use it, and the projects that it can name. */
+interface DashboardOptions extends Pick<ApiOptions, 'door' | 'rootFor' | 'newId'> {
+  readonly web: string;
 }
 
 export interface Daemon {
@@ -60,6 +70,9 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
   };
   const sessions = createSessionSockets(serve, options);
+  const { dashboard } = options;
+  const api = dashboard && createApi({ ...options, ...dashboard, principalOf });
+  const web = dashboard && createWeb(dashboard.web, options.version);
 
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const foreign = foreignness(request, hostnames);
@@ -71,6 +84,10 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
     if (await sessions.answer(request, response, url)) return undefined;
+    if (isLoopback(request)) {
+      if (api !== undefined && url.pathname.startsWith('/api/')) return api(request, response, url);
+      if (methods === undefined && web?.handle(request, response, url) === true) return undefined;
+    }
     const found = find(request.method, url.pathname);
     const principal = await principalOf(request);
     if (found?.endpoint.access === 'public')

@@ -1,0 +1,73 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { usePreferences } from '../app/preferences.ts';
+import { useProject } from '../app/project.tsx';
+import { ApiFailure, call, callUser } from './client.ts';
+import type { Entry } from './feed.ts';
+import type { Input, Name, Output, UserName, UserOutput } from './operations.ts';
+
+/** Which journal entries make an answer stale. */
+export type Concern = (entry: Entry) => boolean;
+
+/** Entries whose kind begins with one of these. */
+export function kinds(...prefixes: readonly string[]): Concern {
+  return ({ kind }) => prefixes.some((prefix) => kind.startsWith(prefix));
+}
+
+/** Entries about one thing. */
+export function about(subject: string): Concern {
+  return (entry) => entry.subject === subject;
+}
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The stream says what is stale; a refusal does not become a yes by asking again.
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: (count, error) =>
+          count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
+      },
+    },
+  });
+}
+
+/** An operation's answer, kept fresh: it is asked for again when the journal says that something it concerns has changed. */
+export function useOperation<N extends Name>(
+  name: N,
+  input: Input<N>,
+  concern: Concern,
+  settings: { readonly enabled?: boolean } = {},
+): UseQueryResult<Output<N>> {
+  const project = useProject();
+  const { lang } = usePreferences();
+  return useQuery<Output<N>>({
+    queryKey: [project, name, input, lang],
+    queryFn: ({ signal }) => call(project, name, input, signal),
+    meta: { project, concern },
+    ...settings,
+  });
+}
+
+export function useUserCall<N extends UserName>(name: N): UseQueryResult<UserOutput<N>> {
+  return useQuery<UserOutput<N>>({ queryKey: ['user', name], queryFn: () => callUser(name) });
+}
+
+/** Asks again for everything of a project that these entries concern; without entries for all of it. */
+export function refresh(queries: QueryClient, project: string, entries?: readonly Entry[]): void {
+  void queries.invalidateQueries({
+    predicate: ({ meta }) => {
+      const { project: of, concern } = (meta ?? {}) as { project?: string; concern?: Concern };
+      return of === project && (entries === undefined || entries.some((entry) => concern?.(entry) === true));
+    },
+  });
+}
+
+/** For the moment after one's own action: what it changed should not wait for the stream. */
+export function useRefresh(): () => void {
+  const queries = useQueryClient();
+  const project = useProject();
+  return useCallback(() => refresh(queries, project), [queries, project]);
+}

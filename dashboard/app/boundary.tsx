@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Component } from 'react';
+import { Failure } from '../component/failure.tsx';
+
+interface State {
+  readonly error: Error | undefined;
+}
+
+/** A screen that fails takes nothing else with it. Only a class can catch what is thrown while rendering. */
+export class Boundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Failure error={error} retry={() => this.setState({ error: undefined })} />;
+  }
+}

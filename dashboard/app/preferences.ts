@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type Lang = 'en' | 'ja';
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface Preferences {
+  readonly lang: Lang;
+  readonly theme: Theme;
+}
+
+const name = 'sekisho-preferences';
+
+function initial(): Preferences {
+  const lang = navigator.language.startsWith('ja') ? 'ja' : 'en';
+  try {
+    return { lang, theme: 'system', ...(JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<Preferences>) };
+  } catch {
+    return { lang, theme: 'system' };
+  }
+}
+
+let current = initial();
+const listeners = new Set<() => void>();
+
+function apply({ lang, theme }: Preferences): void {
+  document.documentElement.lang = lang;
+  document.documentElement.dataset['theme'] = theme;
+}
+
+/** What a person chose for this browser. */
+export const preferences = {
+  get: (): Preferences => current,
+  set(change: Partial<Preferences>): void {
+    current = { ...current, ...change };
+    localStorage.setItem(name, JSON.stringify(current));
+    apply(current);
+    for (const listener of listeners) listener();
+  },
+  begin: (): void => apply(current),
+};
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, preferences.get);
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { createContext, useContext } from 'react';
+
+const ProjectContext = createContext('');
+
+/** The root that everything on the page is about. */
+export function useProject(): string {
+  return useContext(ProjectContext);
+}
+
+export function ProjectProvider({ project, children }: { readonly project: string; readonly children: ReactNode }) {
+  return <ProjectContext value={project}>{children}</ProjectContext>;
+}

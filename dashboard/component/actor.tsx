@@ -1,0 +1,28 @@
+import { defineTexts, useTexts } from '../text/text.ts';
+
+const texts = defineTexts({
+  unverified: { en: 'unverified', ja: '未確認' },
+  why: {
+    en: 'This connection did not prove who it is',
+    ja: 'この接続は本人であることを証明していません',
+  },
+});
+
+const mark = ' (unverified)';
+
+/** Who did something, as the journal writes it; whoever proved nothing is marked. */
+export function Actor({ name }: { readonly name: string }) {
+  const t = useTexts(texts);
+  const isUnverified = name.endsWith(mark);
+  return (
+    <span className="actor">
+      {isUnverified ? name.slice(0, -mark.length) : name}
+      {isUnverified && (
+        <span className="dim" title={t.why}>
+          {' '}
+          ({t.unverified})
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** `here` and `wait` ask for a look, `held` is proved, `bad` is broken; anything else is plain. */
+export type Tone = 'here' | 'wait' | 'held' | 'bad' | 'plain';
+
+/** A state as a word: never by its colour alone. */
+export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}

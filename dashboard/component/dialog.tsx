@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The platform's own: focus goes in, stays in, and comes back; Escape closes. */
+export function Dialog({ title, children, onClose }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog?.open === false) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={element} aria-labelledby={id} onCancel={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Output } from '../../api/operations.ts';
+import { about, useOperation } from '../../api/queries.ts';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { Failure } from '../failure.tsx';
+import { JsonTree } from '../json-tree.tsx';
+import { LazyDifference } from '../lazy.tsx';
+import { Loading } from '../loading.tsx';
+import { PlainText } from '../plain-text.tsx';
+import type { Tab } from '../tabs.tsx';
+import { Tabs } from '../tabs.tsx';
+import { EvidenceImage } from './evidence-image.tsx';
+
+const texts = defineTexts({
+  views: { en: 'Ways to look at it', ja: '表示方法' },
+  text: { en: 'Text', ja: 'テキスト' },
+  json: { en: 'JSON', ja: 'JSON' },
+  image: { en: 'Image', ja: '画像' },
+  before: {
+    en: (version: number) => `Change from version ${version}`,
+    ja: (version) => `バージョン ${version} との差分`,
+  },
+  working: { en: 'Change to the working copy', ja: '作業コピーとの差分' },
+  notKept: {
+    en: 'Its content is not kept: it was too large, or a person has removed it. The digest is still proof of what it was.',
+    ja: '内容は保存されていません (大きすぎたか、人が削除しました)。ダイジェストは内容の証拠として残っています。',
+  },
+  notShown: {
+    en: 'This is neither text nor an image that can be shown safely.',
+    ja: 'テキストでも、安全に表示できる画像でもありません。',
+  },
+  tooLong: { en: 'This text is longer than 1 MiB and is not shown.', ja: '1 MiB を超えるテキストは表示しません。' },
+});
+
+interface Props {
+  readonly runId: string;
+  readonly artifact: Output<'describe_run'>['artifacts'][number];
+}
+
+/** What was handed in, as text only: whatever an agent wrote means nothing to the page. */
+export function EvidenceContent({ runId, artifact }: Props) {
+  const t = useTexts(texts);
+  const { path, version, is_unchanged: isUnchanged } = artifact;
+  const isFound = version === 0;
+  const asked = { run_id: runId, path };
+  const own = useOperation('read_evidence', { ...asked, version: isFound ? 'working' : version }, about(runId));
+  const before = useOperation('read_evidence', { ...asked, version: Math.max(1, version - 1) }, about(runId), {
+    enabled: version > 1,
+  });
+  const working = useOperation('read_evidence', { ...asked, version: 'working' }, about(runId), {
+    enabled: !isUnchanged && !isFound,
+  });
+  if (own.error !== null) return <Failure error={own.error} />;
+  if (own.data === undefined) return <Loading />;
+  const { text, base64, media_type: type, is_kept: isKept } = own.data;
+  if (!isKept) return <p className="dim">{t.notKept}</p>;
+  if (base64 !== null && type !== null) return <EvidenceImage base64={base64} type={type} path={path} />;
+  if (text === null) return <p className="dim">{type === null ? t.notShown : t.tooLong}</p>;
+  const old = version > 1 ? before.data?.text : undefined;
+  const now = !isUnchanged ? working.data?.text : undefined;
+  const json = parsed(text);
+  const tabs: readonly Tab[] = [
+    ...(typeof old === 'string'
+      ? [{ id: 'before', title: t.before(version - 1), view: () => <LazyDifference before={old} after={text} /> }]
+      : []),
+    { id: 'text', title: t.text, view: () => <PlainText text={text} /> },
+    ...(json === undefined ? [] : [{ id: 'json', title: t.json, view: () => <JsonTree value={json} /> }]),
+    ...(typeof now === 'string'
+      ? [{ id: 'working', title: t.working, view: () => <LazyDifference before={text} after={now} /> }]
+      : []),
+  ];
+  return <Tabs label={t.views} tabs={tabs} />;
+}
+
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

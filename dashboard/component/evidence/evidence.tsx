@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { Output } from '../../api/operations.ts';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { Actor } from '../actor.tsx';
+import { ShortId } from '../short-id.tsx';
+import { sizeText } from '../size.ts';
+import { Time } from '../time.tsx';
+import { Visible } from '../visible.tsx';
+import { EvidenceContent } from './evidence-content.tsx';
+
+type Artifact = Output<'describe_run'>['artifacts'][number];
+
+const texts = defineTexts({
+  unchanged: { en: 'Unchanged since it was handed in', ja: '提出後の変更なし' },
+  changed: {
+    en: 'The working copy is another one by now. You decide about what was handed in.',
+    ja: '作業コピーは提出後に変更されています。判断の対象は提出された内容です。',
+  },
+  version: { en: (version: number) => `version ${version}`, ja: (version) => `バージョン ${version}` },
+  found: { en: 'found by the gate', ja: 'ゲートが検出' },
+  show: { en: 'Show', ja: '表示' },
+  hide: { en: 'Hide', ja: '隠す' },
+});
+
+interface Props {
+  readonly runId: string;
+  readonly artifact: Artifact;
+  readonly open: boolean;
+  readonly onOpen?: () => void;
+}
+
+/** One file that was handed in: what it is, by whom, whether it is still the same, and its content. */
+export function Evidence({ runId, artifact, open, onOpen }: Props) {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(open);
+  const { path, type, version, size, digest, actor, at, is_unchanged: isUnchanged } = artifact;
+  const toggle = (): void => {
+    if (!isOpen) onOpen?.();
+    setOpen(!isOpen);
+  };
+  return (
+    <article className="evidence">
+      <header>
+        <h3>
+          <Visible text={path} />
+        </h3>
+        <button type="button" className="quiet" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? t.hide : t.show}
+        </button>
+      </header>
+      <p className="meta">
+        {type !== null && <span>{type}</span>}
+        <span>{version === 0 ? t.found : t.version(version)}</span>
+        <span>{sizeText(size)}</span>
+        <ShortId id={digest} />
+        <Actor name={actor} />
+        {at !== null && <Time at={at} />}
+      </p>
+      <p className={isUnchanged ? 'held' : 'bad'}>
+        <span aria-hidden="true">{isUnchanged ? '✓' : '✗'}</span> {isUnchanged ? t.unchanged : t.changed}
+      </p>
+      {isOpen && <EvidenceContent runId={runId} artifact={artifact} />}
+    </article>
+  );
+}

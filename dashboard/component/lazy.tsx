@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from './loading.tsx';
+
+const Graph = lazy(() => import('./process-graph/process-graph.tsx'));
+const Diff = lazy(() => import('./difference.tsx'));
+
+/** The graph and its layout are loaded when the first one is drawn. */
+export function LazyGraph(props: React.ComponentProps<typeof Graph>) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Graph {...props} />
+    </Suspense>
+  );
+}
+
+export function LazyDifference(props: React.ComponentProps<typeof Diff>) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Diff {...props} />
+    </Suspense>
+  );
+}

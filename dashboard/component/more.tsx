@@ -1,0 +1,22 @@
+import { defineTexts, useTexts } from '../text/text.ts';
+
+const texts = defineTexts({ more: { en: 'Show more', ja: 'さらに表示' } });
+
+/** The next page of a list, where there is one. */
+export function More({
+  onMore,
+  isLoading,
+}: {
+  readonly onMore: (() => void) | undefined;
+  readonly isLoading: boolean;
+}) {
+  const t = useTexts(texts);
+  if (onMore === undefined) return null;
+  return (
+    <p className="more">
+      <button type="button" disabled={isLoading} onClick={onMore}>
+        {t.more}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Stands beside the title. */
+  readonly side?: ReactNode;
+  readonly className?: string;
+}
+
+/** One thing of a screen, under its name. */
+export function Panel({ title, children, side, className = '' }: Props) {
+  const id = useId();
+  return (
+    <section className={`panel ${className}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {side}
+      </header>
+      {children}
+    </section>
+  );
+}

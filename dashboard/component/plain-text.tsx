@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { Lines } from './lines.tsx';
+
+/** A text as it was handed in. */
+export function PlainText({ text }: { readonly text: string }) {
+  const lines = useMemo(
+    () =>
+      text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => ({ change: 'same' as const, text: line })),
+    [text],
+  );
+  return <Lines lines={lines} />;
+}

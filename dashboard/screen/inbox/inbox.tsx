@@ -1,0 +1,69 @@
+import { kinds, useOperation } from '../../api/queries.ts';
+import { usePages } from '../../api/pages.ts';
+import { Empty } from '../../component/empty.tsx';
+import { Failure } from '../../component/failure.tsx';
+import { Head } from '../../component/head.tsx';
+import { Loading } from '../../component/loading.tsx';
+import { More } from '../../component/more.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { FileCard } from './file-card.tsx';
+import { WaitingCard } from './waiting-card.tsx';
+
+const texts = defineTexts({
+  title: { en: 'Inbox', ja: '受信箱' },
+  about: { en: 'What waits for your decision, newest first.', ja: 'あなたの判断を待っているもの (新しい順)。' },
+  decide: { en: 'To decide', ja: '判断待ち' },
+  files: { en: 'Files that nobody has looked at', ja: '確認されていないファイル' },
+  empty: { en: 'Nothing waits for you', ja: '待っているものはありません' },
+  why: {
+    en: 'A run appears here when only a person can let it go on, with the evidence that an agent handed in. To see one:',
+    ja: '人だけが先へ進められる実行が、エージェントの提出した証拠とともにここに表示されます。試すには:',
+  },
+});
+
+/** What only a person can do now. */
+export default function Inbox() {
+  const t = useTexts(texts);
+  const waiting = usePages('list_waiting', { limit: 50 }, kinds('run.', 'file.'), (answer) => answer.waiting);
+  const processes = useOperation('state_gate.list_processes', { limit: 200 }, kinds('file.', 'run.'));
+  const unseen = (processes.data?.processes ?? []).filter(({ trust }) => trust !== 'trusted');
+  if (waiting.error !== null) return <Failure error={waiting.error} retry={waiting.retry} />;
+  if (waiting.rows === undefined) return <Loading />;
+  return (
+    <>
+      <Head title={t.title} about={t.about} />
+      {waiting.rows.length === 0 && unseen.length === 0 && (
+        <Empty title={t.empty} why={t.why} command="sekisho gate create-run --process-id review" />
+      )}
+      {waiting.rows.length > 0 && (
+        <section aria-labelledby="to-decide">
+          <h2 id="to-decide" className="group">
+            {t.decide}
+          </h2>
+          <ul className="cards">
+            {waiting.rows.map((one) => (
+              <li key={one.run_id}>
+                <WaitingCard waiting={one} />
+              </li>
+            ))}
+          </ul>
+          <More onMore={waiting.more} isLoading={waiting.isLoading} />
+        </section>
+      )}
+      {unseen.length > 0 && (
+        <section aria-labelledby="unseen-files">
+          <h2 id="unseen-files" className="group">
+            {t.files}
+          </h2>
+          <ul className="cards">
+            {unseen.map((one) => (
+              <li key={one.source}>
+                <FileCard file={one} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

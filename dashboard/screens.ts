@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+import { screenTexts } from './text/screen-texts.ts';
+
+/** What a screen gets: the parts of its address that stand behind a colon. */
+export type ScreenProps = { readonly params: Readonly<Record<string, string>> };
+
+export interface Screen {
+  /** `/runs/:id` */
+  readonly path: string;
+  /** Absent: it is reached from another one. */
+  readonly menu?: {
+    readonly text: { readonly en: string; readonly ja: string };
+    /** Typed after `g`. */
+    readonly key: string;
+    /** Number of things that wait there. */
+    readonly counts?: 'waiting';
+  };
+  readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
+}
+
+/** Every screen, in the order of the menu. The first is where one begins. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/',
+    menu: { text: screenTexts.inbox, key: 'i', counts: 'waiting' },
+    load: () => import('./screen/inbox/inbox.tsx'),
+  },
+  { path: '/approvals/:id', load: () => import('./screen/approval/approval.tsx') },
+  { path: '/runs', menu: { text: screenTexts.runs, key: 'r' }, load: () => import('./screen/runs/runs.tsx') },
+  { path: '/runs/:id', load: () => import('./screen/run/run.tsx') },
+];

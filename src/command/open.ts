@@ -1,0 +1,43 @@
+import { configure } from '../app/configure.ts';
+import { ensureDaemon, logOf } from '../app/daemon-process.ts';
+import { daemonPhrase } from '../app/daemon-text.ts';
+import { linkTo } from '../app/door.ts';
+import { openInBrowser } from '../machine/browser.ts';
+import { listPeople, personId, problem } from '../user/person.ts';
+import { createLinkCode } from '../user/session.ts';
+import { asPerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+/** Signs a browser in: by a link that works once, for a minute. */
+export const open: Command = {
+  options: { print: { type: 'boolean' }, person: { type: 'string' } },
+  usage: 'sekisho open [--print] [--person NAME]',
+  examples: ['sekisho open', 'sekisho open --print', 'sekisho open --person ann --print'],
+  async run({ flags, json, options }) {
+    const config = await configure(flags);
+    const { data } = config.place;
+    const name = options['person'];
+    const code = await asPerson(config, 'open the dashboard', async ({ store, by, agrees }) => {
+      if (typeof name !== 'string') return createLinkCode(store, by, by.actor.id);
+      const known = await listPeople(store);
+      if (!known.includes(name)) throw problem.PERSON_NOT_FOUND({ name, known });
+      const agreed = await agrees(daemonPhrase.linkFor({ name }), daemonPhrase.makeLink());
+      return agreed ? createLinkCode(store, by, personId(name)) : undefined;
+    });
+    if (code === undefined) return exitCode.refused;
+    const daemon = await ensureDaemon(config);
+    if (daemon === undefined) {
+      process.stderr.write(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
+      return exitCode.unavailable;
+    }
+    const link = linkTo(daemon.url, code);
+    if (json) process.stdout.write(`${JSON.stringify({ link })}\n`);
+    else if (options['print'] === true) process.stdout.write(`${link}\n`);
+    else {
+      await openInBrowser(link, data.state, config.environment);
+      process.stdout.write(`${daemonPhrase.opened({ link })(config.lang)}\n`);
+    }
+    return exitCode.ok;
+  },
+};

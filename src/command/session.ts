@@ -1,0 +1,47 @@
+import { configure } from '../app/configure.ts';
+import { daemonPhrase } from '../app/daemon-text.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
+import { endAllSessions, endSession, listSessions } from '../user/session.ts';
+import { asPerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+const list: Command = {
+  options: {},
+  usage: 'sekisho session list',
+  examples: ['sekisho session list'],
+  async run({ flags, json }) {
+    const config = await configure(flags);
+    const answer = await asPerson(config, 'see who is signed in', async ({ store, by }) => ({
+      sessions: await listSessions(store, by.now()),
+    }));
+    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    return exitCode.ok;
+  },
+};
+
+const revoke: Command = {
+  options: { all: { type: 'boolean' } },
+  usage: 'sekisho session revoke <id> | --all',
+  examples: ['sekisho session revoke 3f2a90c1d4e5', 'sekisho session revoke --all'],
+  async run({ flags, json, options, positionals }) {
+    const [id] = positionals;
+    const all = options['all'] === true;
+    if (all === (id !== undefined)) {
+      process.stderr.write(`Usage: ${revoke.usage}\n`);
+      return exitCode.usage;
+    }
+    const config = await configure(flags);
+    const revoked = await asPerson(config, 'sign browsers out', async ({ store, by, agrees }) => {
+      const text = id === undefined ? daemonPhrase.endAll() : daemonPhrase.endOne({ id });
+      if (!(await agrees(text, daemonPhrase.signOut()))) return undefined;
+      if (id === undefined) return endAllSessions(store, by);
+      await endSession(store, by, id);
+      return 1;
+    });
+    if (revoked !== undefined && json) process.stdout.write(`${JSON.stringify({ revoked })}\n`);
+    return revoked === undefined ? exitCode.refused : exitCode.ok;
+  },
+};
+
+export const sessionCommands = { list, revoke };

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { findDefinition } from '../definition/catalog.ts';
+import { commandsOf } from '../definition/trust.ts';
+import { describeGraph, graphOutput } from '../run/describe.ts';
+
+export const describeProcess = defineOperation({
+  name: 'describe_process',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.',
+  example: '--process-id release',
+  input: z.strictObject({ process_id: z.string().describe('Which process') }),
+  output: z.object({
+    process_id: z.string(),
+    version: z.string(),
+    name: z.string(),
+    description: z.string(),
+    source: z.string(),
+    digest: z.string(),
+    trust: z.enum(['trusted', 'changed', 'removed', 'never']),
+    is_shipped: z.boolean(),
+    commands: z.array(z.string()).readonly().describe('Programs that its guards run'),
+    ...graphOutput,
+  }),
+  async run(context, { process_id: id }) {
+    const found = await findDefinition(context, id);
+    const { definition, file, digest, trust, shipped } = found;
+    return {
+      process_id: definition.id,
+      version: definition.version,
+      name: definition.name,
+      description: definition.description,
+      source: file,
+      digest,
+      trust,
+      is_shipped: shipped,
+      commands: commandsOf(found),
+      ...describeGraph(definition),
+    };
+  },
+});

@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import { text } from '../../kernel/row.ts';
+import type { Row } from '../../kernel/store.ts';
+import { findState, guardName } from '../definition/definition.ts';
+import { commandsOf, isTrusted } from '../definition/trust.ts';
+import { standing } from '../run/approval.ts';
+import { describeGraph, graphOutput } from '../run/describe.ts';
+import { requiredArtifacts } from '../run/required-artifacts.ts';
+import type { Verdict } from '../run/review.ts';
+import { asReviewer, review } from '../run/review.ts';
+import type { Snapshot } from '../run/runs.ts';
+import { currentRunQuery, findRunId, readRun, resolveRunId } from '../run/runs.ts';
+import { changedSince } from '../run/show-evidence.ts';
+import { visitsOf } from '../run/visits.ts';
+import type { EventView } from '../run/view.ts';
+import { viewEvents } from '../run/view.ts';
+import { permissionsSchema } from '../shapes.ts';
+
+export const describeRun = defineOperation({
+  name: 'describe_run',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary:
+    'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.',
+  example: '--run-id run-…',
+  input: z.strictObject({
+    run_id: z
+      .string()
+      .optional()
+      .describe('Which run; the beginning of its id is enough where only one has it; left out: the current one'),
+  }),
+  output: z.object({
+    run_id: z.string(),
+    process_id: z.string(),
+    process_version: z.string(),
+    process_name: z.string(),
+    digest: z.string(),
+    is_trusted: z.boolean(),
+    commands: z.array(z.string()).readonly(),
+    current_state: z.string(),
+    revision: z.number(),
+    is_final: z.boolean(),
+    is_current: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    tree: z.string().describe('Where its evidence is looked for'),
+    context: z.record(z.string(), z.unknown()),
+    tool_permissions: permissionsSchema,
+    ...graphOutput,
+    visits: z
+      .array(
+        z.object({
+          state: z.string(),
+          entered_at: z.string(),
+          left_at: z.string().nullable(),
+          by_event: z.string().nullable().describe('null: where the run began'),
+        }),
+      )
+      .readonly()
+      .describe('The path that it took, oldest first; the last thousand steps'),
+    ways: z
+      .array(
+        z.object({
+          event: z.string(),
+          to: z.string(),
+          is_yours: z.boolean().describe('You may emit the event'),
+          guards: z.array(
+            z.object({
+              name: z.string(),
+              is_satisfied: z.boolean(),
+              is_pending: z.boolean().describe('Only known when it is decided'),
+              reason: z.string(),
+            }),
+          ),
+        }),
+      )
+      .describe('The ways out of the current state'),
+    required_artifacts: z
+      .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
+      .readonly(),
+    artifacts: z.array(
+      z.object({
+        path: z.string(),
+        type: z.string().nullable(),
+        version: z.number(),
+        size: z.number(),
+        digest: z.string(),
+        actor: z.string(),
+        at: z.string().nullable().describe('null: the gate found it just now'),
+        is_kept: z.boolean().describe('Its content can be read'),
+        is_unchanged: z.boolean().describe('The working copy still has exactly this content'),
+      }),
+    ),
+    approvals: z.array(z.object({ actor: z.string(), role: z.string() })).describe('Given for exactly this evidence'),
+    answers: z.array(z.enum(['approve', 'reject'])).describe('What you may answer now'),
+    missing: z.array(z.string()).readonly().describe('What is missing beside your answer'),
+  }),
+  async run(context, input) {
+    const id =
+      input.run_id === undefined ? await resolveRunId(context, undefined) : await findRunId(context, input.run_id);
+    const snapshot = await readRun(context, id);
+    const { run } = snapshot;
+    const { definition } = run;
+    const reviewer = asReviewer(context);
+    const asked = await reviewed(reviewer, snapshot, 'approve');
+    const rejectable = await reviewed(reviewer, snapshot, 'reject');
+    const artifacts = (asked ?? rejectable)?.artifacts ?? snapshot.artifacts;
+    const [current = [], rows = [], kept = []] = await context.store.read([
+      currentRunQuery(context.project),
+      { sql: 'select path, version, at from artifact where run_id = :run', args: { run: run.id } },
+      {
+        sql: 'select digest from kept_bytes where digest in (select digest from artifact where run_id = :run)',
+        args: { run: run.id },
+      },
+    ]);
+    const changed = await changedSince(context, run, artifacts);
+    return {
+      run_id: run.id,
+      process_id: run.processId,
+      process_version: run.processVersion,
+      process_name: definition.name,
+      digest: run.digest,
+      is_trusted: await isTrusted(context, run.digest),
+      commands: commandsOf(run),
+      current_state: run.state,
+      revision: run.revision,
+      is_final: run.isFinal,
+      is_current: current[0]?.['run_id'] === run.id,
+      created_at: run.createdAt,
+      updated_at: run.updatedAt,
+      tree: run.tree,
+      context: run.context,
+      tool_permissions: findState(definition, run.state)?.tool_permissions ?? null,
+      ...describeGraph(definition),
+      visits: await visitsOf(context.store, run),
+      ways: (await viewEvents(reviewer, snapshot)).filter((one) => one.legalHere).flatMap(waysOf),
+      required_artifacts: await requiredArtifacts(run.tree, definition, run.state, snapshot.artifacts),
+      artifacts: artifacts.map(({ path, type, version, size, digest, actor }) => ({
+        path,
+        type: type ?? null,
+        version,
+        size,
+        digest,
+        actor,
+        at: handedIn(rows, path, version),
+        is_kept: kept.some((one) => one['digest'] === digest),
+        is_unchanged: !changed.includes(path),
+      })),
+      approvals: standing(snapshot.approvals, artifacts).map(({ actor, role }) => ({ actor, role })),
+      answers: [
+        ...(asked === undefined ? [] : (['approve'] as const)),
+        ...(rejectable === undefined ? [] : (['reject'] as const)),
+      ],
+      missing: asked?.missing ?? [],
+    };
+  },
+});
+
+function waysOf({ event, judged, roleAdmitted }: EventView) {
+  return judged.map(({ transition, verdicts }) => ({
+    event: event.name,
+    to: transition.to,
+    is_yours: roleAdmitted,
+    guards: verdicts.map(({ guard, verdict }) => ({
+      name: guardName(guard),
+      is_satisfied: verdict.satisfied,
+      is_pending: verdict.undetermined === true,
+      reason: verdict.reason,
+    })),
+  }));
+}
+
+function handedIn(rows: readonly Row[], path: string, version: number): string | null {
+  const found = rows.find((row) => row['path'] === path && Number(row['version']) === version);
+  return found === undefined ? null : text(found, 'at');
+}
+
+/** Undefined where the run would refuse the answer. */
+async function reviewed(reviewer: Context, snapshot: Snapshot, event: Verdict) {
+  try {
+    return await review(reviewer, snapshot, event);
+  } catch (error) {
+    if (isProblem(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../../kernel/context.ts';
+import { text } from '../../kernel/row.ts';
+import type { Store } from '../../kernel/store.ts';
+import type { Run } from './runs.ts';
+
+export interface Visit {
+  readonly state: string;
+  readonly entered_at: string;
+  /** Null: it is there now. */
+  readonly left_at: string | null;
+  readonly by_event: string | null;
+}
+
+/** Somebody looks at this: beyond it the oldest are left out. */
+const mostSteps = 1000;
+
+/** The states that a run was in, oldest first. Events that moved nothing are no steps. */
+export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]> {
+  const [rows = []] = await store.read([
+    {
+      sql: `select name, from_state, to_state, at from event where run_id = :run and from_state <> to_state
+        order by revision desc limit :limit`,
+      args: { run: run.id, limit: mostSteps },
+    },
+  ]);
+  const steps = rows.toReversed().map((row) => ({
+    from: text(row, 'from_state'),
+    state: text(row, 'to_state'),
+    at: text(row, 'at'),
+    event: text(row, 'name'),
+  }));
+  const first = { state: steps[0]?.from ?? run.state, at: run.createdAt, event: null };
+  return [...(steps.length < mostSteps ? [first] : []), ...steps].map(({ state, at, event }, index, all) => ({
+    state,
+    entered_at: at,
+    left_at: all[index + 1]?.at ?? null,
+    by_event: event,
+  }));
+}
+
+/** When a run came to the state that it is in. */
+export async function enteredAt({ store }: Pick<Context, 'store'>, run: Run): Promise<string> {
+  const [[row] = []] = await store.read([
+    {
+      sql: 'select at from event where run_id = :run and revision = :entered',
+      args: { run: run.id, entered: run.entered },
+    },
+  ]);
+  return row === undefined ? run.createdAt : text(row, 'at');
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { journalQuery } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cursorInput, limitInput } from '../../kernel/page-input.ts';
+import { parsed, text } from '../../kernel/row.ts';
+
+const time = z.iso.datetime({ offset: true });
+
+export const listJournal = defineOperation({
+  name: 'list_journal',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'The timeline of this project, newest first: who did what to what, with the proof’s link of each entry.',
+  example: '--subject run-… --kind run.',
+  input: z.strictObject({
+    subject: z.string().optional().describe('Only of this run, task, agent … by its id'),
+    kind: z.string().optional().describe('Only kinds that begin with this, e.g. "run."'),
+    actor: z.string().optional().describe('Only by whom this is part of'),
+    text: z.string().optional().describe('Only entries in which this stands somewhere'),
+    since: time.optional().describe('Not before this time (ISO 8601)'),
+    until: time.optional().describe('Not after this time (ISO 8601)'),
+    limit: limitInput,
+    cursor: cursorInput('next_cursor'),
+  }),
+  output: z.object({
+    entries: z.array(
+      z.object({
+        seq: z.number(),
+        at: z.string(),
+        actor: z.string(),
+        subject: z.string(),
+        kind: z.string(),
+        data: z.unknown(),
+        link: z.string(),
+      }),
+    ),
+    next_cursor: z.string().optional(),
+  }),
+  async run(context, { subject, kind, actor, text: part, since, until, limit, cursor }) {
+    const before = Number(decodeCursor(cursor) ?? Number.NaN);
+    const [rows = []] = await context.store.read([
+      journalQuery({
+        project: context.project.key,
+        subject,
+        kindPrefix: kind,
+        actor,
+        text: part,
+        since: utc(since),
+        until: utc(until),
+        before: Number.isSafeInteger(before) ? before : undefined,
+        limit: limit + 1,
+      }),
+    ]);
+    const page = cutPage(rows, limit, (row) => String(row['seq']));
+    return {
+      entries: page.rows.map((row) => ({
+        seq: Number(row['seq']),
+        at: text(row, 'at'),
+        actor: text(row, 'actor'),
+        subject: text(row, 'subject'),
+        kind: text(row, 'kind'),
+        data: parsed(row, 'data'),
+        link: text(row, 'link'),
+      })),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});
+
+/** As the journal writes it, so that texts compare as times do. */
+function utc(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : new Date(given).toISOString();
+}

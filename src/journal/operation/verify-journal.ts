@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { verifyPort } from '../ports.ts';
+
+export const verifyJournal = defineOperation({
+  name: 'verify_journal',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary:
+    'Prove that no row of any table was changed, added or removed by hand, in this store and in the user’s state.',
+  example: '--head 3f2a…',
+  input: z.strictObject({
+    head: z.string().optional().describe('A link that was kept elsewhere; it must still be in the journal'),
+  }),
+  output: z.object({
+    ok: z.boolean(),
+    entries: z.number(),
+    rows: z.number(),
+    head: z.string(),
+    head_matches: z.boolean(),
+    faults: z
+      .array(
+        z.object({
+          table: z.string(),
+          key: z.array(z.union([z.string(), z.number()])).readonly(),
+          damage: z.enum(['changed', 'added', 'removed']),
+          detail: z.string(),
+        }),
+      )
+      .readonly(),
+    fault_count: z.number(),
+  }),
+  fellShort: ({ ok }) => !ok,
+  async run(context, { head: wanted }) {
+    const { entries, rows, head, headFound, faults, faultCount } = await verifyPort.of(context)(context, wanted);
+    const ok = faultCount === 0 && headFound;
+    return { ok, entries, rows, head, head_matches: headFound, faults, fault_count: faultCount };
+  },
+});

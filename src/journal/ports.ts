@@ -1,0 +1,27 @@
+import type { Context } from '../kernel/context.ts';
+import { definePort } from '../kernel/port.ts';
+
+/** Something that is not as it was written. */
+interface Fault {
+  readonly table: string;
+  readonly key: readonly (string | number)[];
+  readonly damage: 'changed' | 'added' | 'removed';
+  readonly detail: string;
+}
+
+export interface Verified {
+  readonly entries: number;
+  readonly rows: number;
+  readonly head: string;
+  readonly headFound: boolean;
+  readonly faults: readonly Fault[];
+  readonly faultCount: number;
+}
+
+/** Compares the whole store with its journal, and the user's own state too. */
+export const verifyPort = definePort<(context: Context, head: string | undefined) => Promise<Verified>>(
+  'journal.verify',
+  async () => {
+    throw new Error('nobody verifies here');
+  },
+);

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import { sendJson } from './body.ts';
+import { webHeaders } from './web-headers.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function answerOf(body: object): Answered {
+  return { status: 200, body };
+}
+
+export function sendAnswer(response: ServerResponse, { status, body, headers }: Answered): void {
+  sendJson(response, status, body, { ...webHeaders, 'Cache-Control': 'no-store', ...headers });
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  SIGN_IN_NEEDED: 401,
+  LINK_SPENT: 401,
+  FORBIDDEN: 403,
+  UNKNOWN_OPERATION: 404,
+  VALIDATION_ERROR: 400,
+  INVALID_PAYLOAD: 400,
+  BODY_INVALID: 400,
+  ROOT_NEEDED: 400,
+  BAD_CONFIGURATION: 400,
+  INTERNAL_ERROR: 500,
+  STORE_UNAVAILABLE: 503,
+  STORE_FULL: 503,
+  STORE_READ_ONLY: 503,
+  STORE_REMOVED: 503,
+};
+
+/** What is none of these was understood and refused as things stand. */
+export function statusOf(code: string): number {
+  return statuses[code] ?? (code.endsWith('_NOT_FOUND') ? 404 : 409);
+}

@@ -1,0 +1,209 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application } from '../../kernel/application.ts';
+import type { Log } from '../../kernel/context.ts';
+import { asProblem, invoke, unsoundProblem } from '../../kernel/invoke.ts';
+import { tooLarge } from '../../kernel/message-size.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import type { Principal } from '../../kernel/principal.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { unsoundIn } from '../../kernel/sound.ts';
+import type { Lang } from '../../kernel/text.ts';
+import { failure } from '../envelope.ts';
+import type { Answered } from './api-answer.ts';
+import { answerOf, sendAnswer, statusOf } from './api-answer.ts';
+import { readBody } from './body.ts';
+import type { Incoming } from './incoming.ts';
+import { streamJournal } from './journal-stream.ts';
+import { problem, refusal } from './problem.ts';
+
+/** What a browser that is signed in is known by. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly principal: Principal;
+}
+
+export interface Credentials {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+/** The people's side of the daemon: who they are is settled in the user's own state, not in a project's. */
+export interface Door {
+  /** Throws where the code opens nothing. */
+  signIn(code: string, browser: string): Promise<Credentials>;
+  find(given: Credentials): Promise<BrowserSession | undefined>;
+  /** What concerns no project: roots, sessions, oneself. */
+  readonly calls: Readonly<Record<string, UserCall>>;
+}
+
+/** Who asks something that concerns no project. */
+export interface Caller {
+  readonly principal: Principal;
+  /** Undefined where a program came with a token. */
+  readonly session: string | undefined;
+}
+
+export type UserCall = (caller: Caller, input: Plain) => Promise<object>;
+
+export interface ApiOptions {
+  readonly log: Log;
+  readonly lang: Lang;
+  readonly maxMessageBytes: number;
+  readonly door: Door;
+  /** A program's token, as everywhere else. */
+  readonly principalOf: (request: IncomingMessage) => Promise<Principal | 'forbidden' | undefined>;
+  readonly rootFor: (project: string) => Promise<Application | undefined>;
+  readonly newId: (prefix: string) => string;
+}
+
+export type Api = (request: Incoming, response: ServerResponse, url: URL) => Promise<void>;
+
+/** `POST /api/<operation>?project=…` and `GET /api/stream?project=…`: every operation as it is, for people. */
+export function createApi(options: ApiOptions): Api {
+  const answer = async (request: Incoming, response: ServerResponse, url: URL): Promise<Answered | undefined> => {
+    const name = url.pathname.slice('/api/'.length);
+    const lang = langOf(request, options.lang);
+    refuseOtherSites(request);
+    if (name === 'sign_in') return signIn(request, options);
+    const caller = await callerOf(request, options);
+    if (name === 'stream') {
+      if (request.method !== 'GET') return methodNotAllowed('GET');
+      const app = await rootOf(url, options);
+      const stillIn = async () => (await callerOf(request, options).catch(() => undefined)) !== undefined;
+      await streamJournal({ app, principal: caller.principal, request, response, stillIn });
+      return undefined;
+    }
+    if (request.method !== 'POST') return methodNotAllowed('POST');
+    const input = await readInput(request, options);
+    const unsound = unsoundIn(input);
+    if (unsound !== undefined) throw unsoundProblem(unsound, { say: (sentence) => sentence(lang) });
+    const userCall = Object.hasOwn(options.door.calls, name) ? options.door.calls[name] : undefined;
+    if (userCall !== undefined) {
+      const body = await userCall(caller, input);
+      return name === 'sign_out'
+        ? { status: 200, body, headers: { 'Set-Cookie': spentCookie(request) } }
+        : answerOf(body);
+    }
+    const app = await rootOf(url, options);
+    const operation = (await app.catalog()).operations.find((one) => one.name === name);
+    if (operation === undefined) throw problem.UNKNOWN_OPERATION({ name });
+    return run(app, operation, input, caller, lang, url.searchParams.has('ask'));
+  };
+
+  return async (request, response, url) => {
+    const lang = langOf(request, options.lang);
+    try {
+      const answered = await answer(request, response, url);
+      if (answered !== undefined) sendAnswer(response, answered);
+    } catch (error) {
+      const found = asProblem(error, options, request.url?.split('?')[0] ?? '');
+      if (response.headersSent) response.destroy();
+      else sendAnswer(response, failed(found.code, found, lang));
+    }
+  };
+}
+
+async function run(
+  app: Application,
+  operation: Operation,
+  input: Plain,
+  { principal }: Caller,
+  lang: Lang,
+  asks: boolean,
+): Promise<Answered> {
+  const context = await app.context({ principal, lang });
+  const parsed = asks ? operation.input.safeParse(input) : undefined;
+  // What the schema refuses is refused below.
+  if (parsed?.success === true) {
+    const question = await operation.confirm?.(context, parsed.data);
+    return answerOf({ text: question?.text ?? null, input: question?.input ?? input });
+  }
+  const given = await invoke(app, context, operation, input);
+  if (given.ok) return answerOf(given.output);
+  return failed(failure(lang, operation, given.problem).code, given.problem, lang);
+}
+
+/** The one shape of a failure, whatever envelope the toolset has elsewhere. */
+function failed(code: string, found: Problem, lang: Lang): Answered {
+  const { details } = found;
+  return {
+    status: statusOf(code),
+    body: { code, message: found.in(lang), ...(details !== undefined && { details }) },
+  };
+}
+
+/** Browsers say it; a page of another port on this machine is another site too. */
+function refuseOtherSites({ headers }: Incoming): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw refusal.site();
+}
+
+/** With a token, or with cookie and key: the cookie alone any server on this machine could have read. */
+async function callerOf(request: Incoming, { door, principalOf }: ApiOptions): Promise<Caller> {
+  const cookie = cookieOf(request);
+  const key = request.headers['sekisho-key'];
+  const session = cookie === undefined || typeof key !== 'string' ? undefined : await door.find({ cookie, key });
+  const principal = session?.principal ?? (await principalOf(request));
+  if (principal === undefined) throw problem.SIGN_IN_NEEDED();
+  if (principal === 'forbidden' || !principal.person) throw refusal.agent();
+  return { principal, session: session?.id };
+}
+
+async function signIn(request: Incoming, options: ApiOptions): Promise<Answered> {
+  if (request.method !== 'POST') return methodNotAllowed('POST');
+  const { code } = await readInput(request, options);
+  const browser = request.headers['user-agent'] ?? '';
+  const { cookie, key } = await options.door.signIn(typeof code === 'string' ? code : '', browser);
+  // Cookies know no ports, so the name does: two daemons must not sign each other out.
+  const value = `${cookieName(request)}=${cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=604800`;
+  return { status: 200, body: { key }, headers: { 'Set-Cookie': value } };
+}
+
+async function rootOf(url: URL, { rootFor }: ApiOptions): Promise<Application> {
+  const project = url.searchParams.get('project');
+  if (project === null || project === '') throw problem.ROOT_NEEDED();
+  const app = await rootFor(project);
+  if (app === undefined) throw problem.ROOT_NOT_FOUND({ project });
+  return app;
+}
+
+async function readInput(request: Incoming, { maxMessageBytes }: ApiOptions): Promise<Plain> {
+  // A form of another page can send texts, never this.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw problem.BODY_INVALID({ reason: 'Content-Type must be application/json' });
+  const read = await readBody(request, maxMessageBytes);
+  if (read.excerpt !== undefined) throw problem.BODY_INVALID({ reason: tooLarge(maxMessageBytes) });
+  const body = read.isBlank() ? {} : read.json();
+  if (!isPlain(body)) throw problem.BODY_INVALID({ reason: 'the body must be a JSON object' });
+  return body;
+}
+
+function methodNotAllowed(allowed: string): Answered {
+  return {
+    status: 405,
+    headers: { Allow: allowed },
+    body: { code: 'METHOD_NOT_ALLOWED', message: `${allowed} only.` },
+  };
+}
+
+function cookieName({ socket }: Incoming): string {
+  return `sekisho-${socket.localPort}`;
+}
+
+function spentCookie(request: Incoming): string {
+  return `${cookieName(request)}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`;
+}
+
+function cookieOf(request: Incoming): string | undefined {
+  const prefix = `${cookieName(request)}=`;
+  const found = (request.headers.cookie ?? '').split(';').map((one) => one.trim());
+  return found.find((one) => one.startsWith(prefix))?.slice(prefix.length);
+}
+
+/** The first language that we have, of those that the browser would like. */
+function langOf({ headers }: Incoming, otherwise: Lang): Lang {
+  const wanted = (headers['accept-language'] ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
+  return wanted.find((one): one is Lang => one === 'en' || one === 'ja') ?? otherwise;
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Visitor } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Where screenshots are kept, for whoever wants to look. */
+const shots = process.env['SEKISHO_SCREENSHOTS'];
+
+const themes = ['light', 'dark'] as const;
+const langs = ['en', 'ja'] as const;
+
+/**
+ * Looks at a screen as it is now: accessible in both themes and both languages, nothing over another thing, and no wider than
+ * a telephone. `name` is that of its screenshots (SEKISHO_SCREENSHOTS=folder).
+ */
+export async function lookAt({ page }: Visitor, name: string): Promise<void> {
+  for (const theme of themes)
+    for (const lang of langs) {
+      await prefer(page, theme, lang);
+      const where = `${name} ${theme} ${lang}`;
+      expect(await faults(page), where).toEqual([]);
+      expect(await overlaps(page), where).toEqual([]);
+      await shoot(page, `${name}-${theme}-${lang}`);
+    }
+  const size = page.viewportSize();
+  for (const [width, lang] of [
+    [390, 'en'],
+    [390, 'ja'],
+    [900, 'en'],
+  ] as const) {
+    await prefer(page, 'light', lang);
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${lang}`).toBeLessThanOrEqual(
+      width,
+    );
+    expect(await overlaps(page), `${name} ${width} ${lang}`).toEqual([]);
+    await shoot(page, `${name}-${width}-${lang}`);
+  }
+  await page.setViewportSize(size ?? { width: 1280, height: 900 });
+  await prefer(page, 'light', 'en');
+}
+
+/** As somebody chooses it, without that screen having to be open. */
+async function prefer(page: Page, theme: string, lang: string): Promise<void> {
+  await page.getByLabel(/^(Language|言語)$/).selectOption(lang);
+  await page.getByLabel(/^(Theme|テーマ)$/).selectOption(theme);
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, lang);
+  // What is asked for in another language comes a moment later.
+  await page.waitForFunction(() => document.querySelector('.loading') === null);
+}
+
+/** What axe finds, as one line each. */
+export async function faults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      }
+    ).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+/** Things that stand side by side and lie on each other all the same. */
+async function overlaps(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const parents = document.querySelectorAll(
+      'main, main section, main ul, main ol, main tbody, main tbody tr, .columns, .columns > div, .head, .meta',
+    );
+    for (const parent of parents) {
+      const children = [...parent.children]
+        .filter((child) => !['fixed', 'absolute'].includes(getComputedStyle(child).position))
+        .map((child) => ({ child, box: child.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && box.height > 0);
+      for (const [index, one] of children.entries())
+        for (const other of children.slice(index + 1)) {
+          const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+          const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+          if (across > 1 && down > 1)
+            found.push(`${one.child.outerHTML.slice(0, 80)} over ${other.child.outerHTML.slice(0, 80)}`);
+        }
+    }
+    return found;
+  });
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (shots === undefined) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,19 @@
+/** The dashboard's API, its sign-in and its page. */
+export const dashboard = {
+  'dashboard.api': 'Every operation is POST /api/<name>?project=…, as the person who is signed in',
+  'dashboard.api.failures': 'A failure has one shape, code, message and details, in the reader’s language',
+  'dashboard.api.ask': '?ask says what is about to be agreed to, and the input that does exactly that',
+  'dashboard.api.stream': 'The journal is streamed, filtered by project, and goes on where a reader left it',
+  'dashboard.link': 'A link works once, within a minute, and only a person can make one',
+  'dashboard.both-secrets':
+    'Cookie and key are both needed; either alone opens nothing, and neither opens anything else',
+  'dashboard.origin': 'Another port of this machine is another site',
+  'dashboard.headers': 'Every answer to a browser carries a strict policy, and nothing lets another site in',
+  'dashboard.sessions': 'Sessions are listed and ended, and what was open ends with them',
+  'dashboard.people': 'Two people are two, in approvals too',
+  'dashboard.daemon': 'One daemon a user runs in the background, and its log stays small',
+  'dashboard.page.sign-in': 'A link opens the page signed in, leaves no code in the address, and works once',
+  'dashboard.page.two-ports': 'A server on another port gets the cookie and can do nothing with it',
+  'dashboard.page.inbox': 'What waits for a person is shown with its evidence, and appears by itself',
+  'dashboard.page.approval': 'A person reads the evidence and approves or rejects exactly it; a stale page is refused',
+} as const;
