@@ -202,6 +202,14 @@ describe.each(['stdio', 'http'] as const)('an upstream of the 2025 era (%s)', (s
         // What runs only as a task is waited for, with its question.
         expect(textOf(await called(client, 'research'))).toMatchObject({ action: 'accept' });
         await expect(ask(client, 'resources/read', { uri: 'whole://nothing' })).rejects.toMatchObject({ code: -32602 });
+        const updated: string[] = [];
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
+        const listening = await client.listen({ resourceSubscriptions: ['whole://watched'] });
+        await until('its subscription has reached the upstream and come back', () =>
+          updated.includes('whole://watched'),
+        );
+        expect(noted(world)).toContainEqual({ subscribed: 'whole://watched' });
+        await listening.close();
         await called(client, 'logs');
         expect(told.filter((one) => one['method'] === 'notifications/message')).toEqual([]);
         await called(client, 'logs', { _meta: { 'io.modelcontextprotocol/logLevel': 'error' } });
