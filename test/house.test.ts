@@ -193,6 +193,7 @@ describe('the tests', () => {
     'contract/store-processes.ts',
     'e2e/durable.test.ts',
     'e2e/fleet-kill.test.ts',
+    'e2e/fleet-model.test.ts',
     'e2e/work-runner.test.ts',
     'kernel/retry.test.ts',
     'setup/until.ts',

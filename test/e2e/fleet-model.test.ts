@@ -83,7 +83,7 @@ class Trial {
   /** An agent that goes on until it is told how to end. */
   task(): Answer {
     const name = `end-${++this.serial}`;
-    return { role: 'scripted', prompt: steps({ print: name }, { until: `${name}` }, { exitFrom: name }) };
+    return { role: 'scripted', prompt: steps({ print: name }, { until: name }, { exitFrom: name }) };
   }
 
   tasks(count: number): Answer[] {
