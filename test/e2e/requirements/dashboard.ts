@@ -16,4 +16,8 @@ export const dashboard = {
   'dashboard.page.two-ports': 'A server on another port gets the cookie and can do nothing with it',
   'dashboard.page.inbox': 'What waits for a person is shown with its evidence, and appears by itself',
   'dashboard.page.approval': 'A person reads the evidence and approves or rejects exactly it; a stale page is refused',
+  'dashboard.page.hostile': 'What an agent wrote stays text, and what is hidden in it is shown',
+  'dashboard.page.runs': 'Runs are listed, filtered by the address, and started',
+  'dashboard.page.run': 'A run shows its graph, its path and what is missing, and moves when it is decided',
+  'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
 } as const;

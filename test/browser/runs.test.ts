@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { makeWaiting } from '../e2e/dashboard-world.ts';
+import { requires } from '../e2e/requirements.ts';
+import { inOneWorld } from '../e2e/world.ts';
+import { visit } from './browser.ts';
+import { faults, lookAt } from './look.ts';
+
+inOneWorld('http', 'sqlite', (test) => {
+  test(requires('dashboard.page.runs'), { timeout: 120_000 }, async ({ world }) => {
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await visitor.go('/runs');
+    await page.getByText('No run has been started').waitFor();
+    await page.getByRole('button', { name: 'New run' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Process').selectOption('exploration');
+    await dialog.getByLabel(/^Context/).fill('{"title": 1');
+    await dialog.getByText('This is no JSON object.').waitFor();
+    expect(await faults(page)).toEqual([]);
+    await dialog.getByLabel(/^Context/).fill('{"title": "Look around"}');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL((at) => at.pathname.startsWith('/runs/run-'));
+    await makeWaiting(world);
+    await visitor.go('/runs');
+    await page.getByRole('link', { name: /^Look around/ }).waitFor();
+    await page.getByText('waits for you').waitFor();
+    await lookAt(visitor, 'runs');
+    // Filters stand in the address, and hold when it is opened anew.
+    await page.getByLabel('Find in id, state, context').fill('LOOK');
+    await page.getByRole('link', { name: /^note/ }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('text')).toBe('LOOK');
+    await page.reload();
+    await page.getByRole('link', { name: /^Look around/ }).waitFor();
+    expect(await page.getByRole('link', { name: /^note/ }).count()).toBe(0);
+    await page.getByLabel('Find in id, state, context').fill('');
+    await page.getByLabel('Which runs').selectOption('waiting');
+    await page.getByRole('link', { name: /^Look around/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^note/ }).waitFor();
+    await visitor.leave();
+  });
+
+  test(requires('dashboard.page.run'), { timeout: 120_000 }, async ({ world }) => {
+    const run = await makeWaiting(world);
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await visitor.go(`/runs/${run}`);
+    const graph = page.locator('.process-graph svg');
+    await graph.waitFor();
+    expect(await graph.locator('.box.current text').first().textContent()).toBe('review');
+    expect(await graph.locator('path.arrow.taken').count()).toBe(1);
+    expect(await graph.locator('path.arrow.next').count()).toBe(2);
+    expect(await graph.locator('.guard.missing').textContent()).toBe('✗ approved');
+    await lookAt(visitor, 'run');
+    // The table says the same.
+    await page.getByText('As a table').click();
+    await page.getByRole('cell', { name: 'review (here)' }).waitFor();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('All as it was written').waitFor();
+    await page.getByRole('link', { name: 'Decide' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    // The graph has moved.
+    await page.waitForURL((at) => at.pathname === `/runs/${run}`);
+    await page.locator('.box.current.over').waitFor();
+    expect(await graph.locator('.box.current text').first().textContent()).toBe('done');
+    await page.getByText('The run is over: nothing is missing.').waitFor();
+    // One without a person's turn, and one that is not there.
+    visitor.allow(/404/);
+    await page.goto(`${visitor.url}/runs/run-none`);
+    await page.getByText('RUN_NOT_FOUND').waitFor();
+    await page.goto(`${visitor.url}/nowhere`);
+    await page.getByText('There is nothing at this address').waitFor();
+    await visitor.leave();
+  });
+
+  test(requires('dashboard.page.hostile'), { timeout: 120_000 }, async ({ world }) => {
+    const bidi = '\u202e';
+    const note = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\n${bidi}reversed\n\u001b[31mred\n[a](javascript:alert(1))\n`;
+    const run = await makeWaiting(world, note, { title: `<b>bold</b>${bidi}` });
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await visitor.go(`/approvals/${run}`);
+    await page.getByText('<img src=x').waitFor();
+    await page.getByText('U+202E').first().waitFor();
+    await page.getByText('U+001B').waitFor();
+    expect(await page.title()).not.toContain('owned');
+    expect(await page.locator('.lines img, .lines script, .lines a').count()).toBe(0);
+    await visitor.go('/');
+    await page.getByText('<b>bold</b>').waitFor();
+    // Much more than anybody reads stays a page that answers.
+    writeFileSync(join(world.project, 'note.md'), `${'x'.repeat(500)}\n`.repeat(2000));
+    await visitor.go(`/approvals/${run}`);
+    await page.getByRole('tab', { name: 'Change to the working copy' }).click();
+    await page.locator('.line.added').first().waitFor();
+    expect(await page.locator('.line').count()).toBeLessThan(200);
+    await visitor.leave();
+  });
+});
+
+inOneWorld('http', 'postgres', (test) => {
+  test(requires('dashboard.page.live'), { timeout: 120_000 }, async ({ world }) => {
+    await world.person(['admin', 'add-person', 'ann', '--json']);
+    const run = await makeWaiting(world);
+    const [me, ann] = [await visit(world), await visit(world, { person: 'ann' })];
+    await Promise.all([me.go('/'), ann.go('/')]);
+    await me.page.getByRole('link', { name: 'Note' }).waitFor();
+    await ann.page.getByRole('link', { name: 'Note' }).waitFor();
+    // A second tab of the same browser lives on the first one's stream.
+    const tab = await me.context.newPage();
+    await tab.goto(me.page.url());
+    await tab.getByText('Live', { exact: true }).waitFor();
+    await ann.go(`/approvals/${run}`);
+    await ann.page.getByRole('button', { name: 'Approve' }).click();
+    await ann.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    for (const page of [me.page, tab]) await page.getByRole('link', { name: 'Note' }).waitFor({ state: 'detached' });
+    await me.page.close();
+    await tab.getByText('Live', { exact: true }).waitFor();
+    await makeWaiting(world, 'Another note.\n');
+    await tab.getByRole('link', { name: 'Note' }).waitFor();
+    await ann.leave();
+    await me.leave();
+  });
+});
+
+inOneWorld('http', 'sqlite', (test) => {
+  test(
+    'a daemon that restarts is found again, and what was missed is shown',
+    { timeout: 120_000 },
+    async ({ world }) => {
+      const visitor = await visit(world);
+      const { page, url } = visitor;
+      visitor.allow(/ERR_|Failed to fetch|network/);
+      await visitor.go('/');
+      await page.getByText('Live', { exact: true }).waitFor();
+      const { process: daemon } = await world.daemon();
+      daemon.kill();
+      await page.getByText('Reconnecting…').waitFor();
+      makeRunOffline(world.project, world.env);
+      const again = await world.cli(['up', '--background', '--port', new URL(url).port, '--json']);
+      expect(again.json).toMatchObject({ started: true });
+      await page.getByText('Live', { exact: true }).waitFor();
+      await visitor.go('/runs');
+      await page.getByRole('link', { name: /^exploration/ }).waitFor();
+      await visitor.leave();
+    },
+  );
+});
+
+function makeRunOffline(cwd: string, env: Readonly<Record<string, string>>): void {
+  const bin = join(import.meta.dirname, '../../bin/sekisho');
+  const { status } = spawnSync(process.execPath, [bin, 'gate', 'create-run', '--process-id', 'exploration'], {
+    cwd,
+    env,
+  });
+  expect(status).toBe(0);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { duration } from '../../dashboard/component/ago.ts';
+import { linesOf, nearChanges } from '../../dashboard/component/difference-lines.ts';
+import { layOut } from '../../dashboard/component/process-graph/layout.ts';
+import { markOf, stepKey, stepsTaken, timeIn } from '../../dashboard/component/process-graph/progress.ts';
+import { sizeText } from '../../dashboard/component/size.ts';
+
+const process = {
+  initial_state: 'draft',
+  states: ['draft', 'review', '公開'].map((name) => ({ name, is_final: name === '公開' })),
+  transitions: [
+    { from: 'draft', event: 'submit', to: 'review', guards: [{ name: 'has_note' }] },
+    { from: 'review', event: 'reject', to: 'draft', guards: [] },
+    { from: 'review', event: 'approve', to: '公開', guards: [{ name: 'approved' }, { name: 'tests' }] },
+    { from: 'review', event: 'again', to: 'review', guards: [] },
+  ],
+};
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+const progress = {
+  current: 'review',
+  visits: [
+    { state: 'draft', entered_at: at(0), left_at: at(10), by_event: null },
+    { state: 'review', entered_at: at(10), left_at: at(15), by_event: 'submit' },
+    { state: 'draft', entered_at: at(15), left_at: at(20), by_event: 'reject' },
+    { state: 'review', entered_at: at(20), left_at: null, by_event: 'submit' },
+  ],
+  ways: [
+    {
+      event: 'approve',
+      to: '公開',
+      guards: [
+        { name: 'approved', is_satisfied: false, is_pending: false, reason: 'nobody' },
+        { name: 'tests', is_satisfied: false, is_pending: true, reason: 'later' },
+      ],
+    },
+  ],
+};
+
+describe('the graph of a process', () => {
+  test('has every state once, none over another, and the same place each time', () => {
+    const { boxes, arrows, width, height } = layOut(process);
+    expect(boxes.map((one) => one.name)).toEqual(['draft', 'review', '公開']);
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1))
+        expect(
+          one.x + one.width <= other.x ||
+            other.x + other.width <= one.x ||
+            one.y + one.height <= other.y ||
+            other.y + other.height <= one.y,
+        ).toBe(true);
+    expect(arrows).toHaveLength(4);
+    expect(arrows.every((one) => /^M[\d.-]+,[\d.-]+ /.test(one.path))).toBe(true);
+    expect(boxes.every((one) => one.x >= 0 && one.x + one.width <= width && one.y + one.height <= height)).toBe(true);
+    expect(layOut(process)).toEqual({ boxes, arrows, width, height });
+  });
+
+  test('counts the steps that were taken and the time in each state', () => {
+    expect(stepsTaken(progress).get(stepKey('draft', 'submit', 'review'))).toBe(2);
+    expect(stepsTaken(progress).has(stepKey('review', 'approve', '公開'))).toBe(false);
+    expect(Object.fromEntries(timeIn(progress, Date.parse(at(30)), false))).toEqual({ draft: 15_000, review: 15_000 });
+    expect(timeIn(progress, Date.parse(at(30)), true).get('review')).toBe(5000);
+  });
+
+  test('marks what is met, missing or only known later, at the ways out alone', () => {
+    expect(markOf(progress, 'review', 'approve', '公開', 'approved')).toBe('missing');
+    expect(markOf(progress, 'review', 'approve', '公開', 'tests')).toBe('pending');
+    expect(markOf(progress, 'draft', 'submit', 'review', 'has_note')).toBe('unknown');
+  });
+});
+
+test('a difference shows what changed, and leaves out what is far from it', () => {
+  const before = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
+  const lines = nearChanges(linesOf(before, before.replace('line 15', 'another')));
+  expect(lines.filter((one) => one.change === 'removed').map((one) => one.text)).toEqual(['line 15']);
+  expect(lines.filter((one) => one.change === 'added').map((one) => one.text)).toEqual(['another']);
+  expect(lines.length).toBeLessThan(14);
+  expect(nearChanges(linesOf('same\n', 'same\n'))).toEqual([]);
+});
+
+test('times and sizes are as a person says them', () => {
+  expect([duration(400, 'en'), duration(65_000, 'en'), duration(90_000_000, 'ja')]).toEqual([
+    '< 1 s',
+    '1 min 5 s',
+    '1 日 1 時間',
+  ]);
+  expect([sizeText(12), sizeText(1234), sizeText(5_000_000)]).toEqual(['12 B', '1.2 kB', '5.0 MB']);
+});
