@@ -16,6 +16,7 @@ const globals: Options = {
   project: { type: 'string' },
   'run-id': { type: 'string' },
   json: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 };
@@ -33,6 +34,8 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     process.stdout.write((await import('./command/help.ts')).mainHelp(commands));
     return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
   }
+  // `help gate lint` is `gate lint --help`.
+  if (name === 'help') return main([...rest, '--help']);
   if (!openInside.includes(name)) await refuseInside();
   // `gate lint` is a command, `gate get-state` an operation.
   const nextAt = commandIndex(rest);
@@ -125,9 +128,22 @@ async function fail(error: unknown): Promise<number> {
     process.stderr.write(`${(error as Error).message}\nSee --help.\n`);
     return exitCode.usage;
   }
+  // Ctrl-C at a question.
+  if (code === 'ABORT_ERR') return exitCode.interrupted;
+  // A file that is not there, or not ours: the system's sentence says it all.
+  if ((error as NodeJS.ErrnoException).syscall !== undefined) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return exitCode.refused;
+  }
   process.stderr.write(`${stackOf(error)}\n`);
   return exitCode.internal;
 }
+
+// Whoever reads us may stop at any line.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCode.ok);
+  throw error;
+});
 
 main(process.argv.slice(2))
   .catch(fail)

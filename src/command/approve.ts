@@ -10,6 +10,8 @@ import type { Plain } from '../kernel/plain.ts';
 import { failure } from '../surface/envelope.ts';
 import { harmless } from '../surface/terminal/harmless.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
+import { isForProgram } from '../surface/terminal/print.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
@@ -42,7 +44,7 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
   const app = createApp(config);
   try {
     const found = await invoke(app, await app.context({}), listWaiting, {});
-    const plain = json || !process.stdout.isTTY;
+    const plain = isForProgram(json);
     if (!found.ok) {
       const { code, message, body } = failure(config.lang, listWaiting, found.problem);
       if (plain) process.stdout.write(`${JSON.stringify(body)}\n`);
@@ -57,7 +59,9 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
     if (plain) process.stdout.write(`${JSON.stringify(shown)}\n`);
     else {
       const next = waiting.length === 0 ? gatePhrase.nothingWaits() : gatePhrase.nameOne({ command: operation.name });
-      process.stdout.write(`${waiting.length === 0 ? '' : renderAnswer({ waiting })}${next(config.lang)}\n`);
+      process.stdout.write(
+        `${waiting.length === 0 ? '' : renderAnswer({ waiting }, screenOf(config.lang))}${next(config.lang)}\n`,
+      );
     }
     return exitCode.ok;
   } finally {

@@ -30,7 +30,7 @@ export interface CommandEntry {
 }
 
 /** Exit codes mean something. */
-export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal: 70 } as const;
+export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal: 70, interrupted: 130 } as const;
 
 /** Every other problem is a refusal. */
 const failureCodes: Readonly<Record<string, number | undefined>> = {

@@ -69,6 +69,36 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./approve.ts')).reject,
   },
   {
+    name: 'start',
+    summary: 'Start a run of a process, with its goal in words; without a process: which there are',
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    name: 'submit',
+    summary: 'Submit an event with files as its evidence; without an event: which are open',
+    load: async () => (await import('./submit.ts')).submit,
+  },
+  {
+    name: 'log',
+    summary: 'What happened, newest last; of a run or a task by its id',
+    load: async () => (await import('./journal-list.ts')).log,
+  },
+  {
+    name: 'ps',
+    summary: 'The agents that run, and those that ran last',
+    load: async () => (await import('./ps.ts')).ps,
+  },
+  {
+    name: 'tasks',
+    summary: 'The tasks of the projects',
+    load: async () => (await import('./tasks.ts')).tasks,
+  },
+  {
+    name: 'completion',
+    summary: 'Print what makes bash, zsh or fish complete our words',
+    load: async () => (await import('./completion.ts')).completion,
+  },
+  {
     name: 'evidence forget',
     summary: 'Remove the kept content of evidence; its digest stays',
     load: async () => (await import('./evidence-forget.ts')).evidenceForget,

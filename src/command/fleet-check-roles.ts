@@ -4,7 +4,7 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import type { Check } from '../fleet/index.ts';
 import { probeRoles, readHealth, recordCheck } from '../fleet/index.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { isForProgram, print } from '../surface/terminal/print.ts';
 
 interface Checked {
   readonly id: string;
@@ -50,17 +50,18 @@ export const fleetCheckRoles: Command = {
       if (stop.signal.aborted) return exitCode.refused;
       const roles = chosen.flatMap((one) => found.get(one.id) ?? []);
       const answer = { roles, ...(unknown.length > 0 && { unknown }) };
-      if (json || !process.stdout.isTTY) process.stdout.write(`${JSON.stringify(answer)}\n`);
+      if (isForProgram(json)) process.stdout.write(`${JSON.stringify(answer)}\n`);
       else
-        process.stdout.write(
-          renderAnswer({
+        print(
+          {
             ...answer,
             roles: roles.map(({ healthCheck, modelValidation, ...one }) => ({
               ...one,
               health: healthCheck.message ?? healthCheck.status,
               validation: modelValidation?.message ?? modelValidation?.status ?? '',
             })),
-          }),
+          },
+          { json, lang: config.lang },
         );
       return unknown.length === 0 && roles.every((one) => one.available) ? exitCode.ok : exitCode.refused;
     } finally {

@@ -4,7 +4,7 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { print } from '../surface/terminal/print.ts';
 import { refusal } from '../kernel/problem.ts';
 
 /** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
@@ -29,7 +29,7 @@ export const gateUse: Command = {
         return exitCode.refused;
       }
       const output = await useRun.run(context, { run_id: runId });
-      process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(output)}\n` : renderAnswer(output));
+      print(output, { json, lang: config.lang });
       return exitCode.ok;
     } finally {
       await app.close();

@@ -10,6 +10,7 @@ const everywhere = `Flags that hold everywhere:
   --run-id ID        which run, where none is named
   --lang en|ja       language of texts
   --json             exactly the structured result
+  --no-color         no colours (NO_COLOR does the same)
   --help, --version
 `;
 
@@ -23,6 +24,7 @@ Usage: sekisho <command> [flags]
 Commands:
 ${commands.map((one) => `  ${one.name.padEnd(width)}  ${one.summary}`).join('\n')}
 
+sekisho help <anything> explains it.
 Toolsets: ${toolsets.join(', ')} (sekisho <toolset> --help lists the operations)
 
 ${everywhere}

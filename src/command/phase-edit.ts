@@ -16,7 +16,7 @@ import { isPromptName } from '../phase/prompt/prompt.ts';
 import { loadPrompt, sourceOf } from '../phase/source/sources.ts';
 import { editText, openEditor } from '../surface/terminal/editor.ts';
 import { failure } from '../surface/envelope.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { isForProgram, print as printAnswer } from '../surface/terminal/print.ts';
 import { settings } from '../phase/settings.ts';
 import { ownPromptsOf } from '../phase/source/sources.ts';
 import { refusal } from '../kernel/problem.ts';
@@ -37,8 +37,7 @@ export const phaseEdit: Command = {
     const editor = [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one !== '') ?? 'vi';
     const config = await configure(flags);
     const app = createApp(config);
-    const print = (output: Readonly<Record<string, unknown>>) =>
-      process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(output)}\n` : renderAnswer(output));
+    const print = (output: Readonly<Record<string, unknown>>) => printAnswer(output, { json, lang: config.lang });
     try {
       const context = await app.context({});
       if (!context.actor.person) throw refusal.person({ what: 'edit prompts' });
@@ -68,7 +67,7 @@ export const phaseEdit: Command = {
     } catch (error) {
       if (!isProblem(error)) throw error;
       const { code, message, body } = failure(config.lang, publishPrompt, error);
-      if (json || !process.stdout.isTTY) process.stdout.write(`${JSON.stringify(body)}\n`);
+      if (isForProgram(json)) process.stdout.write(`${JSON.stringify(body)}\n`);
       else process.stderr.write(`${code} ${message}\n`);
       return exitCode.refused;
     } finally {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../app/application.ts';
+import { wholeId, withWholeIds } from '../app/whole-id.ts';
 import type { CommandEntry, Options } from './command.ts';
 import { exitCode, exitCodeOf } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';
@@ -7,6 +8,7 @@ import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation, Question } from '../kernel/operation.ts';
+import type { Plain } from '../kernel/plain.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
@@ -15,8 +17,13 @@ import { failure } from '../surface/envelope.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { harmless } from '../surface/terminal/harmless.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
+import { isForProgram } from '../surface/terminal/print.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
+import { inCommandWords } from '../surface/terminal/command-words.ts';
 import { style } from '../surface/terminal/style.ts';
 import { keptConnection } from './kept-connection.ts';
+import { wrap } from '../surface/terminal/fit.ts';
+import type { Screen } from '../surface/terminal/screen.ts';
 import { nearest } from './unknown-command.ts';
 import { problem } from '../kernel/problem.ts';
 
@@ -59,30 +66,33 @@ export async function performOperation(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
   flags: Flags,
-  settings: { readonly json: boolean },
+  settings: { readonly json: boolean; readonly view?: View },
 ): Promise<number> {
   const config = await configure(flags);
   const app = createApp({ ...config, logLevel: quieter(config) });
-  const plain = settings.json || !process.stdout.isTTY;
+  const plain = isForProgram(settings.json);
   const refuse = (refused: Problem): number => {
     const { code, message, body } = failure(config.lang, operation, refused);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else process.stderr.write(`${style.red(code)} ${harmless(message)}\n${details(refused)}`);
+    else process.stderr.write(inWords(operation, refused, code, message, screenOf(config.lang)));
     return exitCodeOf(refused);
   };
   try {
+    const whole = await withWholeIds(() => app.store(), input);
+    const runId = flags.runId === undefined ? undefined : await wholeId(() => app.store(), flags.runId, 'run-');
     const connection = await keptConnection(app, operation.name === 'authenticate');
-    const context = await app.context(connection === undefined ? {} : { connection });
+    const context = await app.context({ ...(runId !== undefined && { runId }), ...(connection && { connection }) });
     // Who is no person is refused anyway, and must not be asked first. Where there is no terminal, a token has said who it is.
     const asks = config.terminal && context.actor.person;
-    const agreed = asks ? await ask(operation, context, input) : input;
+    const agreed = asks ? await ask(operation, context, whole) : whole;
     if (agreed === undefined) return exitCode.refused;
     if (agreed instanceof Problem) return refuse(agreed);
     const answer = await invoke(app, context, operation, agreed);
     if (!answer.ok) return refuse(answer.problem);
-    const text = operation.present?.(answer.output).text;
     process.stdout.write(
-      plain ? `${JSON.stringify(answer.output)}\n` : text === undefined ? renderAnswer(answer.output) : `${text}\n`,
+      plain
+        ? `${JSON.stringify(answer.output)}\n`
+        : shown(operation, answer.output, settings.view, screenOf(config.lang)),
     );
     return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
@@ -91,6 +101,15 @@ export async function performOperation(
   } finally {
     await app.close();
   }
+}
+
+/** What of an answer a person wants to see. */
+type View = (output: Plain) => Plain;
+
+function shown(operation: Operation, output: Plain, view: View | undefined, screen: Screen): string {
+  const text = operation.present?.(output).text;
+  if (text !== undefined) return `${wrap(harmless(text), screen.width).join('\n')}\n`;
+  return renderAnswer(view === undefined ? output : view(output), screen);
 }
 
 /** What a server tells of its work, a command says by its answer. Whoever names a level gets it. */
@@ -118,8 +137,17 @@ async function ask(operation: Operation, context: Context, input: Input): Promis
   return agreed ? question.input : undefined;
 }
 
-function details(refused: Problem): string {
-  return refused.details === undefined ? '' : renderAnswer(refused.details);
+/** One sentence and what to do about it. Wrong input is told in the words of the command line. */
+function inWords(operation: Operation, refused: Problem, code: string, message: string, screen: Screen): string {
+  const said = inCommandWords(operation, refused, screen.lang);
+  if (said !== undefined) return `${said.map((line) => `${style.red('✗')} ${line}`).join('\n')}\n`;
+  const { next_step: next, ...rest } = refused.details ?? {};
+  const lines = wrap(`${code}: ${harmless(message)}`, screen.width - 2).map((line, at) =>
+    at === 0 ? `${style.red('✗')} ${line}` : `  ${line}`,
+  );
+  const more = Object.keys(rest).length === 0 ? '' : renderAnswer(rest, screen);
+  const step = typeof next === 'string' ? `${wrap(`→ ${harmless(next)}`, screen.width).join('\n')}\n` : '';
+  return `${lines.join('\n')}\n${more}${step}`;
 }
 
 function toolsetHelp(toolset: string, operations: readonly Operation[], commands: CommandLine['commands']): string {

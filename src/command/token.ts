@@ -8,7 +8,7 @@ import {
   problem,
   revokePersonToken,
 } from '../user/person.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { print } from '../surface/terminal/print.ts';
 import { asPerson } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
@@ -44,7 +44,7 @@ const list: Command = {
       tokens: await listPersonTokens(store),
       people: await listPeople(store),
     }));
-    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    print(answer, { json, lang: config.lang });
     return exitCode.ok;
   },
 };

@@ -125,12 +125,6 @@ export const problem = defineProblems({
         ? `${run_id} の現在の証拠は、すでにあなたが承認しています。ほかの人の承認を待っています。`
         : `${run_id} の状態「${state}」で承認を待っているものはありません。sekisho approve で一覧を確認できます。`,
   },
-  RUN_AMBIGUOUS: {
-    en: ({ prefix, runs }: { prefix: string; runs: readonly string[] }) =>
-      `Several runs begin with "${prefix}": ${runs.join(', ')}. Write more of the one that you mean.`,
-    ja: ({ prefix, runs }) =>
-      `「${prefix}」で始まる run が複数あります: ${runs.join(', ')}。対象の ID をもう少し長く指定してください。`,
-  },
   GUARD_FAILED: {
     en: (_params: { missing: readonly string[]; waits: string | null }) => 'Guard conditions not satisfied',
     ja: () => 'Guard conditions not satisfied',

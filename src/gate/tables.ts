@@ -16,6 +16,7 @@ const definition = defineTable({
 
 const run = defineTable({
   name: 'run',
+  ids: 'run-',
   columns: {
     id: 'text not null',
     project: 'text not null',

@@ -87,6 +87,12 @@ export const problem = defineProblems({
     ja: ({ command, suggestion }) =>
       `コマンド「${command}」はありません。${suggestion === undefined ? '' : `「${suggestion}」ではありませんか。`}sekisho --help をご覧ください。`,
   },
+  ID_AMBIGUOUS: {
+    en: ({ prefix, ids }: { prefix: string; ids: readonly string[] }) =>
+      `Several begin with "${prefix}": ${ids.join(', ')}. Write more of the one that you mean.`,
+    ja: ({ prefix, ids }) =>
+      `「${prefix}」で始まるものが複数あります: ${ids.join(', ')}。対象の ID をもう少し長く指定してください。`,
+  },
   BAD_CONFIGURATION: {
     en: ({ file, reason }: { file: string; reason: string }) => `The configuration ${file} cannot be used: ${reason}`,
     ja: ({ file, reason }) => `設定 ${file} を使用できません: ${reason}`,

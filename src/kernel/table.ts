@@ -4,6 +4,8 @@ export interface Table {
   /** `text` or `bigint`, then constraints, in SQL that both databases understand. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
+  /** How the ids of its rows begin; at the command line the beginning of one is enough. */
+  readonly ids?: string;
   /** Columns that decide nothing (beats, leases): no digest covers them. `all`: a cache, which the journal does not follow. */
   readonly volatile?: readonly string[] | 'all';
   /** By the second half of their names: `by_project: 'project, id'`, for some rows only with `… where …` behind it. */

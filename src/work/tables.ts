@@ -2,6 +2,7 @@ import { defineTable, type Table } from '../kernel/table.ts';
 
 const project = defineTable({
   name: 'work_project',
+  ids: 'prj_',
   columns: {
     id: 'text not null',
     ord: 'text not null',
@@ -20,6 +21,7 @@ const project = defineTable({
 
 const agent = defineTable({
   name: 'work_agent',
+  ids: 'agt_',
   columns: {
     id: 'text not null',
     ord: 'text not null',
@@ -88,6 +90,7 @@ const attempt = defineTable({
 
 const task = defineTable({
   name: 'work_task',
+  ids: 'tsk_',
   columns: {
     id: 'text not null',
     ord: 'text not null',
@@ -148,6 +151,7 @@ const context = defineTable({
 
 const handoff = defineTable({
   name: 'work_handoff',
+  ids: 'hnd_',
   columns: {
     id: 'text not null',
     task_id: 'text not null references work_task (id)',
@@ -168,6 +172,7 @@ const handoff = defineTable({
 
 const execution = defineTable({
   name: 'work_execution',
+  ids: 'exec_',
   columns: {
     id: 'text not null',
     task_id: 'text not null references work_task (id)',

@@ -482,7 +482,7 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
       // Only a person has something that waits for them.
       expect(await world.cli(['approve', '--json'])).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
       const ambiguous = await atTerminal(world, ['approve', 'run-']);
-      expect(ambiguous).toMatchObject({ code: 1, text: expect.stringContaining('RUN_AMBIGUOUS') });
+      expect(ambiguous).toMatchObject({ code: 1, text: expect.stringContaining('ID_AMBIGUOUS') });
       const back = await atTerminal(world, ['reject', other.slice(0, -2), '--comment', 'no date'], {
         answers: { '[y/N]': 'y' },
       });

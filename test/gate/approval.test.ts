@@ -321,13 +321,6 @@ phases:
       await agree({ run_id: ready });
       expect(await byRun(ready)).toBeUndefined();
     });
-
-    test('a run is named by a prefix that only it has', async () => {
-      const run = await begin(one);
-      expect(await agree({ run_id: run.slice(0, -1) })).toMatchObject({ run_id: run, moved: true });
-      expect(await agree({ run_id: 'run-' })).toMatchObject({ code: 'RUN_AMBIGUOUS' });
-      expect(await agree({ run_id: 'run-nope' })).toMatchObject({ code: 'RUN_NOT_FOUND' });
-    });
   });
 
   describe('an agent that waits for a person', () => {

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestsOf } from './approval.ts';
 import { emit } from './emit.ts';
 import type { Verdict } from './review.ts';
 import { asReviewer, review } from './review.ts';
-import { findRunId, readRun, resolveRunId } from './runs.ts';
+import { readRun, resolveRunId } from './runs.ts';
 import { changedSince, showEvidence } from './show-evidence.ts';
 import { problem } from '../problem.ts';
 
@@ -51,7 +50,7 @@ export function judgement(event: Verdict, summary: string) {
     }),
     fellShort: ({ missing_guards }) => (missing_guards ?? []).length > 0,
     async confirm(context, input) {
-      const snapshot = await readRun(context, await runIdOf(context, input.run_id));
+      const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
       const { run, isOurs } = snapshot;
       if (!isOurs) throw problem.RUN_NOT_FOUND({ run_id: run.id });
       const reviewer = asReviewer(context);
@@ -61,7 +60,7 @@ export function judgement(event: Verdict, summary: string) {
       return { text: await showEvidence(reviewer, snapshot, seen), input: { ...input, ...bound } };
     },
     async run(context, input) {
-      const runId = await runIdOf(context, input.run_id);
+      const runId = await resolveRunId(context, input.run_id);
       const reviewer = asReviewer(context);
       const revision = input.expected_revision ?? (await readRun(reviewer, runId)).run.revision;
       const { result } = await emit(reviewer, {
@@ -88,8 +87,4 @@ export function judgement(event: Verdict, summary: string) {
       };
     },
   });
-}
-
-async function runIdOf(context: Context, given: string | undefined): Promise<string> {
-  return given === undefined ? resolveRunId(context, undefined) : findRunId(context, given);
 }

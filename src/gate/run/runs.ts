@@ -69,22 +69,6 @@ export async function resolveRunId(context: Context, given: string | undefined):
   return id;
 }
 
-const shownRuns = 5;
-
-/** A run by the beginning of its id, where only one of this project has it; `run-` may be left out. */
-export async function findRunId(context: Context, given: string): Promise<string> {
-  const prefix = given.startsWith('run-') ? given : `run-${given}`;
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select id from run where id = :given or (project = :project and substr(id, 1, :length) = :prefix) order by id desc limit :limit',
-      args: { given, project: context.project.key, prefix, length: prefix.length, limit: shownRuns },
-    },
-  ]);
-  const found = rows.map((row) => text(row, 'id'));
-  if (found.length <= 1 || found.includes(given)) return found.length === 1 ? (found[0] ?? given) : given;
-  throw problem.RUN_AMBIGUOUS({ prefix: given, runs: found }, { runs: found });
-}
-
 /** Where runs stand that a query of another module names. */
 export function standingQuery(runs: Query): Query {
   return {

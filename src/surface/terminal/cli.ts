@@ -51,6 +51,12 @@ export function optionsOf(operation: Operation): Options {
   return options;
 }
 
+/** What a flag may be, where that is a short list. */
+export function choicesOf(operation: Operation, flag: string): readonly string[] {
+  const found = Object.entries(properties(operation).fields).find(([field]) => `--${flagName(field)}` === flag)?.[1];
+  return (found?.enum ?? found?.anyOf?.flatMap((one) => one.enum ?? []) ?? []).map(String);
+}
+
 /** The flags as the operation's input: numbers as numbers, objects as JSON, arrays as JSON, with commas or repeated. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const input: Record<string, unknown> = {};

@@ -1,64 +1,66 @@
 import stringWidth from 'string-width';
 import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { brief, isEmpty } from './brief.ts';
+import { clock, isTime, when } from './cell.ts';
+import { pad, wrap } from './fit.ts';
 import { harmless } from './harmless.ts';
+import type { Screen } from './screen.ts';
 import { style } from './style.ts';
+import { renderTable } from './table.ts';
 
-/** An answer for a person: lists as tables, the rest as names and values. */
-export function renderAnswer(output: Plain): string {
-  const lines: string[] = [];
-  const single = Object.entries(output).filter(([, value]) => !isTable(value));
-  const tables = Object.entries(output).filter(([, value]) => isTable(value));
-  const width = Math.max(0, ...single.map(([key]) => key.length));
-  for (const [key, value] of single) {
-    const text = inline(value);
-    lines.push(text.includes('\n') ? `${style.dim(key)}\n${indent(text)}` : `${style.dim(key.padEnd(width))}  ${text}`);
+const none = { en: 'none', ja: 'なし' };
+const indent = 2;
+
+/** An answer for a person: lists as tables, what is nested below its name, the rest as names and values. */
+export function renderAnswer(output: Plain, screen: Screen): string {
+  return `${lines(output, screen).join('\n')}\n`;
+}
+
+function lines(value: Plain, screen: Screen): readonly string[] {
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined && one !== null);
+  const short = fields.filter(([, one]) => !isTable(one) && !isTree(one));
+  const long = fields.filter(([, one]) => isTable(one) || isTree(one));
+  const names = Math.max(0, ...short.map(([key]) => stringWidth(key)));
+  const shown = short.flatMap(([key, one]) => field(key, one, names, screen));
+  for (const [key, one] of long) {
+    if (shown.length > 0) shown.push('');
+    shown.push(...section(key, one, screen));
   }
-  for (const [key, value] of tables) {
-    const rows = value as readonly Plain[];
-    if (lines.length > 0) lines.push('');
-    lines.push(
-      style.bold(`${key} (${rows.length})`),
-      ...(rows.length === 0 ? [style.dim('  none')] : renderTable(rows)),
-    );
-  }
-  return `${lines.join('\n')}\n`;
+  return shown;
+}
+
+function field(key: string, value: unknown, names: number, screen: Screen): readonly string[] {
+  const text = single(value, screen);
+  const room = screen.width - names - indent;
+  // Beside a long name there is no room to read in.
+  if (text.includes('\n') || room < Math.min(20, stringWidth(text)))
+    return [style.dim(harmless(key)), ...below(wrap(text.trimEnd(), screen.width - indent))];
+  return wrap(text, room).map(
+    (part, at) => `${at === 0 ? style.dim(pad(harmless(key), names)) : ' '.repeat(names)}${' '.repeat(indent)}${part}`,
+  );
+}
+
+function single(value: unknown, screen: Screen): string {
+  return typeof value === 'string' && isTime(value) ? `${when(value, screen)} (${clock(value)})` : brief(value, screen);
+}
+
+function section(key: string, value: unknown, screen: Screen): readonly string[] {
+  const inner = { ...screen, width: screen.width - indent };
+  if (isPlain(value)) return [style.bold(harmless(key)), ...below(lines(value, inner))];
+  const rows = value as readonly Plain[];
+  const content = rows.length === 0 ? [style.dim(none[screen.lang])] : renderTable(rows, inner);
+  return [style.bold(`${harmless(key)} (${rows.length})`), ...below(content)];
+}
+
+function below(shown: readonly string[]): readonly string[] {
+  return shown.map((line) => (line === '' ? '' : ' '.repeat(indent) + line));
 }
 
 function isTable(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
+  return Array.isArray(value) && value.every((one) => isPlain(one));
 }
 
-function renderTable(rows: readonly Plain[]): readonly string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) =>
-    rows.some((row) => inline(row[column]) !== ''),
-  );
-  const cells = rows.map((row) => columns.map((column) => cut(inline(row[column]).replaceAll('\n', ' '))));
-  const widths = columns.map((column, index) =>
-    Math.max(stringWidth(column), ...cells.map((row) => stringWidth(row[index] ?? ''))),
-  );
-  const line = (row: readonly string[]) =>
-    `  ${row.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(cell)))).join('  ')}`.trimEnd();
-  return [style.dim(line(columns)), ...cells.map(line)];
-}
-
-function inline(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return harmless(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return harmless(value.join(', '));
-  return harmless(JSON.stringify(value));
-}
-
-const maxCell = 60;
-
-function cut(text: string): string {
-  return text.length > maxCell ? `${text.slice(0, maxCell - 1)}…` : text;
-}
-
-function indent(text: string): string {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
+function isTree(value: unknown): boolean {
+  return isPlain(value) && Object.values(value).some((one) => !isEmpty(one));
 }

@@ -1,0 +1,58 @@
+import { problem } from '../kernel/problem.ts';
+import { text } from '../kernel/row.ts';
+import type { Store } from '../kernel/store.ts';
+import type { Table } from '../kernel/table.ts';
+import { tables } from './tables.ts';
+
+const whole = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const beginning = /^[0-9a-f-]*$/;
+const digitsAlone = /^[0-9a-f][0-9a-f-]{3,}$/;
+const shown = 5;
+
+/** Fields that hold ids, and what they are ids of where only digits are written. */
+const kinds: Readonly<Record<string, string>> = {
+  run_id: 'run-',
+  task_id: 'tsk_',
+  parent_id: 'tsk_',
+  project_id: 'prj_',
+  handoff_id: 'hnd_',
+  execution_id: 'exec_',
+};
+
+/** What was typed, with ids that were only begun written out. What means nothing stays as it is: the operation says so. */
+export async function withWholeIds(
+  store: () => Promise<Store>,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const entries = await Promise.all(
+    Object.entries(input).map(async ([field, value]) => {
+      const one = (given: unknown) =>
+        typeof given === 'string' && /_ids?$/.test(field) ? wholeId(store, given, kinds[field]) : given;
+      return [field, Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value)] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** An id by its beginning, where only one begins so. */
+export async function wholeId(store: () => Promise<Store>, given: string, kind?: string): Promise<string> {
+  const table = tables.find(
+    ({ ids }) => ids !== undefined && (given.startsWith(ids) || (ids === kind && digitsAlone.test(given))),
+  );
+  if (table?.ids === undefined) return given;
+  const digits = given.startsWith(table.ids) ? given.slice(table.ids.length) : given;
+  if (whole.test(digits) || !beginning.test(digits)) return given;
+  const found = await find(await store(), table, `${table.ids}${digits}`);
+  if (found.length > 1) throw problem.ID_AMBIGUOUS({ prefix: given, ids: found }, { ids: found });
+  return found[0] ?? given;
+}
+
+async function find(store: Store, table: Table, prefix: string): Promise<readonly string[]> {
+  const [rows = []] = await store.read([
+    {
+      sql: `select id from ${table.name} where substr(id, 1, :length) = :prefix order by id desc limit :shown`,
+      args: { prefix, length: prefix.length, shown },
+    },
+  ]);
+  return rows.map((row) => text(row, 'id'));
+}

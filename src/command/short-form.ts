@@ -1,0 +1,28 @@
+import type { Operation } from '../kernel/operation.ts';
+import type { Plain } from '../kernel/plain.ts';
+import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
+import type { Command, Invocation } from './command.ts';
+import { performOperation } from './run-operation.ts';
+
+interface ShortForm {
+  readonly operation: Operation;
+  readonly usage: string;
+  readonly examples: readonly string[];
+  /** What of the answer a person wants to see. */
+  readonly view?: (output: Plain) => Plain;
+  /** What the words mean, beside the operation's own flags. */
+  readonly words: (line: Invocation) => Plain;
+}
+
+/** An operation by the words that people type, with all its flags. */
+export function shortForm({ operation, usage, examples, view, words }: ShortForm): Command {
+  return {
+    options: optionsOf(operation),
+    usage,
+    examples,
+    async run(line) {
+      const input = { ...inputOf(operation, line.options), ...words(line) };
+      return performOperation(operation, input, line.flags, { json: line.json, ...(view && { view }) });
+    },
+  };
+}

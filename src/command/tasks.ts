@@ -1,0 +1,19 @@
+import type { Plain } from '../kernel/plain.ts';
+import { listTasks } from '../work/operation/list-tasks.ts';
+import { shortForm } from './short-form.ts';
+
+export const tasks = shortForm({
+  operation: listTasks,
+  usage: 'sekisho tasks [project] [--status todo]',
+  examples: ['sekisho tasks', 'sekisho tasks --status in_progress', 'sekisho tasks --json'],
+  words: ({ positionals: [project] }) => (project === undefined ? {} : { project_id: project }),
+  view: (output) => ({
+    tasks: (output['tasks'] as readonly Plain[]).map((one) => ({
+      id: one['task_id'],
+      status: one['status'],
+      priority: one['priority'],
+      title: one['title'],
+      assignee: one['assignee_id'],
+    })),
+  }),
+});

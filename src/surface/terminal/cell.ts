@@ -1,0 +1,76 @@
+import { definePhrases } from '../../kernel/text.ts';
+import type { Screen } from './screen.ts';
+
+const uuid = /^(?<kind>[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** The part of our ids that is the time of their making, to the millisecond: two are rarely alike in it. */
+const timeLength = 13;
+
+/** Ids as a person writes them: the beginning, as long as it means one of them only. */
+export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
+  const all = [...new Set(ids)].filter((id) => uuid.test(id));
+  return new Map(
+    all.map((id) => {
+      let length = (uuid.exec(id)?.groups?.['kind']?.length ?? 0) + timeLength;
+      while (length < id.length && all.some((other) => other !== id && other.startsWith(id.slice(0, length)))) length++;
+      return [id, id.slice(0, length)];
+    }),
+  );
+}
+
+export function shortId(id: string): string {
+  return shortIds([id]).get(id) ?? id;
+}
+
+const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+
+export function isTime(text: string): boolean {
+  return time.test(text);
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const farDays = 30;
+
+const said = definePhrases({
+  ago: { en: ({ amount }: { amount: string }) => `${amount} ago`, ja: ({ amount }) => `${amount}前` },
+  ahead: { en: ({ amount }: { amount: string }) => `in ${amount}`, ja: ({ amount }) => `${amount}後` },
+  now: { en: () => 'now', ja: () => '今' },
+  seconds: { en: ({ n }: { n: number }) => `${n} s`, ja: ({ n }) => `${n}秒` },
+  minutes: { en: ({ n }: { n: number }) => `${n} min`, ja: ({ n }) => `${n}分` },
+  hours: { en: ({ n }: { n: number }) => `${n} h`, ja: ({ n }) => `${n}時間` },
+  days: { en: ({ n }: { n: number }) => `${n} d`, ja: ({ n }) => `${n}日` },
+});
+
+/** `3 min ago`; the day itself where that is long ago. */
+export function when(text: string, { now, lang }: Screen): string {
+  const date = new Date(text);
+  const seconds = Math.round((now.getTime() - date.getTime()) / 1000);
+  const distance = Math.abs(seconds);
+  if (distance < 1) return said.now()(lang);
+  if (distance >= farDays * day) return localDay(date);
+  const amount = (
+    distance < minute
+      ? said.seconds({ n: distance })
+      : distance < hour
+        ? said.minutes({ n: Math.floor(distance / minute) })
+        : distance < day
+          ? said.hours({ n: Math.floor(distance / hour) })
+          : said.days({ n: Math.floor(distance / day) })
+  )(lang);
+  return (seconds > 0 ? said.ago({ amount }) : said.ahead({ amount }))(lang);
+}
+
+/** In the person's own zone. */
+export function clock(text: string): string {
+  const date = new Date(text);
+  return `${localDay(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
+}
+
+function localDay(date: Date): string {
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

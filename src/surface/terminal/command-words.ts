@@ -1,0 +1,58 @@
+import type { Operation } from '../../kernel/operation.ts';
+import type { FieldError, Problem } from '../../kernel/problem.ts';
+import { problem } from '../../kernel/problem.ts';
+import type { Lang } from '../../kernel/text.ts';
+import { definePhrases } from '../../kernel/text.ts';
+import { flagName } from './cli.ts';
+import { harmless } from './harmless.ts';
+
+/** The command that shows what may stand there. */
+const shownBy: Readonly<Record<string, string>> = {
+  process_id: 'sekisho gate list-processes',
+  run_id: 'sekisho gate list-runs',
+  event_name: 'sekisho gate list-events',
+  project_id: 'sekisho work list-projects',
+  task_id: 'sekisho tasks',
+  agent_id: 'sekisho work list-agents',
+  agentId: 'sekisho ps',
+  groupId: 'sekisho ps',
+  roleId: 'sekisho fleet list-roles',
+};
+
+const said = definePhrases({
+  required: { en: ({ flag }: { flag: string }) => `${flag} is required`, ja: ({ flag }) => `${flag} が必要です` },
+  number: { en: ({ flag }: { flag: string }) => `${flag} must be a number`, ja: ({ flag }) => `${flag} は数値です` },
+  json: {
+    en: ({ flag }: { flag: string }) => `${flag} must be JSON, for example ${flag} '{"key": "value"}'`,
+    ja: ({ flag }) => `${flag} は JSON です（例: ${flag} '{"key": "value"}'）`,
+  },
+  other: {
+    en: ({ flag, message }: { flag: string; message: string }) => `${flag}: ${message}`,
+    ja: ({ flag, message }) => `${flag}: ${message}`,
+  },
+  shows: {
+    en: ({ line, command }: { line: string; command: string }) => `${line}; ${command} shows them`,
+    ja: ({ line, command }) => `${line}。一覧: ${command}`,
+  },
+});
+
+/** Errors of the input as whoever typed flags knows them; undefined where the problem is another. */
+export function inCommandWords(operation: Operation, refused: Problem, lang: Lang): readonly string[] | undefined {
+  if (!problem.VALIDATION_ERROR.is(refused)) return undefined;
+  const errors = refused.details?.['validation_errors'] as readonly FieldError[] | undefined;
+  return errors?.map(({ path, message }) => {
+    const [, field = '', ...deeper] = path.split('/');
+    const flag = field === '' ? `sekisho ${operation.name}` : `--${flagName(field)}`;
+    const at = deeper.length === 0 ? flag : `${flag} (${deeper.join('/')})`;
+    const line = sentenceOf(at, message)(lang);
+    const command = shownBy[field];
+    return harmless(command === undefined ? line : said.shows({ line, command })(lang));
+  });
+}
+
+function sentenceOf(flag: string, message: string) {
+  if (/received undefined/.test(message)) return said.required({ flag });
+  if (/expected (?:number|int)/.test(message)) return said.number({ flag });
+  if (/expected (?:record|object|array)/.test(message)) return said.json({ flag });
+  return said.other({ flag, message });
+}

@@ -1,0 +1,102 @@
+import stringWidth from 'string-width';
+import type { Plain } from '../../kernel/plain.ts';
+import { brief, isEmpty } from './brief.ts';
+import { shortIds } from './cell.ts';
+import { fitTo, pad, wrap } from './fit.ts';
+import type { Screen } from './screen.ts';
+import { style } from './style.ts';
+
+const gap = 2;
+/** A column that has less shows nothing of use. */
+const leastColumn = 8;
+/** By its first column a row is known. */
+const wholeName = 28;
+
+interface Grid {
+  readonly columns: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+  /** What must not be cut: half an id is of no use to anybody. */
+  readonly fixed: readonly boolean[];
+}
+
+/**
+ * Rows in columns that fit the screen. Where they do not, what is nested is left out (`--json` has it); where that is not
+ * enough either, each row is a block of its own.
+ */
+export function renderTable(rows: readonly Plain[], screen: Screen): readonly string[] {
+  const ids = shortIds(rows.flatMap((row) => Object.values(row).filter((one) => typeof one === 'string')));
+  const gridOf = (columns: readonly string[]): Grid => {
+    const cells = rows.map((row) => columns.map((column) => brief(row[column], screen, ids).replaceAll(/\s+/g, ' ')));
+    const fixed = columns.map(
+      (column, index) =>
+        rows.some((row) => ids.has(String(row[column]))) ||
+        (index === 0 && cells.every(([first = '']) => stringWidth(first) <= wholeName)),
+    );
+    return { columns, cells, fixed };
+  };
+  const filled = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) =>
+    rows.some((row) => !isEmpty(row[column])),
+  );
+  const flat = filled.filter((column) => !rows.some((row) => isNested(row[column])));
+  return (
+    layOut(gridOf(filled), screen.width, 1) ??
+    layOut(gridOf(flat), screen.width, 0) ??
+    blocks(gridOf(filled), screen.width)
+  );
+}
+
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isNested) : typeof value === 'object' && value !== null;
+}
+
+/** Undefined where that would leave nothing to read. `generous`: half of each column must be seen. */
+function layOut({ columns, cells, fixed }: Grid, width: number, generous: 0 | 1): readonly string[] | undefined {
+  const natural = columns.map((column, index) =>
+    Math.max(stringWidth(column), ...cells.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const widths = shrink(natural, fixed, width - gap * (columns.length - 1));
+  if (widths === undefined) return undefined;
+  if (generous === 1 && widths.some((one, index) => one < (natural[index] ?? 0) / 2)) return undefined;
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => fitTo(cell, widths[index] ?? 0))
+      .join(' '.repeat(gap))
+      .trimEnd();
+  return [style.dim(line(columns)), ...cells.map(line)];
+}
+
+/** The widest give way first. */
+function shrink(natural: readonly number[], fixed: readonly boolean[], room: number): readonly number[] | undefined {
+  const widths = [...natural];
+  let over = widths.reduce((sum, width) => sum + width, 0) - room;
+  while (over > 0) {
+    const yielding = widths.filter((_, index) => fixed[index] !== true);
+    const widest = Math.max(0, ...yielding);
+    if (widest <= leastColumn) return undefined;
+    const next = Math.max(leastColumn, ...yielding.filter((width) => width < widest));
+    const alike = yielding.filter((width) => width === widest).length;
+    const step = Math.min(widest - next, Math.ceil(over / alike));
+    for (const [index, width] of widths.entries()) {
+      if (width !== widest || fixed[index] === true || over <= 0) continue;
+      const less = Math.min(step, over);
+      widths[index] = width - less;
+      over -= less;
+    }
+  }
+  return widths;
+}
+
+function blocks({ columns, cells }: Grid, width: number): readonly string[] {
+  return cells.flatMap((row, index) => [...(index === 0 ? [] : ['']), ...block(columns, row, width)]);
+}
+
+function block(columns: readonly string[], row: readonly string[], width: number): readonly string[] {
+  const shown = columns.map((column, at) => [column, row[at] ?? ''] as const).filter(([, cell]) => cell !== '');
+  const names = Math.max(0, ...shown.map(([column]) => stringWidth(column)));
+  const room = Math.max(1, width - names - gap);
+  return shown.flatMap(([column, cell]) =>
+    wrap(cell, room).map(
+      (part, at) => `${at === 0 ? style.dim(pad(column, names)) : ' '.repeat(names)}${' '.repeat(gap)}${part}`,
+    ),
+  );
+}
