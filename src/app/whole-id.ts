@@ -41,7 +41,8 @@ export async function wholeId(store: () => Promise<Store>, given: string, kind?:
   );
   if (table?.ids === undefined) return given;
   const digits = given.startsWith(table.ids) ? given.slice(table.ids.length) : given;
-  if (whole.test(digits) || !beginning.test(digits)) return given;
+  if (whole.test(digits)) return `${table.ids}${digits}`;
+  if (!beginning.test(digits)) return given;
   const found = await find(await store(), table, `${table.ids}${digits}`);
   if (found.length > 1) throw problem.ID_AMBIGUOUS({ prefix: given, ids: found }, { ids: found });
   return found[0] ?? given;

@@ -34,7 +34,7 @@ export function wasDatabaseMade(state: string, db: string): boolean {
 }
 
 export function isDatabaseLost(state: string, db: string): boolean {
-  return isDatabaseFile(db) && isDatabaseMissing(db) && wasDatabaseMade(state, db);
+  return isDatabaseFile(db) && wasDatabaseMade(state, db) && isDatabaseMissing(db);
 }
 
 export function refuseLostDatabase(state: string, db: string): void {

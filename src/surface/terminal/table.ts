@@ -9,6 +9,8 @@ import { style } from './style.ts';
 const gap = 2;
 /** A column that has less shows nothing of use. */
 const leastColumn = 8;
+/** So much of a long text is enough to know it by. */
+const readable = 20;
 /** By its first column a row is known. */
 const wholeName = 28;
 
@@ -19,9 +21,14 @@ interface Grid {
   readonly fixed: readonly boolean[];
 }
 
+/** Narrower, a row is better read as a block than by its first columns alone. */
+const narrow = 60;
+const leastColumns = 3;
+const digest = /^[0-9a-f]{64}$/;
+
 /**
- * Rows in columns that fit the screen. Where they do not, what is nested is left out (`--json` has it); where that is not
- * enough either, each row is a block of its own.
+ * Rows in columns that fit the screen. Where they do not, what is nested is left out first, then the last columns (`--json` has
+ * all of them); on a narrow screen each row is a block of its own instead.
  */
 export function renderTable(rows: readonly Plain[], screen: Screen): readonly string[] {
   const ids = shortIds(rows.flatMap((row) => Object.values(row).filter((one) => typeof one === 'string')));
@@ -37,26 +44,30 @@ export function renderTable(rows: readonly Plain[], screen: Screen): readonly st
   const filled = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) =>
     rows.some((row) => !isEmpty(row[column])),
   );
-  const flat = filled.filter((column) => !rows.some((row) => isNested(row[column])));
-  return (
-    layOut(gridOf(filled), screen.width, 1) ??
-    layOut(gridOf(flat), screen.width, 0) ??
-    blocks(gridOf(filled), screen.width)
+  const whole = layOut(gridOf(filled), screen.width);
+  if (whole !== undefined) return whole;
+  if (screen.width < narrow) return blocks(gridOf(filled), screen.width);
+  const flat = filled.filter(
+    (column) => !rows.some((row) => isNested(row[column]) || digest.test(String(row[column]))),
   );
+  for (let count = flat.length; count >= leastColumns; count -= 1) {
+    const some = layOut(gridOf(flat.slice(0, count)), screen.width);
+    if (some !== undefined) return some;
+  }
+  return blocks(gridOf(filled), screen.width);
 }
 
 function isNested(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(isNested) : typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null;
 }
 
-/** Undefined where that would leave nothing to read. `generous`: half of each column must be seen. */
-function layOut({ columns, cells, fixed }: Grid, width: number, generous: 0 | 1): readonly string[] | undefined {
+/** Undefined where that would leave too little to read: half of each column must be seen. */
+function layOut({ columns, cells, fixed }: Grid, width: number): readonly string[] | undefined {
   const natural = columns.map((column, index) =>
     Math.max(stringWidth(column), ...cells.map((row) => stringWidth(row[index] ?? ''))),
   );
   const widths = shrink(natural, fixed, width - gap * (columns.length - 1));
-  if (widths === undefined) return undefined;
-  if (generous === 1 && widths.some((one, index) => one < (natural[index] ?? 0) / 2)) return undefined;
+  if (widths?.every((one, index) => one >= Math.min(readable, (natural[index] ?? 0) / 2)) !== true) return undefined;
   const line = (row: readonly string[]) =>
     row
       .map((cell, index) => fitTo(cell, widths[index] ?? 0))
