@@ -62,6 +62,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       json: values['json'] === true,
       options: values,
       positionals: command.passesOn === true ? passed : positionals,
+      commands,
     });
   }
   if (!isToolset(name)) {

@@ -7,20 +7,23 @@ import type { Operation } from '../kernel/operation.ts';
 import type { Plain } from '../kernel/plain.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { choicesOf, commandName, optionsOf } from '../surface/terminal/cli.ts';
-import { commands } from './commands.ts';
+import type { Invocation } from './command.ts';
+
+type Line = Pick<Invocation, 'flags' | 'commands'>;
 
 /** What may stand in place of the last word. */
-export async function candidates(words: readonly string[], flags: Flags): Promise<readonly string[]> {
+export async function candidates(words: readonly string[], line: Line): Promise<readonly string[]> {
   const last = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const found = await all(before, last, flags).catch(() => []); // A shell must not hear of our troubles.
+  const found = await all(before, last, line).catch(() => []); // A shell must not hear of our troubles.
   return [...new Set(found)].filter((one) => one.startsWith(last));
 }
 
-async function all(before: readonly string[], last: string, flags: Flags): Promise<readonly string[]> {
+async function all(before: readonly string[], last: string, line: Line): Promise<readonly string[]> {
+  const { flags, commands } = line;
   const [first, second] = before;
   if (first === undefined) return [...commands.map((one) => one.name.split(' ')[0] ?? ''), ...toolsets, 'help'];
-  if (first === 'help') return all(before.slice(1), last, flags);
+  if (first === 'help') return all(before.slice(1), last, line);
   const flag = before.at(-1);
   const operations = (await loadCatalogue()).operations;
   const operation = isToolset(first)
@@ -30,7 +33,7 @@ async function all(before: readonly string[], last: string, flags: Flags): Promi
     const choices = operation === undefined ? [] : choicesOf(operation, flag);
     return choices.length > 0 ? choices : values(valueOfFlag[flag], flags);
   }
-  if (last.startsWith('-')) return flagsOf(before, operation);
+  if (last.startsWith('-')) return flagsOf(before, operation, commands);
   const inner = commands.filter((one) => one.name.startsWith(`${first} `)).map((one) => one.name.split(' ')[1] ?? '');
   if (second === undefined && (isToolset(first) || inner.length > 0))
     return [
@@ -40,7 +43,11 @@ async function all(before: readonly string[], last: string, flags: Flags): Promi
   return values(valueOfCommand[before.slice(0, 2).join(' ')] ?? valueOfCommand[first], flags);
 }
 
-async function flagsOf(before: readonly string[], operation: Operation | undefined): Promise<readonly string[]> {
+async function flagsOf(
+  before: readonly string[],
+  operation: Operation | undefined,
+  commands: Line['commands'],
+): Promise<readonly string[]> {
   const everywhere = ['--json', '--help', '--lang', '--project', '--run-id', '--no-color'];
   const known =
     commands.find((one) => one.name === before.slice(0, 2).join(' ')) ?? commands.find((one) => one.name === before[0]);

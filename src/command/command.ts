@@ -10,6 +10,8 @@ export interface Invocation {
   readonly json: boolean;
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
   readonly positionals: readonly string[];
+  /** All there are: for what speaks of the command line itself. */
+  readonly commands: readonly CommandEntry[];
 }
 
 /** A command that is no operation. One file in `command/`, one line in `commands.ts`. */

@@ -25,10 +25,10 @@ export const completion: Command = {
   passesOn: true,
   usage: 'sekisho completion bash|zsh|fish',
   examples: ['source <(sekisho completion bash)', 'sekisho completion fish > ~/.config/fish/completions/sekisho.fish'],
-  async run({ positionals: [first, ...words], flags }) {
+  async run({ positionals: [first, ...words], flags, commands }) {
     if (first === '--') {
       const { candidates } = await import('./candidates.ts');
-      process.stdout.write((await candidates(words, flags)).map((one) => `${one}\n`).join(''));
+      process.stdout.write((await candidates(words, { flags, commands })).map((one) => `${one}\n`).join(''));
       return exitCode.ok;
     }
     const script = scripts[first ?? ''];

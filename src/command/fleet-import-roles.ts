@@ -9,7 +9,7 @@ import { agents, importRoles } from '../fleet/index.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { configurationFile } from '../kernel/trust.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { print } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -43,7 +43,7 @@ export const fleetImportRoles: Command = {
     const leftOut = found.leftOut.map((one) => one(lang));
     // Nothing of it holds until a person has looked at it.
     const answer = { file, imported, kept, left_out: leftOut, next: 'sekisho trust' };
-    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    print(answer, { json, lang });
     return exitCode.ok;
   },
 };

@@ -236,8 +236,13 @@ describe('who acts', () => {
         const move = ['update-task-status', '--task-id', task, '--status'];
         expect((await command([...move, 'in_progress']))['code']).toBe('FORBIDDEN');
         const opened = await command([
-          ...['authenticate', '--agent-id', agent.id],
-          ...['--passkey', agent.passkey, '--project-id', project],
+          'authenticate',
+          '--agent-id',
+          agent.id,
+          '--passkey',
+          agent.passkey,
+          '--project-id',
+          project,
         ]);
         expect(opened['session_token']).toMatch(/^sess_/);
         expect((await command([...move, 'in_progress']))['task']).toMatchObject({ claimed_by: agent.id });
