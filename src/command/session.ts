@@ -1,6 +1,6 @@
 import { configure } from '../app/configure.ts';
 import { daemonPhrase } from '../app/daemon-text.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { print } from '../surface/terminal/print.ts';
 import { endAllSessions, endSession, listSessions } from '../user/session.ts';
 import { asPerson } from './as-person.ts';
 import type { Command } from './command.ts';
@@ -15,7 +15,7 @@ const list: Command = {
     const answer = await asPerson(config, 'see who is signed in', async ({ store, by }) => ({
       sessions: await listSessions(store, by.now()),
     }));
-    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(answer)}\n` : renderAnswer(answer));
+    print(answer, { json, lang: config.lang });
     return exitCode.ok;
   },
 };

@@ -12,7 +12,7 @@ import { requiredArtifacts } from '../run/required-artifacts.ts';
 import type { Verdict } from '../run/review.ts';
 import { asReviewer, review } from '../run/review.ts';
 import type { Snapshot } from '../run/runs.ts';
-import { currentRunQuery, findRunId, readRun, resolveRunId } from '../run/runs.ts';
+import { currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
 import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
 import type { EventView } from '../run/view.ts';
@@ -99,9 +99,7 @@ export const describeRun = defineOperation({
     missing: z.array(z.string()).readonly().describe('What is missing beside your answer'),
   }),
   async run(context, input) {
-    const id =
-      input.run_id === undefined ? await resolveRunId(context, undefined) : await findRunId(context, input.run_id);
-    const snapshot = await readRun(context, id);
+    const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
     const { run } = snapshot;
     const { definition } = run;
     const reviewer = asReviewer(context);
