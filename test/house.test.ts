@@ -194,6 +194,7 @@ describe('the tests', () => {
     'e2e/durable.test.ts',
     'e2e/fleet-kill.test.ts',
     'e2e/fleet-model.test.ts',
+    'e2e/work-model.test.ts',
     'e2e/work-runner.test.ts',
     'kernel/retry.test.ts',
     'setup/until.ts',

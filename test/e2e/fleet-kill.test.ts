@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/client';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { randomFrom } from '../setup/random.ts';
 import { until } from '../setup/until.ts';
 import { childrenOf, furnish, hostsOf, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
@@ -14,17 +15,6 @@ import { bin, inOneWorld, node } from './world.ts';
 const rounds = Number(process.env['SEKISHO_KILL_ROUNDS'] ?? 15);
 const atOnce = 3;
 const seed = Number(process.env['SEKISHO_KILL_SEED'] ?? Date.now() % 1_000_000);
-
-/** mulberry32: the same seed kills at the same moments, as far as moments can be the same. */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** A server of its own, so that it can be killed alone. */
 async function openServer(world: World): Promise<{ client: Client; pid: number }> {

@@ -73,4 +73,5 @@ export const work = {
   'work.runner.refused': 'A Runner that its server refuses says so in a sentence',
   'work.identity.command-line': 'Under identity: required the command line acts by the session that it has kept',
   'work.views': 'work board, ready and graph show the tasks within the width of the terminal, and as JSON',
+  'work.model': 'Random operations by several clients, some of them killed, do what a plain model of work says',
 } as const;
