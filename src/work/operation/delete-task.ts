@@ -37,8 +37,9 @@ export const deleteTask = defineOperation({
             ...planWrites(seen),
             // First, so that whoever adds to it at this moment waits, and then finds it gone.
             {
-              sql: 'update work_task set revision = revision + 1 where id = :id and revision = :revision',
-              args: { id, revision: task.revision },
+              sql: `update work_task set revision = revision + 1
+                where id = :id and revision = :revision and coalesce(session, '') = :seen`,
+              args: { id, revision: task.revision, seen: task.session ?? '' },
               rows: 1,
             },
             { sql: 'delete from work_dependency where task_id = :id or depends_on = :id', args },

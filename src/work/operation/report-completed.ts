@@ -50,8 +50,8 @@ export const reportCompleted = defineOperation({
         });
         const outcome = await context.store.commit(
           [
-            ...endSession(session, { at: context.now().toISOString(), reason: 'reported', execution }),
             ...change.writes,
+            ...endSession(session, { at: context.now().toISOString(), reason: 'reported', execution }),
           ],
           [ended, ...change.entries],
         );

@@ -87,8 +87,9 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
   const writes: Write[] = [
     {
       sql: `update work_task set ${[...sets, ...(assigns ? ['assigned_at = :at'] : []), 'updated_at = :at', 'revision = revision + 1'].join(', ')}
-        where id = :id and revision = :revision`,
-      args: { ...values, id: task.id, revision: task.revision, at },
+        where id = :id and revision = :revision and coalesce(session, '') = :seen`,
+      // A claim changes no revision, and whoever decided without it must look again.
+      args: { ...values, id: task.id, revision: task.revision, seen: task.session ?? '', at },
       rows: 1,
     },
     ...(depends === undefined
