@@ -154,7 +154,8 @@ function takings(model: Model, agent: string): readonly (readonly [Answer, Model
   if (choices.length === 0) return [[{ code: undefined, task: null }, model]];
   return choices.map((id) => {
     const own = model.tasks.get(id)!.assignee === agent;
-    const starts = own && model.tasks.get(id)!.status === 'todo';
+    // One that was handed over begins when that is accepted, also where it was assigned meanwhile.
+    const starts = choices === ready;
     const claims = own && (starts || model.tasks.get(id)!.status === 'in_progress');
     const taken = changed(model, id, { ...(starts && { status: 'in_progress' }), ...(claims && { claim: agent }) });
     return [

@@ -79,7 +79,7 @@ export function takeWrites(
     const moved = changeWrites(context, task, change);
     writes.push(...moved.writes);
     entries.push(...moved.entries);
-  } else if (mine && task.session !== session.hash) {
+  } else if (mine && task.status === 'in_progress' && task.session !== session.hash) {
     writes.push({
       sql: `update work_task set session = :hash where id = :task and assignee_id = :agent and status = 'in_progress'`,
       args: { hash: session.hash, task: task.id, agent: session.agentId },
