@@ -31,8 +31,19 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       process.stdout.write(`${(await import('./kernel/version.ts')).version}\n`);
       return exitCode.ok;
     }
+    if (values['help'] !== true) {
+      await refuseInside();
+      const { whereAmI } = await import('./command/status.ts');
+      return whereAmI({
+        flags: flagsOf(values),
+        json: values['json'] === true,
+        options: {},
+        positionals: [],
+        commands,
+      });
+    }
     process.stdout.write((await import('./command/help.ts')).mainHelp(commands));
-    return values['help'] === true || args.length === 0 ? exitCode.ok : exitCode.usage;
+    return exitCode.ok;
   }
   // `help gate lint` is `gate lint --help`.
   if (name === 'help') return main([...rest, '--help']);

@@ -45,7 +45,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'status',
-    summary: 'Which rings are on for this project and each client, and what mends those that are not',
+    summary: 'Where the project stands: rings, run, what waits for you, agents, tasks, what to type next',
     load: async () => (await import('./status.ts')).status,
   },
   {

@@ -1,55 +1,101 @@
+import { existsSync } from 'node:fs';
+import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import type { Ring } from '../app/rings.ts';
 import { examineRings, findStore } from '../app/rings.ts';
-import type { Lang } from '../kernel/text.ts';
-import { readBoundRun } from '../gate/run/bound-run.ts';
+import { wrap } from '../surface/terminal/fit.ts';
+import { overviewPhrase } from '../surface/terminal/overview-text.ts';
+import type { Overview } from '../surface/terminal/overview-view.ts';
+import { renderOverview, renderRings } from '../surface/terminal/overview-view.ts';
+import { askAtTerminal } from '../surface/terminal/question.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
-import type { Command } from './command.ts';
+import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
+import { readOverview } from './overview.ts';
 
 export const status: Command = {
-  options: {},
-  usage: 'sekisho status',
-  examples: ['sekisho status', 'sekisho status --json'],
-  async run({ flags, json }) {
-    const config = await configure(flags);
-    const app = createApp(config);
+  options: { watch: { type: 'boolean' }, rings: { type: 'boolean' } },
+  usage: 'sekisho status [--watch] [--rings] [--json]',
+  examples: ['sekisho status', 'sekisho status --watch', 'sekisho status --rings', 'sekisho status --json'],
+  async run({ flags, json, options }) {
+    const app = createApp(await configure(flags));
     try {
       const found = await findStore(app);
-      const run = 'store' in found ? await readBoundRun(found.store, config.project, config.runId) : undefined;
-      const rings = await examineRings(config, found);
-      const sound = rings.every((one) => one.state !== 'broken');
-      const current = run === undefined ? null : { run_id: run.id, process_id: run.processId, state: run.state };
-      if (json)
-        process.stdout.write(
-          `${JSON.stringify({ ok: sound, run: current, rings: rings.map((one) => ({ ...one, found: one.found(config.lang) })) })}\n`,
-        );
-      else {
-        process.stdout.write(run === undefined ? '' : `${run.id}: ${run.processId}, ${style.bold(run.state)}\n\n`);
-        process.stdout.write(tableOf(rings, config.lang));
-      }
-      return sound ? exitCode.ok : exitCode.refused;
+      const rings = await examineRings(app.config, found);
+      const look = () => readOverview(app, found, rings);
+      const seen = await look();
+      if (options['watch'] === true && 'store' in found) await watch(app, json, seen, look);
+      else process.stdout.write(json ? lineOf(seen) : shown(app, seen, options['rings'] === true));
+      return seen.ok ? exitCode.ok : exitCode.refused;
     } finally {
       await app.close();
     }
   },
 };
 
-const marks: Readonly<Record<Ring['state'], string>> = {
-  on: style.green('on     '),
-  off: style.dim('off    '),
-  broken: style.red('broken '),
-  unknown: style.yellow('unknown'),
-};
+/** `sekisho` without words: where one is, or how to begin. */
+export async function whereAmI(line: Invocation): Promise<number | undefined> {
+  const { place, lang, terminal } = await configure(line.flags);
+  if (line.json || place.registered || existsSync(place.home)) return status.run(line);
+  const { width } = screenOf(lang);
+  const text = [overviewPhrase.fresh({ folder: place.root }), overviewPhrase.tryDemo()]
+    .flatMap((one) => wrap(one(lang), width))
+    .join('\n');
+  const init = line.commands.find((one) => one.name === 'init');
+  if (terminal && process.stdout.isTTY && (await askAtTerminal(text, overviewPhrase.prepare()(lang))))
+    return (await init?.load())?.run(line);
+  if (!terminal || !process.stdout.isTTY) process.stdout.write(`${text}\n`);
+  return exitCode.ok;
+}
 
-function tableOf(rings: readonly Ring[], lang: Lang): string {
-  const names = rings.map((one) => (one.client === undefined ? one.name : `${one.client} ${one.name}`));
-  const width = Math.max(...names.map((one) => one.length));
-  const lines = rings.map((one, index) => {
-    const remedy =
-      one.remedy === undefined || one.state === 'on' ? '' : `\n${' '.repeat(width + 9)}${style.yellow(one.remedy)}`;
-    return `${marks[one.state]} ${(names[index] ?? '').padEnd(width)} ${one.found(lang)}${remedy}\n`;
-  });
-  return lines.join('');
+function lineOf(seen: Overview): string {
+  return `${JSON.stringify(seen)}\n`;
+}
+
+function shown(app: App, seen: Overview, rings: boolean): string {
+  const screen = screenOf(app.config.lang);
+  return rings ? renderRings(seen.rings, screen) : renderOverview(seen, screen);
+}
+
+/** Several entries of the journal come at once; one drawing is enough for them. */
+const settleMs = 100;
+/** Files that a run misses, and the times, change without an entry. */
+const lookAgainMs = 5000;
+
+/** Shown anew with each change, until Ctrl-C; as JSON a line each. */
+async function watch(app: App, json: boolean, first: Overview, look: () => Promise<Overview>): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const live = process.stdout.isTTY && !json;
+  let last = '';
+  const show = (seen: Overview) => {
+    const text = json ? lineOf(seen) : shown(app, seen, false);
+    if (text === last || stop.signal.aborted) return;
+    last = text;
+    process.stdout.write(live ? redrawn(`${text}${style.dim(overviewPhrase.live()(app.config.lang))}`) : text);
+  };
+  let due: NodeJS.Timeout | undefined;
+  const soon = () => {
+    due ??= setTimeout(() => {
+      due = undefined;
+      look().then(show, () => undefined); // A database that is away comes back.
+    }, settleMs);
+  };
+  show(first);
+  const leave = await app.watch(soon);
+  const ticking = setInterval(soon, lookAgainMs);
+  process.stdout.on('resize', soon);
+  await new Promise((done) => stop.signal.addEventListener('abort', done, { once: true }));
+  leave();
+  clearInterval(ticking);
+  clearTimeout(due);
+  process.stdout.off('resize', soon);
+  if (live) process.stdout.write('\u001B[?25h\n');
+}
+
+/** Home, everything anew, and whatever stood below is cleared: no flicker. */
+function redrawn(text: string): string {
+  const lines = text.split('\n').slice(0, (process.stdout.rows || 40) - 1);
+  return `\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`;
 }

@@ -1,0 +1,90 @@
+import type { App } from '../app/application.ts';
+import type { FoundStore, Ring } from '../app/rings.ts';
+import { listAgents } from '../fleet/operation/list-agents.ts';
+import type { Definition } from '../gate/definition/definition.ts';
+import { getState } from '../gate/operation/get-state.ts';
+import { listWaiting } from '../gate/operation/list-waiting.ts';
+import { readBoundRun } from '../gate/run/bound-run.ts';
+import { titleOf } from '../gate/run/title.ts';
+import type { Context } from '../kernel/context.ts';
+import { shortId } from '../surface/terminal/cell.ts';
+import type { Overview, RunSeen } from '../surface/terminal/overview-view.ts';
+import { readBoards } from '../work/task/board.ts';
+
+/** Where the project stands. The rings were tried before: that takes a while, and they change seldom. */
+export async function readOverview(app: App, found: FoundStore, rings: readonly Ring[]): Promise<Overview> {
+  const { config } = app;
+  const seen = {
+    ok: rings.every((one) => one.state !== 'broken'),
+    project: config.project.root,
+    rings: rings.map((one) => ({ ...one, found: one.found(config.lang) })),
+  };
+  const mend = rings.find((one) => one.state === 'broken' && one.remedy?.startsWith('sekisho') === true)?.remedy;
+  if ('trouble' in found)
+    return { ...seen, run: null, waiting: [], agents: [], tasks: [], next: mend ?? 'sekisho doctor' };
+  const context = await app.context({});
+  const [run, { waiting }, running, boards] = await Promise.all([
+    readRunSeen(context),
+    listWaiting.run(context, listWaiting.input.parse({})),
+    listAgents.run(context, listAgents.input.parse({ status: 'running' })),
+    readBoards(context, undefined),
+  ]);
+  const [first] = waiting;
+  return {
+    ...seen,
+    run,
+    waiting: waiting.map(({ run_id, process_id, title, state, since }) => ({
+      run_id,
+      process_id,
+      title,
+      state,
+      since,
+    })),
+    agents: running.agents.map(({ agentId, lastActivity }) => ({ agent: agentId, last: lastActivity ?? null })),
+    tasks: boards.flatMap(({ tasks }) =>
+      tasks.filter((one) => one.ready).map(({ id, title }) => ({ task_id: id, title })),
+    ),
+    next:
+      first === undefined
+        ? (mend ?? (run === null ? 'sekisho start' : 'sekisho submit'))
+        : `sekisho approve ${shortId(first.run_id)}`,
+  };
+}
+
+async function readRunSeen(context: Context): Promise<RunSeen | null> {
+  const bound = await readBoundRun(context.store, context.project, context.runId);
+  if (bound === undefined) return null;
+  const state = await getState.run(context, { run_id: bound.id });
+  return {
+    run_id: bound.id,
+    process_id: bound.processId,
+    title: titleOf(bound) ?? null,
+    state: state.current_state,
+    path: [
+      ...wayTo(bound.definition, bound.definition.initial_state, (one) => one === bound.state),
+      ...wayTo(bound.definition, bound.state, (one) =>
+        bound.definition.states.some(({ name, is_final }) => is_final && name === one),
+      ).slice(1),
+    ],
+    missing: state.missing_guards.map((one) => `${one.guard_name}: ${one.current_status}`),
+    waits_for_person: state.waits_for_person,
+  };
+}
+
+/** The shortest way from a state to one that is wanted; the state alone where none leads there. */
+function wayTo(definition: Definition, from: string, wanted: (state: string) => boolean): readonly string[] {
+  const known = new Set([from]);
+  for (let ways: readonly (readonly string[])[] = [[from]]; ways.length > 0;) {
+    const arrived = ways.find((way) => wanted(way.at(-1) ?? ''));
+    if (arrived !== undefined) return arrived;
+    ways = ways.flatMap((way) =>
+      definition.transitions
+        .filter((one) => one.from === way.at(-1) && !known.has(one.to))
+        .map(({ to }) => {
+          known.add(to);
+          return [...way, to];
+        }),
+    );
+  }
+  return [from];
+}

@@ -1,0 +1,37 @@
+import { definePhrases } from '../../kernel/text.ts';
+
+export const overviewPhrase = definePhrases({
+  project: { en: () => 'Project', ja: () => 'プロジェクト' },
+  rings: { en: () => 'Rings', ja: () => '輪' },
+  run: { en: () => 'Run', ja: () => 'run' },
+  waiting: { en: () => 'For you', ja: () => 'あなた待ち' },
+  agents: { en: () => 'Agents', ja: () => 'エージェント' },
+  tasks: { en: () => 'Tasks', ja: () => 'タスク' },
+  next: { en: () => 'Next', ja: () => '次の一手' },
+  on: { en: ({ names }: { names: string }) => `on: ${names}`, ja: ({ names }) => `有効: ${names}` },
+  off: { en: ({ names }: { names: string }) => `off: ${names}`, ja: ({ names }) => `無効: ${names}` },
+  unknown: {
+    en: ({ names }: { names: string }) => `nobody can tell yet: ${names}`,
+    ja: ({ names }) => `まだ分かりません: ${names}`,
+  },
+  more: { en: () => 'sekisho status --rings explains each', ja: () => '詳しくは sekisho status --rings' },
+  noRun: { en: () => 'none is open', ja: () => '進行中のものはありません' },
+  missing: { en: () => 'missing:', ja: () => '足りないもの:' },
+  nothingMissing: { en: () => 'nothing is missing', ja: () => '足りないものはありません' },
+  nothingWaits: { en: () => 'nothing waits for you', ja: () => 'あなたを待っているものはありません' },
+  noAgents: { en: () => 'none is running', ja: () => '動いているものはありません' },
+  noTasks: { en: () => 'none is ready', ja: () => '始められるものはありません' },
+  others: { en: ({ n }: { n: number }) => `and ${n} more`, ja: ({ n }) => `ほか ${n} 件` },
+  live: { en: () => 'Ctrl-C ends it.', ja: () => 'Ctrl-C で終わります。' },
+  fresh: {
+    en: ({ folder }: { folder: string }) =>
+      `${folder} is no Sekisho project yet. sekisho init makes it one: it finds your agent clients and your tests, and shows what it writes.`,
+    ja: ({ folder }) =>
+      `${folder} はまだ Sekisho のプロジェクトではありません。sekisho init で準備できます。エージェントのクライアントとテストを見つけ、書き込む内容を表示します。`,
+  },
+  prepare: { en: () => 'Run sekisho init now?', ja: () => '今すぐ sekisho init を実行しますか?' },
+  tryDemo: {
+    en: () => 'sekisho demo shows in two minutes what it does, and leaves nothing behind.',
+    ja: () => 'sekisho demo を実行すると、何ができるかを 2 分で確かめられます。後には何も残りません。',
+  },
+});

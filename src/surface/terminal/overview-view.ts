@@ -1,0 +1,194 @@
+import stringWidth from 'string-width';
+import { shortId, when } from './cell.ts';
+import { cutTo, pad, wrap } from './fit.ts';
+import { harmless } from './harmless.ts';
+import { overviewPhrase as phrase } from './overview-text.ts';
+import type { Screen } from './screen.ts';
+import { style } from './style.ts';
+
+export interface RingSeen {
+  readonly name: string;
+  readonly client?: string;
+  readonly state: 'on' | 'off' | 'broken' | 'unknown';
+  readonly found: string;
+  readonly remedy?: string;
+}
+
+export interface RunSeen {
+  readonly run_id: string;
+  readonly process_id: string;
+  readonly title: string | null;
+  readonly state: string;
+  /** The shortest way through the process that leads by where it is. */
+  readonly path: readonly string[];
+  readonly missing: readonly string[];
+  readonly waits_for_person: string | null;
+}
+
+/** Where a project stands, on one screen. */
+export interface Overview {
+  readonly ok: boolean;
+  readonly project: string;
+  readonly rings: readonly RingSeen[];
+  readonly run: RunSeen | null;
+  readonly waiting: readonly {
+    readonly run_id: string;
+    readonly process_id: string;
+    readonly title: string | null;
+    readonly state: string;
+    readonly since: string;
+  }[];
+  readonly agents: readonly { readonly agent: string; readonly last: string | null }[];
+  readonly tasks: readonly { readonly task_id: string; readonly title: string }[];
+  /** The command that is worth typing now. */
+  readonly next: string;
+}
+
+type Paint = (text: string) => string;
+interface Line {
+  /** Of several steps none is torn apart. */
+  readonly text: string | readonly string[];
+  readonly paint?: Paint;
+  /** One line, however long: its beginning says enough. */
+  readonly cut?: true;
+}
+
+/** So many of a kind are enough for one screen. */
+const most = 4;
+/** Narrower, names stand above what they name. */
+const roomy = 50;
+const gap = 2;
+
+export function renderOverview(seen: Overview, screen: Screen): string {
+  const { lang } = screen;
+  const sections: readonly (readonly [string, readonly Line[]])[] = [
+    [phrase.project()(lang), [{ text: seen.project, paint: style.bold }]],
+    [phrase.rings()(lang), ringLines(seen.rings, screen)],
+    [phrase.run()(lang), runLines(seen.run, screen)],
+    [phrase.waiting()(lang), some(seen.waiting, phrase.nothingWaits()(lang), screen, waitingLine(screen))],
+    [
+      phrase.agents()(lang),
+      some(seen.agents, phrase.noAgents()(lang), screen, ({ agent, last }) => `${shortId(agent)}  ${last ?? ''}`),
+    ],
+    [
+      phrase.tasks()(lang),
+      some(seen.tasks, phrase.noTasks()(lang), screen, ({ task_id, title }) => `${shortId(task_id)}  ${title}`),
+    ],
+    [phrase.next()(lang), [{ text: seen.next, paint: style.cyan }]],
+  ];
+  const names = Math.max(...sections.map(([name]) => stringWidth(name)));
+  return `${sections.flatMap(([name, lines]) => section(name, lines, names, screen.width)).join('\n')}\n`;
+}
+
+function section(name: string, lines: readonly Line[], names: number, width: number): readonly string[] {
+  const above = width < roomy;
+  const indent = ' '.repeat(above ? gap : names + gap);
+  const shown = lines.flatMap(({ text, paint = plain, cut }) => {
+    const room = width - indent.length;
+    if (typeof text !== 'string') return flow(text, room).map(paint);
+    const clean = harmless(text).replaceAll(/\s*\n\s*/g, ' ');
+    return (cut === true ? [cutTo(clean, room)] : hanging(clean, room)).map(paint);
+  });
+  if (above) return [style.dim(name), ...shown.map((line) => indent + line)];
+  return shown.map((line, at) => (at === 0 ? style.dim(pad(name, names)) + ' '.repeat(gap) : indent) + line);
+}
+
+/** What goes on in the next line stands below the text, not below its mark. */
+function hanging(text: string, room: number): readonly string[] {
+  const mark = /^(?:[-✗→] )?/.exec(text)?.[0] ?? '';
+  return wrap(text.slice(mark.length), room - mark.length).map(
+    (line, at) => (at === 0 ? mark : ' '.repeat(mark.length)) + line,
+  );
+}
+
+const arrow = ' → ';
+
+function flow(steps: readonly string[], room: number): readonly string[] {
+  const lines: string[] = [];
+  for (const step of steps) {
+    const last = lines.at(-1);
+    const longer = `${last}${arrow}${step}`;
+    if (last !== undefined && stringWidth(longer) <= room) lines[lines.length - 1] = longer;
+    else lines.push(cutTo(last === undefined ? harmless(step) : `${arrow.trimStart()}${harmless(step)}`, room));
+  }
+  return lines;
+}
+
+function plain(text: string): string {
+  return text;
+}
+
+export function ringName({ name, client }: Pick<RingSeen, 'name' | 'client'>): string {
+  return client === undefined ? name : `${client} ${name}`;
+}
+
+function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[] {
+  const named = (state: RingSeen['state']) =>
+    rings
+      .filter((one) => one.state === state)
+      .map(ringName)
+      .join(', ');
+  const broken = rings.filter((one) => one.state === 'broken');
+  return [
+    { text: phrase.on({ names: named('on') })(lang), paint: style.green },
+    ...(named('off') === '' ? [] : [{ text: phrase.off({ names: named('off') })(lang), paint: style.dim }]),
+    ...(named('unknown') === ''
+      ? []
+      : [{ text: phrase.unknown({ names: named('unknown') })(lang), paint: style.yellow }]),
+    ...broken.flatMap((one) => [
+      { text: `✗ ${ringName(one)}: ${one.found}`, paint: style.red },
+      ...(one.remedy === undefined ? [] : [{ text: `→ ${one.remedy}`, paint: style.yellow }]),
+    ]),
+    { text: phrase.more()(lang), paint: style.dim },
+  ];
+}
+
+function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {
+  if (run === null) return [{ text: phrase.noRun()(lang), paint: style.dim }];
+  const at = run.path.indexOf(run.state);
+  const drawn = run.path.map((state, index) =>
+    index < at ? `✓ ${state}` : index === at ? `▶ ${state}` : `○ ${state}`,
+  );
+  return [
+    { text: `${shortId(run.run_id)}  ${run.process_id}` },
+    ...(run.title === null ? [] : [{ text: run.title, cut: true as const }]),
+    { text: drawn, paint: style.bold },
+    ...(run.missing.length === 0
+      ? [{ text: phrase.nothingMissing()(lang), paint: style.green }]
+      : [{ text: phrase.missing()(lang) }, ...run.missing.map((one) => ({ text: `- ${one}`, paint: style.yellow }))]),
+    ...(run.waits_for_person === null ? [] : [{ text: run.waits_for_person }]),
+  ];
+}
+
+function waitingLine(screen: Screen) {
+  return ({ run_id, process_id, title, state, since }: Overview['waiting'][number]) =>
+    `${shortId(run_id)}  ${title ?? process_id}, ${state}, ${when(since, screen)}`;
+}
+
+function some<T>(all: readonly T[], none: string, { lang }: Screen, line: (one: T) => string): readonly Line[] {
+  if (all.length === 0) return [{ text: none, paint: style.dim }];
+  const rest = all.length - most;
+  return [
+    ...all.slice(0, most).map((one) => ({ text: line(one), cut: true as const })),
+    ...(rest > 0 ? [{ text: phrase.others({ n: rest })(lang), paint: style.dim }] : []),
+  ];
+}
+
+const marks: Readonly<Record<RingSeen['state'], Paint>> = {
+  on: style.green,
+  off: style.dim,
+  broken: style.red,
+  unknown: style.yellow,
+};
+
+/** Every ring with what was found, and what mends it. */
+export function renderRings(rings: readonly RingSeen[], { width }: Screen): string {
+  const lines = rings.flatMap((one) => [
+    `${marks[one.state](pad(one.state, 'unknown'.length))}  ${style.bold(ringName(one))}`,
+    ...wrap(harmless(one.found), width - gap).map((line) => ' '.repeat(gap) + line),
+    ...(one.remedy === undefined || one.state === 'on'
+      ? []
+      : hanging(`→ ${one.remedy}`, width - gap).map((line) => ' '.repeat(gap) + style.yellow(line))),
+  ]);
+  return `${lines.join('\n')}\n`;
+}
