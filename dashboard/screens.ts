@@ -28,4 +28,15 @@ export const screens: readonly Screen[] = [
   { path: '/approvals/:id', load: () => import('./screen/approval/approval.tsx') },
   { path: '/runs', menu: { text: screenTexts.runs, key: 'r' }, load: () => import('./screen/runs/runs.tsx') },
   { path: '/runs/:id', load: () => import('./screen/run/run.tsx') },
+  {
+    path: '/processes',
+    menu: { text: screenTexts.processes, key: 'd' },
+    load: () => import('./screen/processes/processes.tsx'),
+  },
+  { path: '/processes/:id', load: () => import('./screen/process/process.tsx') },
+  {
+    path: '/journal',
+    menu: { text: screenTexts.journal, key: 'j' },
+    load: () => import('./screen/journal/journal.tsx'),
+  },
 ];

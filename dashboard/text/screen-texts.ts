@@ -4,4 +4,6 @@ import { defineTexts } from './text.ts';
 export const screenTexts = defineTexts({
   inbox: { en: 'Inbox', ja: '受信箱' },
   runs: { en: 'Runs', ja: '実行' },
+  processes: { en: 'Processes', ja: 'プロセス' },
+  journal: { en: 'Journal', ja: 'ジャーナル' },
 });

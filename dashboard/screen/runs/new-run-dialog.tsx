@@ -15,11 +15,17 @@ const texts = defineTexts({
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
 
-export function NewRunDialog({ onClose }: { readonly onClose: () => void }) {
+interface Props {
+  /** Chosen at first. */
+  readonly processId?: string;
+  readonly onClose: () => void;
+}
+
+export function NewRunDialog({ processId = '', onClose }: Props) {
   const t = useTexts(texts);
   const go = useGo();
   const { data, error } = useOperation('state_gate.list_processes', { limit: 200 }, kinds('file.'));
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(processId);
   const [context, setContext] = useState('');
   const create = useAction('state_gate.create_run', (made) => {
     onClose();

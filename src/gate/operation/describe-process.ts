@@ -21,11 +21,23 @@ export const describeProcess = defineOperation({
     trust: z.enum(['trusted', 'changed', 'removed', 'never']),
     is_shipped: z.boolean(),
     commands: z.array(z.string()).readonly().describe('Programs that its guards run'),
+    findings: z
+      .array(
+        z.object({
+          severity: z.enum(['error', 'warning']),
+          line: z.number(),
+          column: z.number(),
+          code: z.string(),
+          message: z.string(),
+          remedy: z.string(),
+        }),
+      )
+      .describe('What the check says of the file'),
     ...graphOutput,
   }),
   async run(context, { process_id: id }) {
     const found = await findDefinition(context, id);
-    const { definition, file, digest, trust, shipped } = found;
+    const { definition, file, digest, trust, shipped, findings } = found;
     return {
       process_id: definition.id,
       version: definition.version,
@@ -36,6 +48,14 @@ export const describeProcess = defineOperation({
       trust,
       is_shipped: shipped,
       commands: commandsOf(found),
+      findings: findings.map(({ severity, line, column, code, message, remedy }) => ({
+        severity,
+        line,
+        column,
+        code,
+        message,
+        remedy,
+      })),
       ...describeGraph(definition),
     };
   },

@@ -20,4 +20,6 @@ export const dashboard = {
   'dashboard.page.runs': 'Runs are listed, filtered by the address, and started',
   'dashboard.page.run': 'A run shows its graph, its path and what is missing, and moves when it is decided',
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
+  'dashboard.page.journal': 'The journal is live, filtered by the address, and verified against a head that was kept',
+  'dashboard.page.processes': 'Processes show their graph, their trust, what the check found and their runs',
 } as const;

@@ -1,0 +1,83 @@
+import { useDeferredValue, useState } from 'react';
+import { usePages } from '../../api/pages.ts';
+import { kinds } from '../../api/queries.ts';
+import { useFilter } from '../../app/address.ts';
+import { Empty } from '../../component/empty.tsx';
+import { Failure } from '../../component/failure.tsx';
+import { Head } from '../../component/head.tsx';
+import { JournalTable } from '../../component/journal-table.tsx';
+import { Loading } from '../../component/loading.tsx';
+import { More } from '../../component/more.tsx';
+import { Panel } from '../../component/panel.tsx';
+import { Verification } from '../../component/verification.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { JournalFilters } from './journal-filters.tsx';
+
+const texts = defineTexts({
+  title: { en: 'Journal', ja: 'ジャーナル' },
+  about: {
+    en: 'Who did what, newest first. Every entry is linked to the one before.',
+    ja: '誰が何をしたか (新しい順)。各行は直前の行とつながっています。',
+  },
+  proof: { en: 'Proof', ja: '証明' },
+  explain: {
+    en: 'Looks whether anything was changed, added or removed by hand. A head that you kept elsewhere also shows what was cut off.',
+    ja: '手作業での変更・追加・削除がないかを調べます。別の場所に控えた先頭を入れると、切り取りも分かります。',
+  },
+  head: { en: 'A head that you kept (optional)', ja: '控えておいた先頭 (任意)' },
+  empty: { en: 'Nothing has happened yet', ja: 'まだ何も起きていません' },
+  why: {
+    en: 'Everything that agents and people do in this project is written here. To begin:',
+    ja: 'このプロジェクトでエージェントや人がしたことは、すべてここに記録されます。始めるには:',
+  },
+  none: { en: 'No entry matches these filters', ja: '条件に合う行はありません' },
+  noneWhy: { en: 'Take a filter off to see more.', ja: '絞り込みを減らすと表示されます。' },
+});
+
+export default function Journal() {
+  const t = useTexts(texts);
+  const [head, setHead] = useState('');
+  const [kind] = useFilter('kind');
+  const [subject] = useFilter('subject');
+  const [actor] = useFilter('actor');
+  const [text] = useFilter('text');
+  const given = Object.entries({ kind, subject, actor, text }).filter(([, value]) => value.trim() !== '');
+  const input = useDeferredValue(
+    JSON.stringify(Object.fromEntries(given.map(([name, value]) => [name, value.trim()]))),
+  );
+  const pages = usePages(
+    'list_journal',
+    { limit: 50, ...(JSON.parse(input) as Record<string, string>) },
+    kinds(kind),
+    (answer) => answer.entries,
+  );
+  return (
+    <>
+      <Head title={t.title} about={t.about} />
+      <Panel title={t.proof} className="proof">
+        <p className="dim">{t.explain}</p>
+        <input
+          aria-label={t.head}
+          placeholder={t.head}
+          className="code"
+          value={head}
+          onChange={(event) => setHead(event.target.value)}
+        />
+        <Verification head={head} />
+      </Panel>
+      <JournalFilters />
+      {pages.error !== null && <Failure error={pages.error} retry={pages.retry} />}
+      {pages.rows === undefined && pages.error === null && <Loading />}
+      {pages.rows?.length === 0 &&
+        (given.length > 0 ? (
+          <Empty title={t.none} why={t.noneWhy} />
+        ) : (
+          <Empty title={t.empty} why={t.why} command="sekisho start exploration" />
+        ))}
+      {pages.rows !== undefined && pages.rows.length > 0 && (
+        <JournalTable label={t.title} rows={pages.rows} withSubject />
+      )}
+      <More onMore={pages.more} isLoading={pages.isLoading} />
+    </>
+  );
+}

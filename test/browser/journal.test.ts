@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { makeWaiting } from '../e2e/dashboard-world.ts';
+import { requires } from '../e2e/requirements.ts';
+import { inOneWorld } from '../e2e/world.ts';
+import { visit } from './browser.ts';
+import { lookAt } from './look.ts';
+
+inOneWorld('http', 'sqlite', (test) => {
+  test(requires('dashboard.page.journal'), { timeout: 120_000 }, async ({ world }) => {
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await visitor.go('/journal');
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByRole('cell', { name: 'run.created' }).count()).toBe(0);
+    // Entries come by themselves; a run is a link.
+    const run = await makeWaiting(world);
+    await page.getByRole('cell', { name: 'run.created' }).waitFor();
+    await page.getByRole('cell', { name: 'unverified' }).first().waitFor();
+    await page.getByText('Show', { exact: true }).first().click();
+    await page.locator('.json').first().waitFor();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('All as it was written').waitFor();
+    await lookAt(visitor, 'journal');
+    // Filters stand in the address.
+    await page.getByLabel('Kind', { exact: true }).selectOption('hook.');
+    await page.getByText('No entry matches these filters').waitFor();
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('hook.');
+    await page.getByLabel('Kind', { exact: true }).selectOption('run.');
+    await page.getByLabel('About (id)').fill(run);
+    await page.getByRole('cell', { name: 'run.created' }).waitFor();
+    // A head that never was in it turns the light red.
+    await page.getByLabel('A head that you kept (optional)').fill('0'.repeat(64));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('is not in the journal any more').waitFor();
+    await page.getByRole('link', { name: run }).first().click();
+    await page.waitForURL((at) => at.pathname === `/runs/${run}`);
+    await visitor.leave();
+  });
+});
