@@ -34,7 +34,7 @@ export function JournalTable({ label, rows, withSubject = false }: Props) {
   const columns: readonly Column<Row>[] = [
     { id: 'seq', title: t.seq, numeric: true, cell: (row) => row.seq },
     { id: 'at', title: t.at, cell: (row) => <Time at={row.at} /> },
-    { id: 'kind', title: t.kind, cell: (row) => <b>{row.kind}</b> },
+    { id: 'kind', title: t.kind, cell: (row) => <b className="kind">{row.kind}</b> },
     ...(withSubject ? [subject] : []),
     { id: 'actor', title: t.actor, cell: (row) => <Actor name={row.actor} /> },
     {
