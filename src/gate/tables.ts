@@ -31,7 +31,7 @@ const run = defineTable({
     is_final: 'bigint not null',
     tree: 'text',
     // Which machine's copy of the project has its files; see `run/checkout.ts`.
-    checkout: 'text',
+    checkout: 'text not null',
     created_at: 'text not null',
     updated_at: 'text not null',
   },

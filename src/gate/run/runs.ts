@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Context, Project } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
@@ -175,10 +174,9 @@ function toRun(row: Row, held: Held, project: Project): Run {
   };
 }
 
-/** A run from before checkouts had names is taken for ours. */
+/** Whether its files are looked for on this machine, in this copy of the project. */
 function isHere(row: Row, project: Project): boolean {
-  const checkout = optional(row, 'checkout');
-  return (checkout === null || checkout === checkoutOf(project)) && existsSync(treeOf(row['tree'], project));
+  return text(row, 'checkout') === checkoutOf(project);
 }
 
 function toArtifact(row: Row): HeldArtifact {
