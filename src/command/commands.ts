@@ -8,6 +8,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./init.ts')).init,
   },
   {
+    name: 'demo',
+    summary: 'See in two minutes what a gate does: a scripted agent in a scratch project; leaves nothing behind',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
     name: 'up',
     summary: 'Start the daemon: MCP over HTTP on loopback, and the dashboard',
     load: async () => (await import('./up.ts')).up,
