@@ -15,6 +15,11 @@ module.exports = {
     forbid('gate-knows-kernel', { path: '^src/gate/' }, { path: '^src/', pathNot: '^src/(kernel|machine|gate)/' }),
     forbid('journal-knows-kernel', { path: '^src/journal/' }, { path: '^src/', pathNot: '^src/(kernel|journal)/' }),
     forbid(
+      'notify-knows-kernel',
+      { path: '^src/notify/' },
+      { path: '^src/', pathNot: '^src/(kernel|machine|notify)/' },
+    ),
+    forbid(
       'phase-fleet-upstream-know-kernel-and-gate',
       { path: '^src/(phase|fleet|upstream)/' },
       { path: '^src/', pathNot: '^src/(kernel/|machine/|$1/|gate/index\\.ts$)' },

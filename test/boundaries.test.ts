@@ -73,6 +73,7 @@ const violations = [
   ['gate-knows-kernel', 'gate/bad.ts', '../store/engine.ts'],
   ['gate-knows-kernel', 'gate/bad-index.ts', '../phase/index.ts'],
   ['journal-knows-kernel', 'journal/bad.ts', '../store/engine.ts'],
+  ['notify-knows-kernel', 'notify/bad.ts', '../gate/index.ts'],
   ['phase-fleet-upstream-know-kernel-and-gate', 'phase/bad.ts', '../gate/machine.ts'],
   ['phase-fleet-upstream-know-kernel-and-gate', 'fleet/bad.ts', '../phase/index.ts'],
   ['phase-fleet-upstream-know-kernel-and-gate', 'upstream/bad.ts', '../work/runner.ts'],

@@ -18,6 +18,7 @@ import { confineFor, nobodysWork } from './confine.ts';
 import { currentSettings } from '../kernel/current-settings.ts';
 import { currentSettingsFor } from './current-settings.ts';
 import { entry } from '../kernel/journal.ts';
+import { noticeSources } from '../kernel/notice.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Host } from '../kernel/module.ts';
@@ -88,6 +89,7 @@ export function createApp(config: Config): App {
   };
   const offers = [
     ...modules.flatMap((one) => one.offers?.(host) ?? []),
+    noticeSources.offer(modules.flatMap((one) => one.notices ?? [])),
     claimRoot.offer(claimRootFor(config)),
     confinePort.offer(confineFor(config.place, config.sandbox)),
     sandboxPort.offer(config.sandbox),

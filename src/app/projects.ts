@@ -18,6 +18,8 @@ export interface Projects {
   readonly findRegistered: (project: string | undefined) => Promise<App | undefined>;
   /** The same for MCP: without a project a client may still ask what there is, and each call says how to name one. */
   readonly serve: (project: string | undefined) => Promise<Application | undefined>;
+  /** Opens every registered root that a configuration wants open although nobody asks for it. */
+  readonly openWhere: (isWanted: (config: Config) => boolean) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,13 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
       const app = await find(project);
       if (app !== undefined || project !== undefined) return app;
       return (homeless ??= withoutProject(config, () => listRoots(data).map((one) => one.path)));
+    },
+    async openWhere(isWanted) {
+      for (const { path } of listRoots(data)) {
+        // One that cannot be opened says so to whoever asks for it.
+        const isOpened = async () => isWanted(await configOf(path, path === config.place.root)) && (await find(path));
+        await isOpened().catch(() => undefined);
+      }
     },
     async close() {
       await Promise.allSettled(

@@ -35,6 +35,8 @@ import { createLinkCode } from '../user/session.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { version } from '../kernel/version.ts';
 import { thisProcess } from '../machine/identity.ts';
+import { keepNotify } from '../notify/keep.ts';
+import { notifies } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';
 import { modules } from '../modules.ts';
 import type { Daemon } from '../surface/http/serve.ts';
@@ -80,7 +82,13 @@ export const up: Command = {
         let leave = () => {};
         const begin = async () => {
           await made.announce('daemon');
-          leave = keepFleet(await made.context({ as: 'system' }), made.config.environment);
+          const context = await made.context({ as: 'system' });
+          const leaveFleet = keepFleet(context, made.config.environment);
+          const leaveNotify = keepNotify(context, () => daemon.url);
+          leave = () => {
+            leaveFleet();
+            leaveNotify();
+          };
         };
         const app = announcing(made, begin, (error) =>
           log.error('a project cannot be served', {
@@ -145,6 +153,8 @@ export const up: Command = {
     process.once('exit', await announceDaemon(config.place.data, daemon.url, thisProcess()));
     // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
     const own = await (await projects.find(undefined))?.context({ as: 'system' });
+    // So does what has to be told of the others.
+    void projects.openWhere(notifies);
     const roots = listRoots(config.place.data).map((one) => one.path);
     const link = !json && config.terminal ? await linkFor(config, users, daemon.url) : undefined;
     process.stdout.write(

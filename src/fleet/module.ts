@@ -14,6 +14,10 @@ export const fleet = defineModule({
     configuredAgentRoles.offer(settings.of(host).roles.flatMap((one) => (one.kind === 'agent' ? [one.id] : []))),
   ],
   introduction: () => [introduction.fleet()],
+  notices: {
+    kinds: ['agent.ended', 'plan.completed', 'plan.stopped'],
+    tell: async (context, entry) => (await import('./view/notices.ts')).notices(context, entry),
+  },
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {
     const { fleetSocket } = await import('./view/socket.ts');

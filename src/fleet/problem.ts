@@ -97,6 +97,17 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  noticeFailed: {
+    en: ({ role, reason }: { role: string; reason: string }) =>
+      `An agent of the role ${role} failed${reason === '' ? '.' : `: ${reason}`}`,
+    ja: ({ role, reason }) => `ロール ${role} のエージェントが失敗しました${reason === '' ? '。' : `: ${reason}`}`,
+  },
+  noticeFinished: {
+    en: ({ agents, failed }: { agents: number; failed: number }) =>
+      `All ${agents} agents of the group have ended${failed === 0 ? '.' : `; ${failed} of them did not succeed.`}`,
+    ja: ({ agents, failed }) =>
+      `グループのエージェント ${agents} 件がすべて終了しました${failed === 0 ? '。' : ` (うち ${failed} 件は成功していません)。`}`,
+  },
   agentHostDied: {
     en: (_params: { machine: string }) =>
       'Its host process ended unexpectedly; what the agent had started was ended too.',

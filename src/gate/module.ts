@@ -17,6 +17,10 @@ export const gate = defineModule({
   introduction: (_host, as) => [
     introduction.gate({ getState: as('state_gate.get_state'), emitEvent: as('state_gate.emit_event') }),
   ],
+  notices: {
+    kinds: ['run.created', 'run.event'],
+    tell: async (context, entry) => (await import('./run/notices.ts')).notices(context, entry),
+  },
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),
 });

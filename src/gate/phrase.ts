@@ -270,6 +270,11 @@ export const phrase = definePhrases({
       `A person has to approve. Ask them to run: ${commands.join(' or ')}`,
     ja: ({ commands }) => `人の承認が必要です。次のコマンドの実行を依頼してください: ${commands.join(' または ')}`,
   },
+  noticeWaiting: {
+    en: ({ process, state }: { process: string; state: string }) =>
+      `A run of ${process} waits for a person in the state "${state}".`,
+    ja: ({ process, state }) => `${process} の実行が、状態「${state}」で人の判断を待っています。`,
+  },
   guardNext: {
     en: () =>
       'Provide what missing_guards names (files as artifact_paths), then emit again with a new idempotency_key.',

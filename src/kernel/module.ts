@@ -2,6 +2,7 @@ import type { AgentMarks } from './agent.ts';
 import type { Callback } from './callback.ts';
 import type { Context } from './context.ts';
 import type { Endpoint, EndpointHost, SocketEndpoint } from './endpoint.ts';
+import type { NoticeSource } from './notice.ts';
 import type { Catalogue } from './operation.ts';
 import type { Offer } from './port.ts';
 import type { Configured, Settings } from './setting.ts';
@@ -35,6 +36,8 @@ export interface Module {
   /** What it adds to the daemon beside MCP. */
   readonly endpoints?: () => Promise<(host: EndpointHost) => readonly Endpoint[]>;
   readonly sockets?: () => Promise<(host: EndpointHost) => readonly SocketEndpoint[]>;
+  /** What of its doings somebody wants to be told of who looks elsewhere. */
+  readonly notices?: NoticeSource;
   /** When a server begins: what a dead one left behind. */
   begin?(context: Context): Promise<void>;
   /** For the reference and for the test that no code is used twice; nobody needs it to show a problem. */

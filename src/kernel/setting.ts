@@ -24,9 +24,12 @@ export interface Setting<T> {
   /** False where a file says nothing about it: it is about this process, not about the project. */
   readonly inFile: boolean;
   /** What becomes of `${env:NAME}` in the file where nobody set NAME. */
-  readonly unset: 'refused' | 'left out';
+  readonly unset: Unset;
   read(given: unknown, place: SettingPlace, source: SettingSource): T | Promise<T>;
 }
+
+/** `as written`: none is filled in. Whoever needs a secret looks it up by its name, so that no setting holds it. */
+type Unset = 'refused' | 'left out' | 'as written';
 
 export interface SettingTree {
   readonly [key: string]: Setting<unknown> | SettingTree;
@@ -56,7 +59,7 @@ interface Options {
   readonly env?: string | null;
   readonly flag?: string;
   readonly inFile?: boolean;
-  readonly unset?: 'refused' | 'left out';
+  readonly unset?: Unset;
 }
 
 /** A kind of value that no other function here makes. `read` throws a `Fault` for what it cannot take. */
@@ -257,6 +260,7 @@ const reference = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** What a file says, with `${env:NAME}` filled in. */
 function filled(value: unknown, one: Setting<unknown>, env: Given['env']): unknown {
+  if (one.unset === 'as written') return value;
   if (typeof value === 'string') {
     const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
     if (unset === undefined) return value.replaceAll(reference, (_whole, name: string) => env[name] ?? '');

@@ -12,6 +12,10 @@ export const work = defineModule({
   callbacks,
   offers: () => [profiles.offer(async (context) => (await import('./session/agents.ts')).listProfiles(context))],
   introduction: () => [introduction.work()],
+  notices: {
+    kinds: ['task.updated', 'handoff.created'],
+    tell: async (context, entry) => (await import('./task/notices.ts')).notices(context, entry),
+  },
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),
 });

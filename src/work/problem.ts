@@ -207,6 +207,15 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  noticeBlocked: {
+    en: ({ reason }: { reason: string }) => `The task is blocked${reason === '' ? '.' : `: ${reason}`}`,
+    ja: ({ reason }) => `タスクがブロックされています${reason === '' ? '。' : `: ${reason}`}`,
+  },
+  noticeHandoff: {
+    en: ({ from, summary }: { from: string; summary: string }) =>
+      `${from} hands the task over to whoever takes it: ${summary}`,
+    ja: ({ from, summary }) => `${from} が引き継ぎ先を決めずにタスクを引き渡しました: ${summary}`,
+  },
   boardEmpty: {
     en: () => 'There is nothing to show. "sekisho admin create-task --help" shows how to make a task.',
     ja: () => '表示するものがありません。タスクの作成方法は "sekisho admin create-task --help" をご覧ください。',

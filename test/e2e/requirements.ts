@@ -1,5 +1,6 @@
 import { dashboard } from './requirements/dashboard.ts';
 import { fleet } from './requirements/fleet.ts';
+import { notify } from './requirements/notify.ts';
 import { phase } from './requirements/phase.ts';
 import { protocol } from './requirements/protocol.ts';
 import { upstream } from './requirements/upstream.ts';
@@ -16,6 +17,7 @@ export const requirements = {
   ...work,
   ...phase,
   ...dashboard,
+  ...notify,
   'common.names.dotted': 'Tools are listed under their dotted names and answer to the same with underscores',
   'common.names.auto': 'A client known to reject dots is shown underscore names, others dotted ones',
   'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',

@@ -1,0 +1,40 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Notice } from '../../kernel/notice.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Recorded } from '../../kernel/store.ts';
+import { phrase } from '../phrase.ts';
+import { waitsForPerson } from './missing.ts';
+import { readRun } from './runs.ts';
+import type { Snapshot } from './runs.ts';
+import { titleOf } from './title.ts';
+import { viewEvents } from './view.ts';
+
+/** A run that waits for a person after what was recorded. What happened to it since has an entry of its own. */
+export async function notices(context: Context, { subject, data }: Recorded): Promise<readonly Notice[]> {
+  const { revision = 0 } = JSON.parse(data) as { readonly revision?: number };
+  const snapshot = await found(context, subject);
+  if (snapshot === undefined || snapshot.run.revision !== revision) return [];
+  const { run } = snapshot;
+  const judged = (await viewEvents(context, snapshot)).flatMap((view) => view.judged);
+  if (waitsForPerson(context, run, judged) === null) return [];
+  const process = run.definition.name;
+  const title = titleOf(run);
+  return [
+    {
+      topic: 'waiting',
+      subject,
+      title: title === undefined ? process : `${process}: ${title}`,
+      text: phrase.noticeWaiting({ process, state: run.state }),
+      path: `/approvals/${subject}`,
+    },
+  ];
+}
+
+async function found(context: Context, id: string): Promise<Snapshot | undefined> {
+  try {
+    return await readRun(context, id);
+  } catch (error) {
+    if (isProblem(error)) return undefined;
+    throw error;
+  }
+}

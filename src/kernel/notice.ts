@@ -1,0 +1,30 @@
+import type { Context } from './context.ts';
+import { definePort } from './port.ts';
+import type { Recorded } from './store.ts';
+import type { Sentence } from './text.ts';
+
+/** What somebody may want to be told of while they look elsewhere. */
+export const topics = ['waiting', 'failed', 'blocked', 'finished'] as const;
+
+export type Topic = (typeof topics)[number];
+
+export interface Notice {
+  readonly topic: Topic;
+  /** The run, task, agent or group that it is about. */
+  readonly subject: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly text: Sentence;
+  /** Where the dashboard shows it. */
+  readonly path: string;
+}
+
+/** What entries of the journal are to somebody who looks elsewhere. Each module knows its own kinds. */
+export interface NoticeSource {
+  readonly kinds: readonly string[];
+  /** Nothing where it was settled meanwhile. */
+  tell(context: Context, entry: Recorded): Promise<readonly Notice[]>;
+}
+
+/** Those of all modules. */
+export const noticeSources = definePort<readonly NoticeSource[]>('notices', []);

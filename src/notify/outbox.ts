@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../kernel/context.ts';
+import { entry } from '../kernel/journal.ts';
+import { parsed, text } from '../kernel/row.ts';
+import type { Row, Write } from '../kernel/store.ts';
+import type { Message } from './message.ts';
+import type { Target } from './settings.ts';
+
+/** A message on its way to one target. */
+export interface Delivery {
+  readonly id: string;
+  readonly target: string;
+  readonly message: Message;
+  readonly attempts: number;
+  readonly createdAt: string;
+}
+
+export interface Lease {
+  readonly holder: string;
+  readonly until: string;
+}
+
+const subject = 'notify';
+
+/** What a target is known by, also after the list was put into another order. It tells nobody the address. */
+export function keyOf({ type, url }: Target): string {
+  return `${type}-${createHash('sha256').update(JSON.stringify(url)).digest('hex').slice(0, 12)}`;
+}
+
+export function deliveryId(context: Context, target: string, seq: number, topic: string, about: string): string {
+  const said = JSON.stringify([context.project.key, target, seq, topic, about]);
+  return `dlv-${createHash('sha256').update(said).digest('hex').slice(0, 32)}`;
+}
+
+/** Where to go on reading. The first time that is now: nobody wants to be told of the past. */
+export async function beginReading(context: Context): Promise<number> {
+  const project = context.project.key;
+  const query = { sql: 'select after_seq from notify_reader where project = :project', args: { project } };
+  const [[row] = []] = await context.store.read([query]);
+  if (row !== undefined) return Number(row['after_seq']);
+  const head = await context.store.head();
+  await context.store.commit(
+    [
+      {
+        sql: `insert into notify_reader (project, after_seq, holder, until) values (:project, :head, '', '')
+          on conflict (project) do nothing`,
+        args: { project, head },
+      },
+    ],
+    [entry(context, subject, 'notify.began', { after: head })],
+  );
+  const [[made] = []] = await context.store.read([query]);
+  return Number(made?.['after_seq'] ?? head);
+}
+
+/** Keeps what an entry led to and that it was read, once: whoever comes second finds it read. */
+export async function keepRead(context: Context, seq: number, deliveries: readonly Delivery[]): Promise<void> {
+  const project = context.project.key;
+  await context.store.commit(
+    [
+      {
+        sql: 'update notify_reader set after_seq = :seq where project = :project and after_seq < :seq',
+        args: { project, seq },
+        rows: 1,
+      },
+      ...deliveries.map((one) => ({
+        sql: `insert into notify_delivery (id, project, target, seq, message, attempts, next_at, created_at)
+          values (:id, :project, :target, :seq, :message, 0, :at, :at) on conflict (id) do nothing`,
+        args: {
+          id: one.id,
+          project,
+          target: one.target,
+          seq,
+          message: JSON.stringify(one.message),
+          at: one.createdAt,
+        },
+      })),
+    ],
+    [entry(context, subject, 'notify.read', { seq, deliveries: deliveries.map(({ id }) => id) })],
+  );
+}
+
+/** What should be sent now, and who is at it. */
+export async function readDue(context: Context): Promise<{ due: readonly Delivery[]; lease: Lease }> {
+  const project = context.project.key;
+  const [due = [], [lease] = []] = await context.store.read([
+    {
+      sql: `select id, target, message, attempts, created_at from notify_delivery
+        where project = :project and next_at <= :now order by seq, id limit 100`,
+      args: { project, now: context.now().toISOString() },
+    },
+    { sql: 'select holder, until from notify_reader where project = :project', args: { project } },
+  ]);
+  return {
+    due: due.map(toDelivery),
+    lease:
+      lease === undefined ? { holder: '', until: '' } : { holder: text(lease, 'holder'), until: text(lease, 'until') },
+  };
+}
+
+function toDelivery(row: Row): Delivery {
+  return {
+    id: text(row, 'id'),
+    target: text(row, 'target'),
+    message: parsed(row, 'message') as Message,
+    attempts: Number(row['attempts']),
+    createdAt: text(row, 'created_at'),
+  };
+}
+
+/** Of everybody who saw the same lease, one gets the next. */
+export async function takeLease(context: Context, seen: Lease, mine: Lease): Promise<boolean> {
+  const outcome = await context.store.commit(
+    [
+      {
+        sql: `update notify_reader set holder = :holder, until = :until
+          where project = :project and holder = :seenHolder and until = :seenUntil`,
+        args: { project: context.project.key, ...mine, seenHolder: seen.holder, seenUntil: seen.until },
+        rows: 1,
+      },
+    ],
+    [entry(context, subject, 'notify.sends', { until: mine.until })],
+  );
+  return outcome.done;
+}
+
+/** What an attempt came to: no reason where it arrived, no next time where it is given up. */
+export interface Attempt {
+  readonly reason: string | undefined;
+  readonly nextAt: string | undefined;
+}
+
+/** Also keeps the lease. False where it is another's by now. */
+export async function keepAttempt(
+  context: Context,
+  { id, target, attempts }: Delivery,
+  { reason, nextAt }: Attempt,
+  mine: Lease,
+): Promise<boolean> {
+  const kind = reason === undefined ? 'notify.delivered' : nextAt === undefined ? 'notify.given_up' : 'notify.failed';
+  const change: Write =
+    nextAt === undefined
+      ? { sql: 'delete from notify_delivery where id = :id', args: { id } }
+      : {
+          sql: 'update notify_delivery set attempts = :attempts, next_at = :next where id = :id',
+          args: { id, attempts: attempts + 1, next: nextAt },
+        };
+  const outcome = await context.store.commit(
+    [
+      {
+        sql: 'update notify_reader set until = :until where project = :project and holder = :holder',
+        args: { project: context.project.key, ...mine },
+        rows: 1,
+      },
+      change,
+    ],
+    [
+      entry(context, subject, kind, {
+        delivery: id,
+        target,
+        attempt: attempts + 1,
+        ...(reason !== undefined && { reason }),
+      }),
+    ],
+  );
+  return outcome.done;
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { Topic } from '../kernel/notice.ts';
+import { topics } from '../kernel/notice.ts';
+
+/** What a file says in place of a secret. */
+const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
+
+/** Who is told. */
+export interface Target {
+  readonly type: 'json' | 'slack' | 'discord' | 'ntfy';
+  /** Itself, or the variable that has it: that of Slack or Discord is a secret. */
+  readonly url: string | { readonly env: string };
+  /** The variable that has it. */
+  readonly secret?: { readonly env: string } | undefined;
+  readonly on: readonly Topic[];
+}
+
+const variable = z
+  .string()
+  .regex(reference, 'write ${env:NAME}: a secret has no place in a file')
+  .transform((given) => ({ env: reference.exec(given)?.[1] ?? '' }));
+
+const target = z
+  .strictObject({
+    type: z.enum(['json', 'slack', 'discord', 'ntfy']).default('json'),
+    url: z.union([variable, z.url({ protocol: /^https?$/, error: 'an http or https address, or ${env:NAME}' })]),
+    secret: variable.optional(),
+    on: z
+      .array(z.enum(topics))
+      .min(1)
+      .default([...topics]),
+  })
+  .refine(
+    ({ type, secret }) => secret === undefined || type === 'json' || type === 'ntfy',
+    'the address of slack and discord is the secret: url: ${env:NAME}',
+  );
+
+export const targetsSchema = z.array(target);

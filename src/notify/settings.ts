@@ -1,0 +1,15 @@
+import type { Configured } from '../kernel/setting.ts';
+import { defineSettings, shaped } from '../kernel/setting.ts';
+import type { Target } from './settings-schema.ts';
+
+export type { Target };
+
+export const settings = defineSettings({
+  notify: shaped<readonly Target[]>([], async () => (await import('./settings-schema.ts')).targetsSchema, {
+    unset: 'as written',
+  }),
+});
+
+export function notifies(configured: { readonly settings: Configured }): boolean {
+  return settings.of(configured).notify.length > 0;
+}

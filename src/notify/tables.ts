@@ -1,0 +1,35 @@
+import { defineTable, type Table } from '../kernel/table.ts';
+
+/** How far the journal was read for a project, and who sends. */
+const reader = defineTable({
+  name: 'notify_reader',
+  columns: {
+    project: 'text not null',
+    after_seq: 'bigint not null',
+    /** JSON: machine, process and the sender in it. */
+    holder: 'text not null',
+    until: 'text not null',
+  },
+  key: ['project'],
+  volatile: 'all',
+});
+
+/** What has not arrived yet, as it will be sent. */
+const delivery = defineTable({
+  name: 'notify_delivery',
+  columns: {
+    id: 'text not null',
+    project: 'text not null',
+    target: 'text not null',
+    seq: 'bigint not null',
+    message: 'text not null',
+    attempts: 'bigint not null',
+    next_at: 'text not null',
+    created_at: 'text not null',
+  },
+  key: ['id'],
+  volatile: 'all',
+  indexes: { by_due: 'project, next_at' },
+});
+
+export const tables: readonly Table[] = [reader, delivery];

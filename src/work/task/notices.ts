@@ -1,0 +1,43 @@
+import type { Context } from '../../kernel/context.ts';
+import type { Notice } from '../../kernel/notice.ts';
+import { optional, text } from '../../kernel/row.ts';
+import type { Recorded } from '../../kernel/store.ts';
+import { phrase } from '../problem.ts';
+import { findTask } from './tasks.ts';
+
+/** Tasks that were blocked, and hand-offs to nobody in particular. */
+export async function notices(context: Context, entry: Recorded): Promise<readonly Notice[]> {
+  return entry.kind === 'task.updated' ? blocked(context, entry) : handedOver(context, entry);
+}
+
+async function blocked(context: Context, { subject, data }: Recorded): Promise<readonly Notice[]> {
+  const { changes, reason } = JSON.parse(data) as {
+    readonly changes?: { readonly status?: { readonly to: string } };
+    readonly reason?: string;
+  };
+  if (changes?.status?.to !== 'blocked') return [];
+  const task = await findTask(context, subject);
+  if (task?.status !== 'blocked') return [];
+  const why = phrase.noticeBlocked({ reason: reason ?? task.summary ?? '' });
+  return [{ topic: 'blocked', subject, title: task.title, text: why, path: `/tasks/${subject}` }];
+}
+
+async function handedOver(context: Context, { subject }: Recorded): Promise<readonly Notice[]> {
+  const [[row] = []] = await context.store.read([
+    {
+      sql: `select h.from_agent_id, h.to_agent_id, h.summary, h.task_id, t.title
+        from work_handoff h join work_task t on t.id = h.task_id where h.id = :id and h.status = 'pending'`,
+      args: { id: subject },
+    },
+  ]);
+  if (row === undefined || optional(row, 'to_agent_id') !== null) return [];
+  return [
+    {
+      topic: 'waiting',
+      subject,
+      title: text(row, 'title'),
+      text: phrase.noticeHandoff({ from: text(row, 'from_agent_id'), summary: text(row, 'summary') }),
+      path: `/tasks/${text(row, 'task_id')}`,
+    },
+  ];
+}
