@@ -35,6 +35,13 @@ export const screens: readonly Screen[] = [
   },
   { path: '/processes/:id', load: () => import('./screen/process/process.tsx') },
   {
+    path: '/prompt-library',
+    menu: { text: screenTexts.prompts, key: 'p' },
+    load: () => import('./screen/prompts/prompts.tsx'),
+  },
+  // `/prompts` is an address for programs.
+  { path: '/prompt-library/:name', load: () => import('./screen/prompt/prompt.tsx') },
+  {
     path: '/journal',
     menu: { text: screenTexts.journal, key: 'j' },
     load: () => import('./screen/journal/journal.tsx'),

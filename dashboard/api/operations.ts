@@ -14,6 +14,14 @@ import type { reject } from '../../src/gate/operation/reject.ts';
 import type { trust } from '../../src/gate/operation/trust.ts';
 import type { useRun } from '../../src/gate/operation/use-run.ts';
 import type { listJournal } from '../../src/journal/operation/list-journal.ts';
+import type { labelPrompt } from '../../src/phase/operation/label-prompt.ts';
+import type { listPromptVersions } from '../../src/phase/operation/list-prompt-versions.ts';
+import type { listPrompts } from '../../src/phase/operation/list-prompts.ts';
+import type { previewPrompt } from '../../src/phase/operation/preview-prompt.ts';
+import type { publishPrompt } from '../../src/phase/operation/publish-prompt.ts';
+import type { rollBackPrompt } from '../../src/phase/operation/roll-back-prompt.ts';
+import type { showPrompt } from '../../src/phase/operation/show-prompt.ts';
+import type { withdrawPrompt } from '../../src/phase/operation/withdraw-prompt.ts';
 import type { verifyJournal } from '../../src/journal/operation/verify-journal.ts';
 
 /** The operations that the page calls, by name, each with the types of its definition. A test checks the names. */
@@ -21,10 +29,17 @@ interface Operations {
   approve: typeof approve;
   describe_process: typeof describeProcess;
   describe_run: typeof describeRun;
+  label_prompt: typeof labelPrompt;
   list_journal: typeof listJournal;
+  list_prompt_versions: typeof listPromptVersions;
+  list_prompts: typeof listPrompts;
   list_waiting: typeof listWaiting;
+  preview_prompt: typeof previewPrompt;
+  publish_prompt: typeof publishPrompt;
   read_evidence: typeof readEvidence;
   reject: typeof reject;
+  roll_back_prompt: typeof rollBackPrompt;
+  show_prompt: typeof showPrompt;
   'state_gate.create_run': typeof createRun;
   'state_gate.emit_event': typeof emitEvent;
   'state_gate.get_history': typeof getHistory;
@@ -33,6 +48,7 @@ interface Operations {
   trust: typeof trust;
   use_run: typeof useRun;
   verify_journal: typeof verifyJournal;
+  withdraw_prompt: typeof withdrawPrompt;
 }
 
 export type Name = keyof Operations;

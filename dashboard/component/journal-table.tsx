@@ -70,5 +70,6 @@ function Subject({ name }: { readonly name: string }) {
 
 function addressOfSubject(name: string): string | undefined {
   if (name.startsWith('run-')) return `/runs/${name}`;
+  if (name.startsWith('prompt:')) return `/prompt-library/${encodeURIComponent(name.slice('prompt:'.length))}`;
   return undefined;
 }

@@ -3,6 +3,7 @@ import { Loading } from './loading.tsx';
 
 const Graph = lazy(() => import('./process-graph/process-graph.tsx'));
 const Diff = lazy(() => import('./difference.tsx'));
+const Words = lazy(() => import('./word-difference.tsx'));
 
 /** The graph and its layout are loaded when the first one is drawn. */
 export function LazyGraph(props: React.ComponentProps<typeof Graph>) {
@@ -17,6 +18,14 @@ export function LazyDifference(props: React.ComponentProps<typeof Diff>) {
   return (
     <Suspense fallback={<Loading />}>
       <Diff {...props} />
+    </Suspense>
+  );
+}
+
+export function LazyWordDifference(props: React.ComponentProps<typeof Words>) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Words {...props} />
     </Suspense>
   );
 }

@@ -5,5 +5,6 @@ export const screenTexts = defineTexts({
   inbox: { en: 'Inbox', ja: '受信箱' },
   runs: { en: 'Runs', ja: '実行' },
   processes: { en: 'Processes', ja: 'プロセス' },
+  prompts: { en: 'Prompts', ja: 'プロンプト' },
   journal: { en: 'Journal', ja: 'ジャーナル' },
 });

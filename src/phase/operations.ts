@@ -6,6 +6,7 @@ import { labelPrompt } from './operation/label-prompt.ts';
 import { listPromptVersions } from './operation/list-prompt-versions.ts';
 import { listPrompts } from './operation/list-prompts.ts';
 import { phaseStatus } from './operation/phase-status.ts';
+import { previewPrompt } from './operation/preview-prompt.ts';
 import { publishPrompt } from './operation/publish-prompt.ts';
 import { restartPhases } from './operation/restart-phases.ts';
 import { rollBackPrompt } from './operation/roll-back-prompt.ts';
@@ -26,6 +27,7 @@ export const catalogue: Catalogue = {
     listPrompts,
     listPromptVersions,
     showPrompt,
+    previewPrompt,
     publishPrompt,
     labelPrompt,
     rollBackPrompt,

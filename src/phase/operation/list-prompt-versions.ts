@@ -3,7 +3,8 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { readVersions } from '../prompt/library.ts';
-import { cursorInput, promptInput } from '../shapes.ts';
+import { readLabels } from '../prompt/label.ts';
+import { cursorInput, labelsOutput, promptInput } from '../shapes.ts';
 
 export const listPromptVersions = defineOperation({
   name: 'list_prompt_versions',
@@ -23,6 +24,7 @@ export const listPromptVersions = defineOperation({
         at: z.string(),
       }),
     ),
+    labels: labelsOutput,
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {
@@ -43,6 +45,7 @@ export const listPromptVersions = defineOperation({
         actor,
         at,
       })),
+      labels: await readLabels(context, input.prompt),
       ...(page.next !== undefined && { next_cursor: page.next }),
     };
   },

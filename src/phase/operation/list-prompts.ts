@@ -3,7 +3,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { listPrompts as readList } from '../prompt/library.ts';
+import { settings } from '../settings.ts';
 import { cursorInput, labelsOutput } from '../shapes.ts';
+import { sourceOf } from '../source/sources.ts';
 
 export const listPrompts = defineOperation({
   name: 'list_prompts',
@@ -15,13 +17,23 @@ export const listPrompts = defineOperation({
     prompts: z.array(
       z.object({ name: z.string(), latest: z.number(), title: z.string().nullable(), labels: labelsOutput }),
     ),
+    source: z
+      .string()
+      .describe('Where clients of this project get their prompts from: store, shipped, a folder or an address'),
+    served_label: z
+      .string()
+      .nullable()
+      .describe('Which label of the store they get; null where the store is not the source'),
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {
     const rows = await readList(context, decodeCursor(input.cursor) ?? '', input.limit + 1);
     const page = cutPage(rows, input.limit, (one) => one.name);
+    const { source, label } = settings.of(context).phases;
     return {
       prompts: page.rows.map((one) => ({ ...one, title: one.title ?? null })),
+      source: source === 'store' ? 'store' : sourceOf(context).id,
+      served_label: source === 'store' ? label : null,
       ...(page.next !== undefined && { next_cursor: page.next }),
     };
   },

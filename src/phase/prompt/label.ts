@@ -89,14 +89,19 @@ export async function removeLabel(context: Context, name: string, label: string)
   if (!outcome.done) throw await noSuchLabel(context, name, label);
 }
 
-export async function noSuchLabel(context: Context, name: string, label: string): Promise<Problem> {
-  const [labels = []] = await context.store.read([
+/** Which version each label points at. */
+export async function readLabels(context: Context, name: string): Promise<Readonly<Record<string, number>>> {
+  const [rows = []] = await context.store.read([
     {
       sql: 'select label, version from prompt_label where project = :project and name = :name order by label',
       args: { project: context.project.key, name },
     },
   ]);
-  const known = labels.map((row) => `${text(row, 'label')} (${Number(row['version'])})`);
+  return Object.fromEntries(rows.map((row) => [text(row, 'label'), Number(row['version'])]));
+}
+
+export async function noSuchLabel(context: Context, name: string, label: string): Promise<Problem> {
+  const known = Object.entries(await readLabels(context, name)).map(([one, version]) => `${one} (${version})`);
   return problem.LABEL_NOT_FOUND({ prompt: name, label, known }, { prompt: name, known_labels: known });
 }
 

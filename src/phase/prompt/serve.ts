@@ -78,7 +78,11 @@ async function promptOf(context: Context, source: Source, item: PhaseItem): Prom
   return remember(context, `configuration:${context.project.key}`, written);
 }
 
-function phaseValues(context: Context, item: PhaseItem, title: string | undefined): Readonly<Record<string, unknown>> {
+export function phaseValues(
+  context: Context,
+  item: PhaseItem,
+  title: string | undefined,
+): Readonly<Record<string, unknown>> {
   const { list } = settings.of(context).phases;
   const at = list.indexOf(item);
   return {

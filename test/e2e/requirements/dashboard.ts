@@ -22,4 +22,6 @@ export const dashboard = {
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
   'dashboard.page.journal': 'The journal is live, filtered by the address, and verified against a head that was kept',
   'dashboard.page.processes': 'Processes show their graph, their trust, what the check found and their runs',
+  'dashboard.page.prompts':
+    'Prompts show their versions, the words that changed and a preview; publishing, labels and rolling back show the change first',
 } as const;

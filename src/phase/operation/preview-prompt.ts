@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { compose } from '../prompt/compose.ts';
+import { pickPrompt } from '../prompt/pick.ts';
+import { phaseValues } from '../prompt/serve.ts';
+import type { Values } from '../prompt/template.ts';
+import { fillTemplate } from '../prompt/template.ts';
+import { settings } from '../settings.ts';
+import { promptInput } from '../shapes.ts';
+import { sourceOf } from '../source/sources.ts';
+
+export const previewPrompt = defineOperation({
+  name: 'preview_prompt',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary:
+    'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.',
+  example: '--prompt phase0 --version 2 --values \'{"context.goal": "a faster start"}\'',
+  input: z.strictObject({
+    prompt: promptInput,
+    version: z.int().min(1).optional().describe('A version of the store'),
+    label: z.string().optional().describe('A label of the store: production, latest or another'),
+    values: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe('Values of variables, by their names as they stand in the braces'),
+  }),
+  output: z.object({
+    prompt: z.string(),
+    version: z.number(),
+    text: z.string().describe('A variable without a value stays in its braces'),
+    variables: z.array(
+      z.object({
+        name: z.string(),
+        is_optional: z.boolean(),
+        is_filled: z.boolean().describe('The project itself gives the value, or the caller did'),
+      }),
+    ),
+    included: z.array(z.string()).describe('Other prompts that went in'),
+  }),
+  async run(context, { prompt: name, values, ...which }) {
+    const found = await pickPrompt(context, name, which);
+    const loaded = { ...found, fetchedAt: context.now().toISOString(), cached: false };
+    const { parts, included } = await compose(context, sourceOf(context), loaded);
+    const { list, variables } = settings.of(context).phases;
+    const item = list.find((one) => (one.prompt ?? one.id) === name);
+    const { tree, root, key } = context.project;
+    const own: Values = {
+      project: { path: tree, name: posix.basename(root), key },
+      ...(item !== undefined && { phase: phaseValues(context, item, item.title ?? found.title) }),
+      variables,
+    };
+    const filled = Object.entries(values).reduce<Values>((all, [path, value]) => withValue(all, path, value), own);
+    const { missing } = fillTemplate(parts, filled);
+    const shown = missing.reduce<Values>((all, path) => withValue(all, path, `{{${path}}}`), filled);
+    const used = new Map(parts.flatMap((part) => (part.kind === 'variable' ? [[part.path, part] as const] : [])));
+    return {
+      prompt: name,
+      version: found.version,
+      text: fillTemplate(parts, shown).text,
+      variables: [...used.values()].map((part) => ({
+        name: part.path,
+        is_optional: part.optional,
+        is_filled: fillTemplate([{ ...part, optional: false }], filled).missing.length === 0,
+      })),
+      included: included.map((one) => one.name),
+    };
+  },
+  present: ({ text }) => ({ text, beside: {} }),
+});
+
+/** `context.goal` is laid into `context`; what is there already stays. */
+function withValue(values: Values, path: string, value: string): Values {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...values, [first]: value };
+  const inner = Object.hasOwn(values, first) ? values[first] : {};
+  const object = typeof inner === 'object' && inner !== null ? (inner as Values) : {};
+  return { ...values, [first]: withValue(object, rest.join('.'), value) };
+}
