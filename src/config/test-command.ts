@@ -73,7 +73,9 @@ function go(folder: string): FoundTest | undefined {
 function make(folder: string): FoundTest | undefined {
   const names = ['GNUmakefile', 'makefile', 'Makefile'];
   // As it is spelled: some file systems ignore case.
-  const file = names.find((name) => readdirSync(folder).includes(name));
+  // `init` may be about to make the folder.
+  const there = existsSync(folder) ? readdirSync(folder) : [];
+  const file = names.find((name) => there.includes(name));
   const hasTarget = file !== undefined && /^test[ \t]*::?(?!=)/m.test(textIn(folder, file));
   return hasTarget ? { words: ['make', 'test'], because: file } : undefined;
 }
