@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { resultStatuses, statuses } from './view/state.ts';
 
-export const groupIdInput = z.string().describe('The group’s id, as create_group returned it');
-export const agentIdInput = z.string().describe('The agent’s id, as run_agents or run_sequential returned it');
+export const groupIdInput = z.string().describe('From create_group');
+export const agentIdInput = z.string().describe('From run_agents or run_sequential');
 export const cursorInput = pageCursor('nextCursor');
 
 export const taskInput = z.strictObject({

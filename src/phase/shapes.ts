@@ -5,7 +5,7 @@ import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 export const projectPathInput = z
   .string()
   .optional()
-  .describe('Root of the project, where it is not the server’s own; it need not exist');
+  .describe('Root of another project than the server’s; need not exist');
 
 export const cursorInput = pageCursor('nextCursor');
 

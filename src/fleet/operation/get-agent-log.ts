@@ -14,7 +14,7 @@ export const getAgentLog = defineOperation({
   example: '--agent-id impl-code-1767225600-1a2b --limit 100',
   input: z.strictObject({
     agentId: agentIdInput,
-    cursor: z.string().optional().describe('nextCursor of the page before'),
+    cursor: z.string().optional().describe('From nextCursor'),
     limit: z.int().min(1).max(5000).default(200).describe('How many lines at most'),
   }),
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),

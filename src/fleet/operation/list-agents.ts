@@ -14,14 +14,14 @@ export const listAgents = defineOperation({
   toolsets: ['fleet', 'work'],
   effect: 'read',
   summary:
-    'The agents of this project: instances that run or ran, newest first, with the beginning of long results, and the identities that are registered.',
+    'Agents of this project that run or ran, newest first, with long results cut, and the registered identities.',
   example: '--status running',
   input: z.strictObject({
     groupId: z.string().optional().describe('Only agents of this group'),
     status: z
       .enum([...statuses, 'all'])
       .optional()
-      .describe('Only agents in this state; all is the default'),
+      .describe('Only in this state; default: all'),
     limit: limitInput,
     cursor: cursorInput,
   }),

@@ -14,7 +14,7 @@ export const injectPhasePrompt = defineOperation({
     phase: z.string().describe('Which phase; the configuration names them (phase0 … phase4 by default)'),
     context: z
       .looseObject({
-        projectPath: z.string().optional().describe('Root of the project, where it is not the server’s own'),
+        projectPath: z.string().optional().describe('Root of another project than the server’s'),
         previousPhaseResults: z.record(z.string(), z.unknown()).optional().describe('Results of the phases before'),
       })
       .optional()

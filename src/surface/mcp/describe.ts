@@ -7,8 +7,8 @@ export function describeTool(operation: Operation): Plain {
   return {
     name: operation.name,
     description: operation.summary,
-    inputSchema: z.toJSONSchema(operation.input, { io: 'input' }),
-    outputSchema: z.toJSONSchema(operation.output, { io: 'output' }),
+    inputSchema: schemaOf(operation.input, 'input'),
+    outputSchema: schemaOf(operation.output, 'output'),
     annotations: {
       readOnlyHint: operation.effect === 'read',
       destructiveHint: false,
@@ -16,4 +16,19 @@ export function describeTool(operation: Operation): Plain {
       openWorldHint: false,
     },
   };
+}
+
+/** Every session of a model pays for each byte: what the dialect means anyway is left out. Its name too, which MCP presumes. */
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Plain {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema: one }) {
+      const { propertyNames: names, additionalProperties: others } = one;
+      if (typeof names === 'object' && Object.keys(names).join() === 'type') delete one.propertyNames;
+      if (typeof others === 'object' && Object.keys(others).length === 0) delete one.additionalProperties;
+      if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum;
+      if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum;
+    },
+  });
+  return rest;
 }

@@ -16,7 +16,7 @@ export const assignTask = defineOperation({
   example: '--task-id tsk_… --assignee-id agt_developer',
   input: z.strictObject({
     task_id: taskIdInput,
-    assignee_id: z.string().describe('The agent that should do it; it must be assigned to the project'),
+    assignee_id: z.string().describe('An agent that is assigned to the project'),
   }),
   output: z.object({ success, task: taskSchema }),
   async run(given, input) {

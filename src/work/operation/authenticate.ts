@@ -25,10 +25,7 @@ export const authenticate = defineOperation({
   example: '--agent-id agt_developer --passkey … --project-id prj_frontend',
   input: z.strictObject({
     agent_id: agentIdInput,
-    passkey: z
-      .string()
-      .optional()
-      .describe('The agent’s passkey; left out where this server has it in its environment (AGENT_PASSKEY)'),
+    passkey: z.string().optional().describe('The agent’s passkey; left out where the server has AGENT_PASSKEY'),
     project_id: projectIdInput,
   }),
   output: z.object({

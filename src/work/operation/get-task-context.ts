@@ -10,8 +10,7 @@ export const getTaskContext = defineOperation({
   name: 'get_task_context',
   toolsets: ['work'],
   effect: 'read',
-  summary:
-    'Where a task stands: progress, findings, blockers, next steps; with include_history every earlier state too.',
+  summary: 'Where a task stands: progress, findings, blockers, next steps.',
   example: '--task-id tsk_… --include-history',
   input: z.strictObject({
     task_id: taskIdInput,

@@ -8,7 +8,7 @@ export const getTask = defineOperation({
   name: 'get_task',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'A task with everything that it has. get_task_history shows how it came to be so.',
+  summary: 'A task with everything that it has.',
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput }),
   output: z.object({ success, task: taskSchema }),

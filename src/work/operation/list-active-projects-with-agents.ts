@@ -10,7 +10,7 @@ export const listActiveProjectsWithAgents = defineOperation({
   effect: 'read',
   summary: 'The active projects, each with the active agents assigned to it. The Runner’s second step.',
   input: z.strictObject({
-    limit: z.int().min(1).max(maxPageSize).default(maxPageSize).describe('How many at most'),
+    limit: z.int().min(1).max(maxPageSize).default(maxPageSize).describe('How many'),
     cursor: cursorInput,
   }),
   output: z.object({

@@ -16,7 +16,7 @@ export const listExecutionLogs = defineOperation({
   input: z.strictObject({
     task_id: z.string().optional().describe('Only of this task'),
     agent_id: z.string().optional().describe('Only of this agent'),
-    limit: z.int().min(1).max(maxPageSize).default(20).describe('How many at most'),
+    limit: z.int().min(1).max(maxPageSize).default(20).describe('How many'),
     cursor: cursorInput,
   }),
   output: z.object({ success, logs: z.array(executionSchema), next_cursor: nextCursor }),

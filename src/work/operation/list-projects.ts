@@ -10,7 +10,7 @@ export const listProjects = defineOperation({
   name: 'list_projects',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'All projects, in the order in which they were made.',
+  summary: 'All projects, oldest first.',
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({ success, projects: z.array(projectSchema), next_cursor: nextCursor }),
   async run(context, input) {

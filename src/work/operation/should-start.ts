@@ -8,7 +8,7 @@ export const shouldStart = defineOperation({
   toolsets: ['work'],
   effect: 'read',
   summary:
-    'Whether an instance of this agent should be started for this project, and of which kind. The Runner’s third step; it claims nothing.',
+    'Whether to start an instance of this agent for this project, and of which kind. The Runner’s third step; it claims nothing.',
   example: '--agent-id agt_developer --project-id prj_frontend',
   input: z.strictObject({ agent_id: agentIdInput, project_id: projectIdInput }),
   output: z.object({ should_start: z.boolean(), ai_type: z.string().optional() }),

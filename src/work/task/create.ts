@@ -14,7 +14,7 @@ import { insertTasks } from './tasks.ts';
 export const draftFields = {
   title: lineInput.describe('What is to be done, in a line'),
   description: longInput.optional().describe('What is to be done, in full'),
-  assignee_id: z.string().optional().describe('The agent that should do it; it must be assigned to the project'),
+  assignee_id: z.string().optional().describe('An agent that is assigned to the project'),
   priority: prioritySchema.default('medium').describe('The more urgent one is started first'),
   depends_on: idsInput.optional().describe('Tasks that must be done before it can start'),
   process_id: z.string().optional().describe('A process of the gate; it is done when its run is over'),
