@@ -40,6 +40,7 @@ function render(product) {
     ],
     ['docs/reference/commands.md', commandsPage(product)],
     ['docs/reference/errors.md', errorsPage(product)],
+    ['docs/reference/openapi.json', `${JSON.stringify(product.openApi(product.operations), null, 1)}\n`],
     ...product.operations.map((one) => [
       `test/snapshot/${one.name}.json`,
       `${JSON.stringify(product.describeTool(one), null, 2)}\n`,

@@ -9,7 +9,7 @@ export function indexPage(product, pages) {
   );
   return page(
     '# Reference',
-    'Every tool is also a command (`sekisho <toolset> <operation>`). [Commands](commands.md) that are no tools, and [error codes](errors.md), have pages of their own.',
+    'Every tool is also a command (`sekisho <toolset> <operation>`). [Commands](commands.md) that are no tools, and [error codes](errors.md), have pages of their own. [openapi.json](openapi.json) describes the daemon’s HTTP API for programs.',
     table(['toolset', 'tool', 'what it does'], rows),
   );
 }

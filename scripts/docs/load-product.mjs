@@ -15,6 +15,7 @@ export async function loadProduct(root) {
     `export { toolsets } from './kernel/toolset.ts';`,
     `export { failure } from './surface/envelope.ts';`,
     `export { commandName, flagName } from './surface/terminal/cli.ts';`,
+    `export { openApi } from './surface/http/openapi.ts';`,
     `export { describeTool } from './surface/mcp/describe.ts';`,
     ...owners.map((name) => `import * as ${name} from './${name}/problem.ts';`),
     `export const problems = { ${owners.join(', ')} };`,

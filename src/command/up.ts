@@ -145,6 +145,7 @@ export const up: Command = {
         door: createDoor({ users, now, roots: () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']) }),
         rootFor: projects.find,
         newId,
+        operations: async () => (await (await import('../app/catalogue.ts')).loadCatalogue()).operations,
       },
     }).catch(async (error: unknown) => {
       await close();

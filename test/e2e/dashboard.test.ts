@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
+import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { userName } from '../../src/config/load.ts';
 import { until } from '../setup/until.ts';
+import type { ApiReply } from './dashboard-world.ts';
 import {
   asJson,
   callApi,
@@ -196,6 +199,51 @@ inOneWorld('http', 'sqlite', (test) => {
         });
       expect((await by('human')).status).toBe(200);
       expect((await by('agent')).status).toBe(403);
+    });
+
+    clause(requires('dashboard.api.openapi'), async ({ world }) => {
+      const run = await makeWaiting(world);
+      const me = await signIn(world);
+      const read = await send(`${me.url}/api/openapi.json`, { headers: { Cookie: me.cookie, 'Sekisho-Key': me.key } });
+      const document = read.body;
+      expect(document).toMatchObject({ openapi: '3.1.0', security: [{ token: [] }] });
+      const kept = join(import.meta.dirname, '../../docs/reference/openapi.json');
+      expect(document).toEqual(JSON.parse(readFileSync(kept, 'utf8')));
+      expect((await send(`${me.url}/api/openapi.json`)).status).toBe(401);
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      ajv.addSchema(document, 'openapi');
+      const fits = (name: string, { status, body }: Pick<ApiReply, 'status' | 'body'>) => {
+        const at = (...path: readonly string[]) =>
+          `openapi#/${path.map((one) => one.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+        const answer = at('paths', `/api/${name}`, 'post', 'responses', '200', 'content', 'application/json', 'schema');
+        const validate = ajv.getSchema(status === 200 ? answer : at('components', 'schemas', 'Failure'));
+        return validate?.(body) === true ? true : [name, status, validate?.errors ?? 'no schema'];
+      };
+      // Every operation that reads, with nothing given: it answers, or says what is missing, as described.
+      const names = Object.entries(document['paths'] as Record<string, { post?: { operationId: string } }>).flatMap(
+        ([, { post }]) => post?.operationId ?? [],
+      );
+      const { operations } = await loadCatalogue();
+      const reading = operations.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+      expect(names.toSorted()).toEqual(['list_roots', ...operations.map(({ name }) => name)].toSorted());
+      const tries: readonly (readonly [string, object?, string?])[] = [
+        ['list_roots'],
+        ...reading.map((name) => [name] as const),
+        ...['describe_run', 'state_gate.get_history'].map((name) => [name, { run_id: run }] as const),
+        ['read_evidence', { run_id: run, path: 'note.md' }],
+        ['approve', { run_id: run }, '&ask'],
+        ['approve', { run_id: run }],
+        ['approve', { run_id: run }],
+      ];
+      let done = 0;
+      for (const [name, input = {}, more = ''] of tries) {
+        const answer = await callApi(me, `${name}?${at(world)}${more}`, input);
+        expect(fits(name, answer)).toBe(true);
+        if (answer.status === 200) done += 1;
+      }
+      expect(done).toBeGreaterThan(15);
+      expect(fits('list_roots', { status: 200, body: { roots: [{ path: 1 }] } })).not.toBe(true);
+      expect(fits('list_roots', { status: 400, body: { error: 'x' } })).not.toBe(true);
     });
 
     clause(requires('dashboard.api.ask'), async ({ world }) => {

@@ -56,11 +56,13 @@ export interface ApiOptions {
   readonly principalOf: (request: IncomingMessage) => Promise<Principal | 'forbidden' | undefined>;
   readonly rootFor: (project: string) => Promise<Application | undefined>;
   readonly newId: (prefix: string) => string;
+  /** All that there are, whichever project. */
+  readonly operations: () => Promise<readonly Operation[]>;
 }
 
 export type Api = (request: Incoming, response: ServerResponse, url: URL) => Promise<void>;
 
-/** `POST /api/<operation>?project=…` and `GET /api/stream?project=…`: every operation as it is, for people. */
+/** `POST /api/<operation>?project=…` and `GET /api/stream?project=…`: every operation as it is, for people; `GET /api/openapi.json` describes them. */
 export function createApi(options: ApiOptions): Api {
   const answer = async (request: Incoming, response: ServerResponse, url: URL): Promise<Answered | undefined> => {
     const name = url.pathname.slice('/api/'.length);
@@ -74,6 +76,11 @@ export function createApi(options: ApiOptions): Api {
       const stillIn = async () => (await callerOf(request, options).catch(() => undefined)) !== undefined;
       await streamJournal({ app, principal: caller.principal, request, response, stillIn });
       return undefined;
+    }
+    if (name === 'openapi.json') {
+      if (request.method !== 'GET') return methodNotAllowed('GET');
+      const { openApi } = await import('./openapi.ts');
+      return answerOf(openApi(await options.operations()));
     }
     if (request.method !== 'POST') return methodNotAllowed('POST');
     const input = await readInput(request, options);

@@ -36,7 +36,7 @@ export interface HttpOptions extends McpOptions {
 }
 
 /** The folder of its files, who may use it, and the projects that it can name. */
-interface DashboardOptions extends Pick<ApiOptions, 'door' | 'rootFor' | 'newId'> {
+interface DashboardOptions extends Pick<ApiOptions, 'door' | 'rootFor' | 'newId' | 'operations'> {
   readonly web: string;
 }
 

@@ -2,6 +2,7 @@
 export const dashboard = {
   'dashboard.api': 'Every operation is POST /api/<name>?project=…, as the person who is signed in',
   'dashboard.api.failures': 'A failure has one shape, code, message and details, in the reader’s language',
+  'dashboard.api.openapi': 'An OpenAPI 3.1 document describes every operation, and answers are as it says',
   'dashboard.api.ask': '?ask says what is about to be agreed to, and the input that does exactly that',
   'dashboard.api.stream': 'The journal is streamed, filtered by project, and goes on where a reader left it',
   'dashboard.link': 'A link works once, within a minute, and only a person can make one',
