@@ -14,6 +14,8 @@ export interface Screen {
     readonly key: string;
     /** Number of things that wait there. */
     readonly counts?: 'waiting';
+    /** How addresses begin that belong to it, beside those under its own. */
+    readonly also?: string;
   };
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
 }
@@ -22,12 +24,18 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   {
     path: '/',
-    menu: { text: screenTexts.inbox, key: 'i', counts: 'waiting' },
+    menu: { text: screenTexts.inbox, key: 'i', counts: 'waiting', also: '/approvals/' },
     load: () => import('./screen/inbox/inbox.tsx'),
   },
   { path: '/approvals/:id', load: () => import('./screen/approval/approval.tsx') },
   { path: '/runs', menu: { text: screenTexts.runs, key: 'r' }, load: () => import('./screen/runs/runs.tsx') },
   { path: '/runs/:id', load: () => import('./screen/run/run.tsx') },
+  {
+    path: '/board',
+    menu: { text: screenTexts.board, key: 'b', also: '/tasks/' },
+    load: () => import('./screen/board/board.tsx'),
+  },
+  { path: '/tasks/:id', load: () => import('./screen/task/task.tsx') },
   {
     path: '/processes',
     menu: { text: screenTexts.processes, key: 'd' },

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
 import type { UserAnswers } from '../../src/app/door.ts';
+import type { cancelAgents } from '../../src/fleet/operation/cancel-agents.ts';
+import type { describeAgent } from '../../src/fleet/operation/describe-agent.ts';
+import type { getAgentLog } from '../../src/fleet/operation/get-agent-log.ts';
+import type { listAgents } from '../../src/fleet/operation/list-agents.ts';
+import type { listGroups } from '../../src/fleet/operation/list-groups.ts';
+import type { listRoles } from '../../src/fleet/operation/list-roles.ts';
 import type { approve } from '../../src/gate/operation/approve.ts';
 import type { createRun } from '../../src/gate/operation/create-run.ts';
 import type { describeProcess } from '../../src/gate/operation/describe-process.ts';
@@ -23,6 +29,18 @@ import type { rollBackPrompt } from '../../src/phase/operation/roll-back-prompt.
 import type { showPrompt } from '../../src/phase/operation/show-prompt.ts';
 import type { withdrawPrompt } from '../../src/phase/operation/withdraw-prompt.ts';
 import type { verifyJournal } from '../../src/journal/operation/verify-journal.ts';
+import type { createTask } from '../../src/work/operation/create-task.ts';
+import type { deleteTask } from '../../src/work/operation/delete-task.ts';
+import type { describeTask } from '../../src/work/operation/describe-task.ts';
+import type { getTaskContext } from '../../src/work/operation/get-task-context.ts';
+import type { getTaskHistory } from '../../src/work/operation/get-task-history.ts';
+import type { getTimeline } from '../../src/work/operation/get-timeline.ts';
+import type { listCards } from '../../src/work/operation/list-cards.ts';
+import type { listExecutionLogs } from '../../src/work/operation/list-execution-logs.ts';
+import type { listInstances } from '../../src/work/operation/list-instances.ts';
+import type { listProjects } from '../../src/work/operation/list-projects.ts';
+import type { reopenTask } from '../../src/work/operation/reopen-task.ts';
+import type { updateTask } from '../../src/work/operation/update-task.ts';
 
 /** The operations that the page calls, by name, each with the types of its definition. A test checks the names. */
 interface Operations {
@@ -46,6 +64,24 @@ interface Operations {
   'state_gate.list_processes': typeof listProcesses;
   'state_gate.list_runs': typeof listRuns;
   trust: typeof trust;
+  create_task: typeof createTask;
+  delete_task: typeof deleteTask;
+  describe_task: typeof describeTask;
+  get_task_context: typeof getTaskContext;
+  get_task_history: typeof getTaskHistory;
+  get_timeline: typeof getTimeline;
+  list_cards: typeof listCards;
+  list_execution_logs: typeof listExecutionLogs;
+  list_instances: typeof listInstances;
+  list_projects: typeof listProjects;
+  reopen_task: typeof reopenTask;
+  update_task: typeof updateTask;
+  cancel_agents: typeof cancelAgents;
+  describe_agent: typeof describeAgent;
+  get_agent_log: typeof getAgentLog;
+  list_agents: typeof listAgents;
+  list_groups: typeof listGroups;
+  list_roles: typeof listRoles;
   use_run: typeof useRun;
   verify_journal: typeof verifyJournal;
   withdraw_prompt: typeof withdrawPrompt;

@@ -5,8 +5,11 @@ import { call } from './client.ts';
 import type { Input, Name, Output } from './operations.ts';
 import type { Concern } from './queries.ts';
 
+/** The fleet's answers have the one, all others the other. */
+type Cursors = { next_cursor?: string | undefined } | { nextCursor?: string | undefined };
+
 /** Operations whose answer is a page of a list. */
-type Paged = { [N in Name]: Output<N> extends { next_cursor?: string | undefined } ? N : never }[Name];
+type Paged = { [N in Name]: Output<N> extends Cursors ? N : never }[Name];
 
 export interface Pages<R> {
   /** Undefined until the first page is there. */
@@ -32,7 +35,7 @@ export function usePages<N extends Paged, R>(
     queryFn: ({ pageParam, signal }) =>
       call(project, name, { ...input, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last: Output<N>) => (last as { next_cursor?: string }).next_cursor,
+    getNextPageParam: (last: Output<N>) => cursorIn(last),
     meta: { project, concern },
   });
   const { data, error, hasNextPage, isFetchingNextPage } = query;
@@ -43,4 +46,11 @@ export function usePages<N extends Paged, R>(
     more: hasNextPage ? () => void query.fetchNextPage() : undefined,
     retry: () => void query.refetch(),
   };
+}
+
+function cursorIn(answer: Cursors): string | undefined {
+  return (
+    ('nextCursor' in answer ? answer.nextCursor : undefined) ??
+    ('next_cursor' in answer ? answer.next_cursor : undefined)
+  );
 }

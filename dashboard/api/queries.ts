@@ -34,12 +34,18 @@ export function createQueries(): QueryClient {
   });
 }
 
+export interface Settings<T> {
+  readonly enabled?: boolean;
+  /** How many milliseconds later to ask again although the journal says nothing: what counts up is in no entry. */
+  readonly every?: (answer: T) => number | false;
+}
+
 /** An operation's answer, kept fresh: it is asked for again when the journal says that something it concerns has changed. */
 export function useOperation<N extends Name>(
   name: N,
   input: Input<N>,
   concern: Concern,
-  settings: { readonly enabled?: boolean } = {},
+  { every, ...settings }: Settings<Output<N>> = {},
 ): UseQueryResult<Output<N>> {
   const project = useProject();
   const { lang } = usePreferences();
@@ -47,6 +53,7 @@ export function useOperation<N extends Name>(
     queryKey: [project, name, input, lang],
     queryFn: ({ signal }) => call(project, name, input, signal),
     meta: { project, concern },
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : (every?.(data) ?? false)),
     ...settings,
   });
 }

@@ -54,7 +54,7 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
           menu === undefined ? (
             []
           ) : (
-            <To key={to} href={to} current={isAt(path, to)}>
+            <To key={to} href={to} current={isAt(path, to, menu.also)}>
               {menu.text[lang]}
               {menu.counts === 'waiting' && length > 0 && (
                 <span className="count" title={t.waiting(count)}>
@@ -74,7 +74,7 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
   );
 }
 
-function isAt(path: string, to: string): boolean {
-  if (to === '/') return path === '/' || path.startsWith('/approvals/');
-  return path === to || path.startsWith(`${to}/`);
+function isAt(path: string, to: string, also: string | undefined): boolean {
+  if (path === to || (also !== undefined && path.startsWith(also))) return true;
+  return to !== '/' && path.startsWith(`${to}/`);
 }

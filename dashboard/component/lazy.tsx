@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Loading } from './loading.tsx';
 
 const Graph = lazy(() => import('./process-graph/process-graph.tsx'));
+const Tasks = lazy(() => import('./task-graph/task-graph.tsx'));
 const Diff = lazy(() => import('./difference.tsx'));
 const Words = lazy(() => import('./word-difference.tsx'));
 
@@ -10,6 +11,14 @@ export function LazyGraph(props: React.ComponentProps<typeof Graph>) {
   return (
     <Suspense fallback={<Loading />}>
       <Graph {...props} />
+    </Suspense>
+  );
+}
+
+export function LazyTaskGraph(props: React.ComponentProps<typeof Tasks>) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Tasks {...props} />
     </Suspense>
   );
 }

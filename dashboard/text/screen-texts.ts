@@ -4,6 +4,7 @@ import { defineTexts } from './text.ts';
 export const screenTexts = defineTexts({
   inbox: { en: 'Inbox', ja: '受信箱' },
   runs: { en: 'Runs', ja: '実行' },
+  board: { en: 'Board', ja: 'ボード' },
   processes: { en: 'Processes', ja: 'プロセス' },
   prompts: { en: 'Prompts', ja: 'プロンプト' },
   journal: { en: 'Journal', ja: 'ジャーナル' },

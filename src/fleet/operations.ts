@@ -2,9 +2,11 @@ import type { Catalogue } from '../kernel/operation.ts';
 import { cancelAgents } from './operation/cancel-agents.ts';
 import { createGroup } from './operation/create-group.ts';
 import { deleteGroup } from './operation/delete-group.ts';
+import { describeAgent } from './operation/describe-agent.ts';
 import { getAgentLog } from './operation/get-agent-log.ts';
 import { getAgentStatus } from './operation/get-agent-status.ts';
 import { listAgents } from './operation/list-agents.ts';
+import { listGroups } from './operation/list-groups.ts';
 import { listRoles } from './operation/list-roles.ts';
 import { reportResult } from './operation/report-result.ts';
 import { runAgents } from './operation/run-agents.ts';
@@ -24,6 +26,8 @@ export const catalogue: Catalogue = {
     listRoles,
     cancelAgents,
     getAgentLog,
+    listGroups,
+    describeAgent,
   ],
   resources: [],
   prompts: [],

@@ -34,6 +34,15 @@ const resultSchema = z.object({
   truncated: z.literal(true).optional().describe('Long texts and lists are cut here; get_agent_status has the whole'),
 });
 
+const usageSchema = z
+  .object({
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    cachedTokens: z.number().optional(),
+    costUsd: z.number().optional(),
+  })
+  .nullable();
+
 export const agentSchema = z.object({
   agentId: z.string(),
   groupId: z.string().nullable(),
@@ -47,16 +56,26 @@ export const agentSchema = z.object({
   stageIndex: z.number().nullable(),
   workingDirectory: z.string(),
   lastActivity: z.string().nullable(),
-  usage: z
-    .object({
-      inputTokens: z.number().optional(),
-      outputTokens: z.number().optional(),
-      cachedTokens: z.number().optional(),
-      costUsd: z.number().optional(),
-    })
-    .nullable(),
+  usage: usageSchema,
   exitCode: z.number().nullable(),
   result: resultSchema.nullable(),
+});
+
+/** A group with its agents counted and their use added up. */
+export const groupSchema = z.object({
+  groupId: z.string(),
+  description: z.string(),
+  mode: z.string().nullable(),
+  status: z.string(),
+  createdAt: z.string(),
+  agents: z.number(),
+  counts: z.record(z.enum(statuses), z.number()),
+  toolCallCount: z.number(),
+  usage: usageSchema.describe('Of all that said how much they used'),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable().describe('Null while one of them goes on'),
+  currentStageIndex: z.number().nullable(),
+  totalStages: z.number().nullable(),
 });
 
 /** Arrays of a state may be read only; an answer's type does not say so. */

@@ -26,6 +26,7 @@ export function entry(context: Author, subject: string, kind: string, data: Read
 export interface Excerpt {
   readonly project?: string | undefined;
   readonly subject?: string | undefined;
+  readonly subjects?: readonly string[];
   readonly kinds?: readonly string[];
   /** How its kind begins: `run.` */
   readonly kindPrefix?: string | undefined;
@@ -43,7 +44,20 @@ export interface Excerpt {
 
 /** Entries with their number and link. */
 export function journalQuery(excerpt: Excerpt): Query {
-  const { project, subject, kinds = [], kindPrefix, actor, text, since, until, after, before, limit } = excerpt;
+  const {
+    project,
+    subject,
+    subjects = [],
+    kinds = [],
+    kindPrefix,
+    actor,
+    text,
+    since,
+    until,
+    after,
+    before,
+    limit,
+  } = excerpt;
   const conditions: readonly (readonly [string, Query['args']])[] = [
     ...(project === undefined ? [] : [['project = :project', { project }] as const]),
     ...(after === undefined ? [] : [['seq > :after', { after }] as const]),
@@ -54,14 +68,8 @@ export function journalQuery(excerpt: Excerpt): Query {
     ...(kindPrefix === undefined ? [] : [[like('kind', ':prefix'), { prefix: `${literally(kindPrefix)}%` }] as const]),
     ...(actor === undefined ? [] : [[like('actor', ':actor'), { actor: `%${literally(actor)}%` }] as const]),
     ...(text === undefined ? [] : [[`(${anywhere})`, { text: `%${literally(text)}%` }] as const]),
-    ...(kinds.length === 0
-      ? []
-      : [
-          [
-            `kind in (${kinds.map((_, index) => `:kind${index}`).join(', ')})`,
-            Object.fromEntries(kinds.map((kind, index) => [`kind${index}`, kind])),
-          ] as const,
-        ]),
+    ...oneOf('subject', subjects),
+    ...oneOf('kind', kinds),
   ];
   return {
     sql: `select seq, project, at, actor, subject, kind, data, link from journal
@@ -69,6 +77,18 @@ export function journalQuery(excerpt: Excerpt): Query {
       order by seq ${after === undefined ? 'desc' : 'asc'} limit :limit`,
     args: Object.assign({ limit }, ...conditions.map(([, args]) => args)) as Query['args'],
   };
+}
+
+/** No list: whatever it is. */
+function oneOf(column: 'subject' | 'kind', list: readonly string[]): readonly (readonly [string, Query['args']])[] {
+  if (list.length === 0) return [];
+  const names = list.map((_, index) => `${column}${index}`);
+  return [
+    [
+      `${column} in (${names.map((name) => `:${name}`).join(', ')})`,
+      Object.fromEntries(names.map((name, index) => [name, list[index] ?? ''])),
+    ],
+  ];
 }
 
 /** What hooks noted of a run, newest first. The kind stands in the text: only then is its index used. */

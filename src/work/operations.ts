@@ -38,6 +38,10 @@ import { createTasks } from './operation/create-tasks.ts';
 import { moveTasks } from './operation/move-tasks.ts';
 import { reopenTask } from './operation/reopen-task.ts';
 import { updateProject } from './operation/update-project.ts';
+import { listCards } from './operation/list-cards.ts';
+import { describeTask } from './operation/describe-task.ts';
+import { getTimeline } from './operation/get-timeline.ts';
+import { listInstances } from './operation/list-instances.ts';
 import { workPrompts } from './prompts.ts';
 import { workResources } from './resources.ts';
 
@@ -83,6 +87,10 @@ export const catalogue: Catalogue = {
     moveTasks,
     reopenTask,
     deleteTask,
+    listCards,
+    describeTask,
+    getTimeline,
+    listInstances,
   ],
   resources: workResources,
   prompts: workPrompts,

@@ -79,6 +79,12 @@ export const taskSchema = z.object({
   completed_at: z.string().nullable(),
 });
 
+/** A task that another one names. */
+export const linkSchema = z.object({ task_id: z.string(), title: z.string(), status: statusSchema });
+
+/** Where the run of a task stands. */
+export const taskRunSchema = z.object({ run_id: z.string(), state: z.string(), is_final: z.boolean() });
+
 export const contextSchema = z.object({
   task_id: z.string(),
   progress: z.string().nullable(),

@@ -38,7 +38,7 @@ export interface Layout {
   readonly arrows: readonly Arrow[];
 }
 
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -47,7 +47,7 @@ const boxHeight = 46;
 export const wordHeight = 15;
 
 /** Roughly how wide a text is: Japanese letters are as wide as high. */
-function widthOf(text: string, size: number): number {
+export function widthOf(text: string, size: number): number {
   return Array.from(text).reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 1 : 0.58), 0) * size;
 }
 
@@ -96,7 +96,7 @@ export function layOut({ states, transitions }: Process): Layout {
 }
 
 /** Through the middles between the points, so that no corner is seen. */
-function curve(points: readonly Point[]): string {
+export function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';
   const parts = rest.map((point, index) => {

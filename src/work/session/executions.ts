@@ -32,6 +32,11 @@ export function executionDetail(row: Row, now: Date) {
   return { ...executionRecord(row, now), logFilePath: optional(row, 'log_file_path') };
 }
 
+/** The instance whose log this is: its folder carries its name. */
+export function instanceOfLog(path: string | null): string | undefined {
+  return path === null ? undefined : /[\\/]agents[\\/]([^\\/]+)[\\/]output-[^\\/]*$/.exec(path)?.[1];
+}
+
 export function startExecution(context: Context, session: Session, taskId: string): { id: string; write: Write } {
   const id = context.newId('exec_');
   return {

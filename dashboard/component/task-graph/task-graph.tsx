@@ -1,0 +1,137 @@
+import dagre from '@dagrejs/dagre';
+import { useId, useMemo } from 'react';
+import { useGo } from '../../app/address.ts';
+import type { Output } from '../../api/operations.ts';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { curve, widthOf } from '../process-graph/layout.ts';
+import type { Point } from '../process-graph/layout.ts';
+import { statusTexts, statusTones, TaskStatus } from '../task-status.tsx';
+import { To } from '../to.tsx';
+import { Visible } from '../visible.tsx';
+
+const texts = defineTexts({
+  label: {
+    en: 'What must come before, from left to right; the table below says the same.',
+    ja: '先に終えるべきタスクから順に、左から右へ並びます。下の表に同じ内容があります。',
+  },
+  table: { en: 'As a table', ja: '表で見る' },
+  task: { en: 'Task', ja: 'タスク' },
+  state: { en: 'State', ja: '状態' },
+  waits: { en: 'Waits for', ja: '待つ対象' },
+  nothing: { en: 'nothing', ja: 'なし' },
+  cut: { en: 'Only a part of it: there are too many to draw.', ja: '数が多いため一部だけを表示しています。' },
+});
+
+type Graph = Output<'describe_task'>['graph'];
+
+const height = 42;
+
+/** What comes before a task and after it. */
+export default function TaskGraph({ graph, current }: { readonly graph: Graph; readonly current: string }) {
+  const t = useTexts(texts);
+  const states = useTexts(statusTexts);
+  const go = useGo();
+  const tip = useId();
+  const layout = useMemo(() => layOut(graph), [graph]);
+  const titleOf = (id: string): string => graph.tasks.find((one) => one.task_id === id)?.title ?? id;
+  return (
+    <div className="process-graph task-graph">
+      <div className="process-graph-scroll" tabIndex={0} role="group" aria-label={t.label}>
+        <svg
+          viewBox={`0 0 ${layout.width} ${layout.height}`}
+          width={layout.width}
+          height={layout.height}
+          role="img"
+          aria-label={t.label}
+        >
+          <defs>
+            <marker id={tip} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+              <path className="tip" d="M0,0.5 L7.5,4 L0,7.5 z" />
+            </marker>
+          </defs>
+          {layout.arrows.map(({ from, to, path }) => (
+            <path key={`${from} ${to}`} className="arrow" d={path} markerEnd={`url(#${tip})`} />
+          ))}
+          {layout.boxes.map(({ task, x, y, width }) => (
+            <g
+              key={task.task_id}
+              className={`box task ${statusTones[task.status]} ${task.task_id === current ? 'chosen' : ''}`}
+              onClick={() => go(`/tasks/${task.task_id}`)}
+            >
+              <rect x={x} y={y} width={width} height={height} rx="7" />
+              <text x={x + width / 2} y={y + 18}>
+                {short(task.title)}
+              </text>
+              <text className="spent" x={x + width / 2} y={y + 34}>
+                {states[task.status]}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+      {graph.is_cut && <p className="dim">{t.cut}</p>}
+      <details className="process-table">
+        <summary>{t.table}</summary>
+        <table className="table" aria-label={t.label}>
+          <thead>
+            <tr>
+              <th scope="col">{t.task}</th>
+              <th scope="col">{t.state}</th>
+              <th scope="col">{t.waits}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {graph.tasks.map((task) => {
+              const before = graph.edges.filter((one) => one.to === task.task_id);
+              return (
+                <tr key={task.task_id}>
+                  <td data-title={t.task}>
+                    <To href={`/tasks/${task.task_id}`}>
+                      <Visible text={task.title} />
+                    </To>
+                  </td>
+                  <td data-title={t.state}>
+                    <TaskStatus status={task.status} />
+                  </td>
+                  <td data-title={t.waits}>
+                    {before.length === 0 ? t.nothing : before.map(({ from }) => titleOf(from)).join(', ')}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}
+
+/** As much of a title as a box has room for. */
+function short(title: string): string {
+  const letters = Array.from(title);
+  return letters.length <= 26 ? title : `${letters.slice(0, 25).join('')}…`;
+}
+
+function layOut({ tasks, edges }: Graph) {
+  const graph = new dagre.graphlib.Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 44, marginx: 8, marginy: 8 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { task_id: id, title } of tasks)
+    graph.setNode(id, { width: Math.max(96, widthOf(short(title), 13) + 28), height });
+  for (const { from, to } of edges) graph.setEdge(from, to);
+  dagre.layout(graph);
+  const { width = 0, height: all = 0 } = graph.graph();
+  return {
+    width,
+    height: all,
+    boxes: tasks.map((task) => {
+      const node = graph.node(task.task_id) as { x: number; y: number; width: number };
+      return { task, x: node.x - node.width / 2, y: node.y - height / 2, width: node.width };
+    }),
+    arrows: edges.map(({ from, to }) => ({
+      from,
+      to,
+      path: curve((graph.edge(from, to) as { points: Point[] }).points),
+    })),
+  };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { optional, text } from '../../kernel/row.ts';
+import { readAgent } from '../agent-rows.ts';
+import { fleetContext } from '../fleet-context.ts';
+import { settle } from '../plan/settle.ts';
+import { problem } from '../problem.ts';
+import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
+import { agentState } from '../view/state.ts';
+
+export const describeAgent = defineOperation({
+  name: 'describe_agent',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'One agent as get_agent_status has it, with its prompt, its program and where it runs.',
+  example: '--agent-id code-review-1767225600-1a2b',
+  input: z.strictObject({ agentId: agentIdInput }),
+  output: agentSchema.extend({
+    prompt: z.string(),
+    cli: z.string(),
+    currentTool: z.string().nullable().describe('What it is using now, where its stream says so'),
+    timeout_ms: z.number(),
+    machine: z.string(),
+    createdAt: z.string(),
+  }),
+  async run(context, { agentId }) {
+    await settle(fleetContext(context));
+    const row = await readAgent(context, agentId);
+    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+    return {
+      ...(mutable(agentState(row, context.now())) as z.input<typeof agentSchema>),
+      prompt: text(row, 'prompt'),
+      cli: text(row, 'cli'),
+      currentTool: row['status'] === 'running' ? optional(row, 'tool') : null,
+      timeout_ms: Number(row['timeout_ms']),
+      machine: text(row, 'machine').replace(/\/.*/, ''),
+      createdAt: text(row, 'created_at'),
+    };
+  },
+});

@@ -1,0 +1,58 @@
+import { optional, parsed, text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store.ts';
+import type { Usage } from '../agent-cli.ts';
+import type { Status } from './state.ts';
+import { statuses } from './state.ts';
+
+/** Groups by a condition with order and limit, their agents, and their plans, the last one of a group last. */
+export function groupsOf({ sql, args }: Query): readonly [groups: Query, members: Query, plans: Query] {
+  const ids = `select id from (select id from fleet_group where ${sql}) shown`;
+  return [
+    { sql: `select * from fleet_group where ${sql}`, args },
+    {
+      sql: `select group_id, status, usage, tool_calls, started_at, ended_at from fleet_agent where group_id in (${ids})`,
+      args,
+    },
+    { sql: `select group_id, current, stages from fleet_plan where group_id in (${ids}) order by id`, args },
+  ];
+}
+
+export function groupRecords(groups: readonly Row[], members: readonly Row[], plans: readonly Row[]) {
+  return groups.map((row) => {
+    const id = text(row, 'id');
+    const own = members.filter((one) => one['group_id'] === id);
+    const plan = plans.findLast((one) => one['group_id'] === id);
+    const times = (column: string) => own.flatMap((one) => optional(one, column) ?? []).toSorted();
+    const isOver = own.length > 0 && own.every((one) => one['ended_at'] !== null);
+    return {
+      groupId: id,
+      description: text(row, 'description'),
+      mode: optional(row, 'mode'),
+      status: text(row, 'status'),
+      createdAt: text(row, 'created_at'),
+      agents: own.length,
+      counts: Object.fromEntries(
+        statuses.map((status) => [status, own.filter((one) => one['status'] === status).length]),
+      ) as Record<Status, number>,
+      toolCallCount: own.reduce((sum, one) => sum + Number(one['tool_calls']), 0),
+      usage: total(own.flatMap((one) => (parsed(one, 'usage') as Usage | null) ?? [])),
+      startedAt: times('started_at')[0] ?? null,
+      endedAt: isOver ? (times('ended_at').at(-1) ?? null) : null,
+      currentStageIndex: plan === undefined ? null : Number(plan['current']),
+      totalStages: plan === undefined ? null : Number(plan['stages']),
+    };
+  });
+}
+
+const parts = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
+
+/** Null where no agent said anything; a part that none of them said is left out, not nought. */
+export function total(usages: readonly Usage[]): Usage | null {
+  if (usages.length === 0) return null;
+  return Object.fromEntries(
+    parts.flatMap((part) => {
+      const said = usages.flatMap((one) => one[part] ?? []);
+      return said.length === 0 ? [] : [[part, said.reduce((sum, one) => sum + one, 0)]];
+    }),
+  );
+}

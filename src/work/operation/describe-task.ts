@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { standingQuery } from '../../gate/index.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { text } from '../../kernel/row.ts';
+import { handoffSchema, linkSchema, statusSchema, success, taskIdInput, taskRunSchema, taskSchema } from '../shapes.ts';
+import { handoffRecord } from '../task/handoffs.ts';
+import { graphOf, graphQueries, taskLink } from '../task/links.ts';
+import { moves, taskRecord } from '../task/task.ts';
+import { readTask } from '../task/tasks.ts';
+
+const mostListed = 100;
+
+export const describeTask = defineOperation({
+  name: 'describe_task',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary:
+    'A task with all that hangs on it: where it can go, its run, its parts, every hand-off, and the graph of what comes before and after it.',
+  example: '--task-id tsk_…',
+  input: z.strictObject({ task_id: taskIdInput }),
+  output: z.object({
+    success,
+    task: taskSchema,
+    project_name: z.string(),
+    moves: z.array(statusSchema).readonly().describe('The states it can go to from here'),
+    run: taskRunSchema.nullable(),
+    parent: linkSchema.nullable(),
+    children: z.array(linkSchema).describe('At most 100'),
+    handoffs: z.array(handoffSchema).describe('Newest first, at most 100'),
+    graph: z.object({
+      tasks: z.array(linkSchema),
+      edges: z.array(z.object({ from: z.string(), to: z.string().describe('Waits for the other') })),
+      is_cut: z.boolean().describe('There are more'),
+    }),
+  }),
+  async run(context, { task_id: id }) {
+    const task = await readTask(context, id);
+    const [near, edges] = graphQueries(id);
+    const [nodes = [], arrows = [], [project] = [], [run] = [], [parent] = [], children = [], handoffs = []] =
+      await context.store.read([
+        near,
+        edges,
+        { sql: 'select name from work_project where id = :id', args: { id: task.projectId } },
+        standingQuery({ sql: ':run', args: { run: task.runId ?? '' } }),
+        { sql: 'select id, title, status from work_task where id = :id', args: { id: task.parentId ?? '' } },
+        {
+          sql: `select id, title, status from work_task where parent_id = :id order by ord limit ${mostListed}`,
+          args: { id },
+        },
+        { sql: `select * from work_handoff where task_id = :id order by id desc limit ${mostListed}`, args: { id } },
+      ]);
+    return {
+      success: true as const,
+      task: taskRecord(task),
+      project_name: project === undefined ? task.projectId : text(project, 'name'),
+      moves: moves[task.status],
+      run:
+        run === undefined
+          ? null
+          : { run_id: text(run, 'id'), state: text(run, 'state'), is_final: Number(run['is_final']) === 1 },
+      parent: parent === undefined ? null : taskLink(parent),
+      children: children.map(taskLink),
+      handoffs: handoffs.map(handoffRecord),
+      graph: graphOf(nodes, arrows),
+    };
+  },
+});

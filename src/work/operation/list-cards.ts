@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { standingQuery } from '../../gate/index.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { limitInput } from '../../kernel/page-input.ts';
+import { text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store.ts';
+import {
+  cursorInput,
+  lineInput,
+  linkSchema,
+  nextCursor,
+  statusSchema,
+  success,
+  taskRunSchema,
+  taskSchema,
+} from '../shapes.ts';
+import { filtersOf } from '../task/filters.ts';
+import { openDependenciesQuery, taskLink } from '../task/links.ts';
+import { isClosed, moves, selectTasks, taskRecord, toTask } from '../task/task.ts';
+
+export const listCards = defineOperation({
+  name: 'list_cards',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary:
+    'One column of the board: the tasks in a state, the more urgent first (closed ones: the latest first), with what each waits for, where its run stands and where it can go.',
+  example: '--status todo --project-id prj_frontend',
+  input: z.strictObject({
+    status: statusSchema.describe('Which column'),
+    project_id: z.string().optional().describe('Only of this project'),
+    assignee_id: z.string().optional().describe('Only of this agent'),
+    label: lineInput.optional().describe('Only with this label'),
+    text: lineInput.optional().describe('Only with this in the title or the description'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.object({
+    success,
+    cards: z.array(
+      taskSchema.extend({
+        waits_for: z.array(linkSchema).describe('Open tasks that must be closed before it can start'),
+        run: taskRunSchema.nullable(),
+        moves: z.array(statusSchema).readonly().describe('The states it can go to from here'),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+  async run(context, { limit, cursor, ...wanted }) {
+    const { rows, next } = cutPage(
+      (await context.store.read([columnQuery(wanted, decodeCursor(cursor), limit + 1, context.now())]))[0] ?? [],
+      limit,
+      (row) => [isClosed(wanted.status) ? text(row, 'updated_at') : Number(row['priority']), row['ord']].join(' '),
+    );
+    const tasks = rows.map(toTask);
+    const [open = [], runs = []] = await context.store.read([
+      openDependenciesQuery(among(tasks.map((one) => one.id))),
+      standingQuery(among(tasks.flatMap((one) => one.runId ?? []))),
+    ]);
+    return {
+      success: true as const,
+      cards: tasks.map((task) => ({
+        ...taskRecord(task),
+        waits_for: open.filter((row) => row['waiting'] === task.id).map(taskLink),
+        run: runIn(runs, task.runId),
+        moves: moves[task.status],
+      })),
+      ...(next !== undefined && { next_cursor: next }),
+    };
+  },
+});
+
+function columnQuery(
+  wanted: Parameters<typeof filtersOf>[0],
+  after: string | undefined,
+  limit: number,
+  now: Date,
+): Query {
+  const { sql, args } = filtersOf(wanted);
+  const closed = wanted.status !== undefined && isClosed(wanted.status);
+  const [key = '', ord = ''] = after?.split(' ') ?? [];
+  const where = closed
+    ? '(t.updated_at < :key or (t.updated_at = :key and t.ord < :ord)) order by t.updated_at desc, t.ord desc'
+    : '(t.priority > :key or (t.priority = :key and t.ord > :ord)) order by t.priority, t.ord';
+  // Before the first of either order.
+  const from =
+    after === undefined
+      ? closed
+        ? { key: '~', ord: '' }
+        : { key: -1, ord: '' }
+      : { key: closed ? key : Number(key), ord };
+  return {
+    sql: `${selectTasks} where ${sql} and ${where} limit :limit`,
+    args: { ...args, ...from, limit, now: now.toISOString() },
+  };
+}
+
+/** These ids as a query, for whoever asks by one. */
+function among(ids: readonly string[]): Query {
+  return {
+    sql: ids.length === 0 ? "''" : ids.map((_, index) => `:id${index}`).join(', '),
+    args: Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
+  };
+}
+
+function runIn(runs: readonly Row[], id: string | null) {
+  const row = runs.find((one) => one['id'] === id);
+  return row === undefined
+    ? null
+    : { run_id: text(row, 'id'), state: text(row, 'state'), is_final: Number(row['is_final']) === 1 };
+}

@@ -1,0 +1,55 @@
+import type { Query, Row } from '../../kernel/store.ts';
+import { text } from '../../kernel/row.ts';
+import type { Status } from './task.ts';
+
+/** A task that another one names. */
+export function taskLink(row: Row) {
+  return { task_id: text(row, 'id'), title: text(row, 'title'), status: text(row, 'status') as Status };
+}
+
+/** What tasks wait for and is still open, with the one that waits as `waiting`; `tasks` is a query for their ids. */
+export function openDependenciesQuery(tasks: Query): Query {
+  return {
+    sql: `select d.task_id as waiting, o.id as id, o.title as title, o.status as status
+      from work_dependency d join work_task o on o.id = d.depends_on
+      where o.status not in ('done', 'cancelled') and d.task_id in (${tasks.sql}) order by o.ord`,
+    args: tasks.args,
+  };
+}
+
+/** More than anybody reads in a graph. */
+const mostInGraph = 150;
+
+const near = `select id from (
+    with recursive earlier (id) as (select id from work_task where id = :task
+        union select d.depends_on from work_dependency d join earlier on d.task_id = earlier.id),
+      later (id) as (select id from work_task where id = :task
+        union select d.task_id from work_dependency d join later on d.depends_on = later.id)
+    select id from earlier union select id from later) around`;
+
+/** Everything that must come before a task or waits for it, near and far, and what of it names what. */
+export function graphQueries(task: string): readonly [tasks: Query, edges: Query] {
+  const args = { task };
+  return [
+    {
+      sql: `select id, title, status from work_task where id in (${near}) order by case when id = :task then 0 else 1 end, ord limit ${mostInGraph + 1}`,
+      args,
+    },
+    {
+      sql: `select task_id, depends_on from work_dependency where task_id in (${near}) and depends_on in (${near})`,
+      args,
+    },
+  ];
+}
+
+export function graphOf(tasks: readonly Row[], edges: readonly Row[]) {
+  const shown = tasks.slice(0, mostInGraph).map(taskLink);
+  const ids = new Set(shown.map((one) => one.task_id));
+  return {
+    tasks: shown,
+    edges: edges
+      .map((row) => ({ from: text(row, 'depends_on'), to: text(row, 'task_id') }))
+      .filter(({ from, to }) => ids.has(from) && ids.has(to)),
+    is_cut: tasks.length > mostInGraph,
+  };
+}
