@@ -36,6 +36,9 @@ export const screens: readonly Screen[] = [
     load: () => import('./screen/board/board.tsx'),
   },
   { path: '/tasks/:id', load: () => import('./screen/task/task.tsx') },
+  { path: '/fleet', menu: { text: screenTexts.fleet, key: 'f' }, load: () => import('./screen/fleet/fleet.tsx') },
+  { path: '/fleet/groups/:id', load: () => import('./screen/group/group.tsx') },
+  { path: '/fleet/agents/:id', load: () => import('./screen/agent/agent.tsx') },
   {
     path: '/processes',
     menu: { text: screenTexts.processes, key: 'd' },

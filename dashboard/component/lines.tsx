@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { defineTexts, useTexts } from '../text/text.ts';
 import { Visible } from './visible.tsx';
 
@@ -17,10 +17,17 @@ const texts = defineTexts({
 });
 
 const lineHeight = 20;
+const nearEnd = 80;
 const signs = { same: ' ', added: '+', removed: '-', gap: '⋯' } as const;
 
+interface Props {
+  readonly lines: readonly Line[];
+  /** What comes is scrolled to, unless the reader has gone back to read. */
+  readonly follow?: boolean;
+}
+
 /** A text by lines. Only those that are seen are in the page, so that a long one does not slow it down. */
-export function Lines({ lines }: { readonly lines: readonly Line[] }) {
+export function Lines({ lines, follow = false }: Props) {
   const t = useTexts(texts);
   const place = useRef<HTMLDivElement>(null);
   const isDiff = lines.some((line) => line.change !== 'same');
@@ -31,6 +38,14 @@ export function Lines({ lines }: { readonly lines: readonly Line[] }) {
     overscan: 20,
     initialRect: { width: 600, height: 400 },
   });
+  const seen = useRef(0);
+  useEffect(() => {
+    const { current } = place;
+    const before = seen.current * lineHeight;
+    seen.current = lines.length;
+    if (follow && current !== null && current.scrollTop + current.clientHeight >= before - nearEnd)
+      current.scrollTop = lines.length * lineHeight;
+  }, [follow, lines.length]);
   const words = { added: t.added, removed: t.removed, same: '', gap: '' };
   return (
     <div className="lines" ref={place} tabIndex={0} role="group" aria-label={t.content}>

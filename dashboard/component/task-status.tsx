@@ -7,8 +7,6 @@ type Card = Output<'list_cards'>['cards'][number];
 export type Status = Card['status'];
 export type Priority = Card['priority'];
 
-/** In the order of the board. */
-export const statuses = ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'] as const satisfies Status[];
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const satisfies Priority[];
 
 export const statusTexts = defineTexts<Record<Status, string>>({

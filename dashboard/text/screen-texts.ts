@@ -5,6 +5,7 @@ export const screenTexts = defineTexts({
   inbox: { en: 'Inbox', ja: '受信箱' },
   runs: { en: 'Runs', ja: '実行' },
   board: { en: 'Board', ja: 'ボード' },
+  fleet: { en: 'Fleet', ja: 'フリート' },
   processes: { en: 'Processes', ja: 'プロセス' },
   prompts: { en: 'Prompts', ja: 'プロンプト' },
   journal: { en: 'Journal', ja: 'ジャーナル' },

@@ -8,7 +8,7 @@ import { Head } from '../../component/head.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import type { Status } from '../../component/task-status.tsx';
-import { statuses, statusTexts } from '../../component/task-status.tsx';
+import { statusTexts } from '../../component/task-status.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { BoardFilters } from './board-filters.tsx';
 import type { CardOf } from './card.tsx';
@@ -54,7 +54,7 @@ export default function Board() {
     ...(label !== '' && { label }),
     ...(text !== '' && { text }),
   };
-  const columns = statuses.map((status) => ({ status, pages: useColumn(status, wanted) }));
+  const columns = useColumns(wanted);
   const failed = columns.find(({ pages }) => pages.error !== null)?.pages;
   const isLoaded = columns.every(({ pages }) => pages.rows !== undefined);
   const isEmpty = columns.every(({ pages }) => pages.rows?.length === 0);
@@ -119,7 +119,24 @@ export default function Board() {
   );
 }
 
-/** A column for itself: moving a card asks for those again that the journal names, and each has pages of its own. */
+/** Each column has pages of its own. In the order of the board. */
+function useColumns(wanted: object) {
+  const backlog = useColumn('backlog', wanted);
+  const todo = useColumn('todo', wanted);
+  const inProgress = useColumn('in_progress', wanted);
+  const blocked = useColumn('blocked', wanted);
+  const done = useColumn('done', wanted);
+  const cancelled = useColumn('cancelled', wanted);
+  return [
+    { status: 'backlog', pages: backlog },
+    { status: 'todo', pages: todo },
+    { status: 'in_progress', pages: inProgress },
+    { status: 'blocked', pages: blocked },
+    { status: 'done', pages: done },
+    { status: 'cancelled', pages: cancelled },
+  ] as const;
+}
+
 function useColumn(status: Status, wanted: object) {
   return usePages(
     'list_cards',

@@ -67,10 +67,12 @@ export function TaskTimeline({ taskId }: { readonly taskId: string }) {
 
 /** The fields that an entry changed, where they are short enough for a line. */
 function Changes({ data }: { readonly data: unknown }) {
-  const { changes = {} } = (data ?? {}) as { changes?: Readonly<Record<string, { from: unknown; to: unknown }>> };
+  const { changes = {} } = (data ?? {}) as {
+    changes?: Readonly<Record<string, { from: string | null; to: string | null }>>;
+  };
   const lines = Object.entries(changes)
     .filter(([field]) => shown.includes(field))
-    .map(([field, { from, to }]) => `${field}: ${String(from ?? '–')} → ${String(to ?? '–')}`);
+    .map(([field, { from, to }]) => `${field}: ${from ?? '–'} → ${to ?? '–'}`);
   return lines.map((line) => (
     <p key={line}>
       <Visible text={line} />

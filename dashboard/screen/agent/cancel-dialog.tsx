@@ -1,0 +1,46 @@
+import { useAction } from '../../api/action.ts';
+import { Dialog } from '../../component/dialog.tsx';
+import { Failure } from '../../component/failure.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+
+const texts = defineTexts({
+  title: {
+    en: (count: number) => (count === 1 ? 'Cancel this agent?' : `Cancel ${count} agents?`),
+    ja: (count) => `${count} 件のエージェントを取り消しますか?`,
+  },
+  about: {
+    en: 'A queued one never starts. A running one is ended with everything that it started; what it changed stays.',
+    ja: '待機中のものは開始されません。実行中のものは、起動したプログラムごと終了します。変更したファイルはそのまま残ります。',
+  },
+  cancel: { en: 'Cancel them', ja: '取り消す' },
+  keep: { en: 'Let them run', ja: '続けさせる' },
+});
+
+interface Props {
+  readonly agentIds: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function CancelDialog({ agentIds, onClose }: Props) {
+  const t = useTexts(texts);
+  const cancel = useAction('cancel_agents', onClose);
+  return (
+    <Dialog title={t.title(agentIds.length)} onClose={onClose}>
+      <p>{t.about}</p>
+      {cancel.error !== null && <Failure error={cancel.error} />}
+      <div className="actions">
+        <button type="button" onClick={onClose}>
+          {t.keep}
+        </button>
+        <button
+          type="button"
+          className="primary"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate({ agentIds: [...agentIds] })}
+        >
+          {t.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Output } from '../../api/operations.ts';
+import { kinds, useOperation } from '../../api/queries.ts';
+import { Badge } from '../../component/badge.tsx';
+import { Copyable } from '../../component/copyable.tsx';
+import { Empty } from '../../component/empty.tsx';
+import { Failure } from '../../component/failure.tsx';
+import { Loading } from '../../component/loading.tsx';
+import { Table } from '../../component/table.tsx';
+import { Time } from '../../component/time.tsx';
+import { Visible } from '../../component/visible.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+
+const texts = defineTexts({
+  label: { en: 'Roles', ja: '役割' },
+  role: { en: 'Role', ja: '役割' },
+  program: { en: 'Program', ja: 'プログラム' },
+  may: { en: 'May', ja: '権限' },
+  read: { en: 'look', ja: '閲覧のみ' },
+  edit: { en: 'change files', ja: 'ファイルの変更' },
+  full: { en: 'run commands', ja: 'コマンドの実行' },
+  health: { en: 'Health', ja: '健全性' },
+  model: { en: 'Model', ja: 'モデル' },
+  usable: { en: 'can be used', ja: '使用可能' },
+  unusable: { en: 'cannot be used', ja: '使用不可' },
+  passed: { en: 'passed', ja: '合格' },
+  failed: { en: 'failed', ja: '不合格' },
+  unchecked: { en: 'not checked yet', ja: '未確認' },
+  again: { en: 'Check all of them again:', ja: 'すべてを再確認するには:' },
+  empty: { en: 'There is no role', ja: '役割がありません' },
+  why: {
+    en: 'A role says which program and model an agent has. Roles stand under roles: in .sekisho/config.yaml; agent programs that are installed are found by themselves.',
+    ja: '役割は、エージェントのプログラムとモデルを決めます。.sekisho/config.yaml の roles: に書きます。インストール済みのプログラムは自動で見つかります。',
+  },
+});
+
+type Role = Output<'list_roles'>['roles'][number];
+type Check = Role['healthCheck'];
+
+/** What agents can be, and whether it works here. */
+export function Roles() {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useOperation('list_roles', {}, kinds('role.', 'file.'));
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  if (data.roles.length === 0) return <Empty title={t.empty} why={t.why} />;
+  const columns = [
+    {
+      id: 'role',
+      title: t.role,
+      cell: (role: Role) => (
+        <>
+          <b>{role.id}</b> {role.name !== role.id && <Visible text={role.name} />}
+          {role.description !== null && (
+            <p className="dim">
+              <Visible text={role.description} />
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'program',
+      title: t.program,
+      cell: (role: Role) => `${role.cli}${role.model === '' ? '' : ` · ${role.model}`}`,
+    },
+    { id: 'may', title: t.may, cell: (role: Role) => t[role.permissions] },
+    {
+      id: 'health',
+      title: t.health,
+      cell: (role: Role) => (
+        <>
+          <Badge tone={role.available ? 'held' : 'bad'}>{role.available ? t.usable : t.unusable}</Badge>{' '}
+          <CheckText check={role.healthCheck} />
+        </>
+      ),
+    },
+    { id: 'model', title: t.model, cell: (role: Role) => <CheckText check={role.modelValidation} /> },
+  ];
+  return (
+    <>
+      <Table label={t.label} columns={columns} rows={data.roles} idOf={(role) => role.id} />
+      <p className="meta">
+        <span>{t.again}</span>
+        <Copyable text="sekisho fleet check-roles" />
+      </p>
+    </>
+  );
+}
+
+function CheckText({ check }: { readonly check: Check }) {
+  const t = useTexts(texts);
+  if (check === null) return <span className="dim">{t.unchecked}</span>;
+  return (
+    <span>
+      {t[check.status]} <Time at={check.checkedAt} />
+      {check.message !== null && (
+        <p className={check.status === 'failed' ? 'bad' : 'dim'}>
+          <Visible text={check.message} />
+        </p>
+      )}
+    </span>
+  );
+}
