@@ -22,6 +22,8 @@ export const dashboard = {
   'dashboard.page.run': 'A run shows its graph, its path and what is missing, and moves when it is decided',
   'dashboard.page.board':
     'Tasks stand on a board by their state and move by a dialog; a task shows what it waits for, who worked on it and what happened in every toolset',
+  'dashboard.page.fleet':
+    'Groups and agents are shown as they run, over time, with tokens, cost and the log as it comes, and are cancelled by a dialog; roles say whether they work',
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
   'dashboard.page.journal': 'The journal is live, filtered by the address, and verified against a head that was kept',
   'dashboard.page.processes': 'Processes show their graph, their trust, what the check found and their runs',

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { furnish, running, status, steps } from '../e2e/fleet-world.ts';
+import { requires } from '../e2e/requirements.ts';
+import { inOneWorld } from '../e2e/world.ts';
+import { visit } from './browser.ts';
+import { faults, lookAt } from './look.ts';
+
+inOneWorld('http', 'sqlite', (test) => {
+  test(requires('dashboard.page.fleet'), { timeout: 180_000 }, async ({ world }) => {
+    furnish(world);
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await visitor.go('/fleet');
+    await page.getByText('No agent has been started').waitFor();
+
+    const go = join(world.project, 'go');
+    const end = {
+      type: 'result',
+      is_error: false,
+      result: 'Read it.',
+      usage: { input_tokens: 1500, output_tokens: 300 },
+      total_cost_usd: 0.25,
+    };
+    const { value: made } = await world.call('create_group', { description: 'Review <i>all</i> of it' });
+    const { value } = await world.call('run_agents', {
+      groupId: made['groupId'],
+      agents: [
+        { role: 'scripted', prompt: steps({ print: 'hello' }, { stream: end }) },
+        {
+          role: 'scripted',
+          prompt: steps(
+            { print: 'first \u001b[31mred\u001b[0m line' },
+            { until: go },
+            { print: 'second line' },
+            { sleep: 60_000 },
+          ),
+        },
+        { role: 'crash-after-three-lines', prompt: 'Fail, please.' },
+      ],
+    });
+    const ids = (value['agents'] as { agentId: string }[]).map((one) => one.agentId);
+    const slow = ids[1] ?? '';
+    await running(world, slow);
+
+    // It has appeared by itself.
+    const groups = page.getByRole('table', { name: 'Groups' });
+    await groups.getByRole('link', { name: 'Review <i>all</i> of it' }).waitFor();
+    await groups.getByText('1 completed').waitFor();
+    await groups.getByText('1 failed').waitFor();
+    await groups.getByText('$0.25').waitFor();
+    await lookAt(visitor, 'fleet');
+    await page.getByRole('button', { name: 'Roles' }).click();
+    await page.getByRole('table', { name: 'Roles' }).getByText('can be used').first().waitFor();
+    await lookAt(visitor, 'fleet-roles');
+    await page.getByRole('button', { name: 'Agents' }).click();
+    await page.getByLabel('State').selectOption('failed');
+    await page
+      .getByRole('link', { name: /^scripted/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: /^crash-after/ }).count()).toBe(1);
+
+    // The group over time.
+    await page.getByRole('button', { name: 'Groups' }).click();
+    await groups.getByRole('link', { name: 'Review' }).click();
+    await page.getByText('1.5K in, 300 out').first().waitFor();
+    expect(await page.locator('.timeline .bar').count()).toBe(3);
+    expect(await page.locator('.timeline .bar.here').count()).toBe(1);
+    await lookAt(visitor, 'group');
+    await page.getByText('As a table').click();
+    await page.getByRole('cell', { name: 'running' }).first().waitFor();
+
+    // The agent, its log as it comes, and its end.
+    await page.getByRole('link', { name: `scripted ${slow.slice(-4)}` }).click();
+    await page.getByText('first red line').waitFor();
+    world.write('go', '');
+    await page.getByText('second line', { exact: true }).waitFor();
+    await lookAt(visitor, 'agent');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel them' }).click();
+    await page.locator('.head').getByText('cancelled').waitFor();
+    expect((await status(world, slow))['status']).toBe('cancelled');
+    await visitor.leave();
+  });
+});
