@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { sendJson } from './body.ts';
 import { webHeaders } from './web-headers.ts';
 
+/** What every 401 says. A browser asks nobody because of it. */
+export const bearerChallenge = 'Bearer realm="sekisho"';
+
 export interface Answered {
   readonly status: number;
   readonly body: object;
@@ -13,7 +16,8 @@ export function answerOf(body: object): Answered {
 }
 
 export function sendAnswer(response: ServerResponse, { status, body, headers }: Answered): void {
-  sendJson(response, status, body, { ...webHeaders, 'Cache-Control': 'no-store', ...headers });
+  const challenge = status === 401 ? { 'WWW-Authenticate': bearerChallenge } : {};
+  sendJson(response, status, body, { ...webHeaders, 'Cache-Control': 'no-store', ...challenge, ...headers });
 }
 
 const statuses: Readonly<Record<string, number>> = {

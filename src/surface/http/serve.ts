@@ -1,3 +1,4 @@
+import { bearerChallenge } from './api-answer.ts';
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
@@ -93,7 +94,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     if (found?.endpoint.access === 'public')
       return answer(found, request, response, url, principal === 'forbidden' ? undefined : principal, maxMessageBytes);
     if (principal === undefined) {
-      response.setHeader('WWW-Authenticate', 'Bearer realm="sekisho"');
+      response.setHeader('WWW-Authenticate', bearerChallenge);
       return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
     }
     return principal === 'forbidden' ? sendForbidden(response) : serve(request, response, url, principal);
