@@ -85,7 +85,7 @@ const right = 'export const add = (a, b) => a + b;\n';
 
 const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   async exploration(world) {
-    const walk = await begin(world, 'exploration', { question: 'Why is it slow?' });
+    const walk = await begin(world, 'exploration', { goal: 'Why is it slow?' });
     expect((await walk.state())['current_state_prompt']).toContain('Question: Why is it slow?');
     await walk.stays('submit_observation', files(world, 'observations/1.md', 'observations/2.md'));
     // A copy is no third observation.
@@ -153,7 +153,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   },
 
   async release(world) {
-    const walk = await begin(world, 'release', { version: '1.4.0' });
+    const walk = await begin(world, 'release', { goal: '1.4.0' });
     const person = await world.client({ role: 'human' });
     world.write('test/add.test.mjs', testOf('add(1, 2)', 3));
     const notes = hand(world, 'docs/release-notes.md');
@@ -179,7 +179,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   },
 
   async 'bug-fix'(world) {
-    const walk = await begin(world, 'bug-fix', { fault: 'add subtracts' });
+    const walk = await begin(world, 'bug-fix', { goal: 'add subtracts' });
     const person = await world.client({ role: 'human' });
     const told = hand(world, 'reproduction.md', '## Fault', '## Cause');
     // A story without a test that fails.
@@ -212,7 +212,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
   },
 
   async review(world) {
-    const walk = await begin(world, 'review', { subject: 'add' });
+    const walk = await begin(world, 'review', { goal: 'add' });
     const person = await world.client({ role: 'human' });
     world.write('src/add.mjs', right);
     const mended = await walk.stays('submit_review', hand(world, 'review.md', '## Findings'));

@@ -14,6 +14,8 @@ export function atTerminal(
   args: readonly string[],
   settings: {
     answers?: Readonly<Record<string, string>>;
+    /** Answers every question for yes or no with yes. */
+    yes?: boolean;
     env?: Readonly<Record<string, string>>;
     /** A whole line for the shell there, instead of the bare command. */
     shell?: (sekisho: string) => string;
@@ -34,8 +36,10 @@ export function atTerminal(
   });
   const answers = new Map(Object.entries(settings.answers ?? {}));
   let text = '';
+  let agreed = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
+    for (; settings.yes === true && agreed < text.split('[y/N]').length - 1; agreed += 1) child.stdin.write('y\n');
     for (const [question, answer] of answers) {
       if (!text.replaceAll('\r\n', '\n').includes(question)) continue;
       answers.delete(question);
