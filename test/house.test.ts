@@ -298,8 +298,8 @@ describe('the papers', () => {
     const prose = text
       .replaceAll(/^```.*?^```$/gms, '')
       .replaceAll(/`[^`\n]*`/g, (quote) => quote.replaceAll(/[[\]()]/g, ''));
-    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map((match) => match[1] ?? '')
+    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)]
+      .map((match) => match[1] ?? match[2] ?? '')
       .filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(paper, target));
     expect(broken).toEqual([]);
   });

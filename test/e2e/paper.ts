@@ -48,10 +48,13 @@ function written(file: string, text: string): string {
 
 const mark = (index: number) => `=== step ${index} ===`;
 
+/** `init` asks at a terminal for what its flags leave open. Its questions are tried elsewhere; with `--json` it has none. */
+const quietInit = `sekisho() { if [ "$1" = init ]; then command sekisho "$@" --json; else command sekisho "$@"; fi; }`;
+
 /** One script for a whole page: it stops at the first command that fails. */
 export function scriptOf(steps: readonly Step[]): string {
   const parts = steps.map((step, index) => `echo '${mark(index)}'\n${step.notRun === undefined ? step.script : ''}`);
-  return ['set -eo pipefail', 'stty cols 100 rows 40', ...parts, ''].join('\n');
+  return ['set -eo pipefail', 'stty cols 100 rows 40', quietInit, ...parts, ''].join('\n');
 }
 
 /** Lines that the page shows and the screen did not, in this order; `…` stands for anything. */
@@ -70,6 +73,10 @@ export function unseen(steps: readonly Step[], screen: string): string[] {
 }
 
 function fits(wanted: string, line: string): boolean {
-  const literal = (part: string) => part.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`);
+  const literal = (part: string) =>
+    part
+      .trim()
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/\s+/g, String.raw`\s+`);
   return new RegExp(`^\\s*${wanted.split('…').map(literal).join('.*')}\\s*$`).test(line);
 }

@@ -47,7 +47,9 @@ function carryOut(world: World, paper: string, script: string) {
   writeFileSync(file, script);
   const { SEKISHO_DB: _db, XDG_DATA_HOME: _data, ...env } = world.env;
   const who = { NAME: 'Ann', EMAIL: 'ann@example.com' };
-  const names = Object.entries(who).flatMap(([key, value]) => [`GIT_AUTHOR_${key}`, `GIT_COMMITTER_${key}`].map((name) => [name, value]));
+  const names = Object.entries(who).flatMap(([key, value]) =>
+    [`GIT_AUTHOR_${key}`, `GIT_COMMITTER_${key}`].map((name) => [name, value]),
+  );
   return atTerminal({ project: paper.startsWith('README') ? root : project, env }, [], {
     yes: true,
     env: {
@@ -84,7 +86,8 @@ describe('the papers', () => {
   });
 
   test('a page that says what is not so is found out', () => {
-    const page = '```sh\necho one\n```\n\n```text\none\n```\n\n```sh\nfalse # exit code 1\n```\n\n```text\ntwo …\n```\n';
+    const page =
+      '```sh\necho one\n```\n\n```text\none\n```\n\n```sh\nfalse # exit code 1\n```\n\n```text\ntwo …\n```\n';
     const steps = stepsOf(page);
     expect(steps).toHaveLength(2);
     expect(unseen(steps, '=== step 0 ===\none\n=== step 1 ===\nthree\n')).toEqual(['line 9: two …']);
