@@ -293,15 +293,28 @@ describe('the table of attacks in SECURITY.md', () => {
 });
 
 describe('the papers', () => {
-  test.each(papers)('%s links only to what is there', (paper) => {
+  const linksOf = (paper: string): string[] => {
     const text = readFileSync(join(root, paper), 'utf8');
     const prose = text
       .replaceAll(/^```.*?^```$/gms, '')
       .replaceAll(/`[^`\n]*`/g, (quote) => quote.replaceAll(/[[\]()]/g, ''));
-    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)]
+    return [...prose.matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)]
       .map((match) => match[1] ?? match[2] ?? '')
-      .filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(paper, target));
-    expect(broken).toEqual([]);
+      .filter((target) => !/^[a-z]+:/.test(target));
+  };
+
+  test.each(papers)('%s links only to what is there', (paper) => {
+    expect(linksOf(paper).filter((target) => !leadsSomewhere(paper, target))).toEqual([]);
+  });
+
+  test('what is in the package links only to what is in it', () => {
+    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+    const isPacked = (path: string) => files.some((one) => path === one || path.startsWith(`${one}/`));
+    const outside = papers
+      .filter(isPacked)
+      .flatMap((paper) => linksOf(paper).map((target) => join(dirname(paper), target.replace(/#.*/, ''))))
+      .filter((path) => path !== '.' && !isPacked(path));
+    expect([...new Set(outside)]).toEqual([]);
   });
 
   const known = [hookSettings, ownSettings, identitySettings, ...modules.flatMap((one) => one.settings ?? [])].flatMap(

@@ -23,7 +23,11 @@ const papers = ['README.md', 'README.ja.md', ...listed('docs'), ...listed('docs/
 
 /** A translation that has the same commands, and shows the same, is carried out with its original. */
 const deedsOf = (steps: readonly Step[]): string =>
-  JSON.stringify(steps.map(({ script, shown, notRun }) => [script.replaceAll(/\s+#.*/g, ''), shown, notRun]));
+  JSON.stringify(
+    steps
+      .filter((step) => step.notRun === undefined)
+      .map(({ script, shown }) => [script.replaceAll(/\s+#.*/g, ''), shown]),
+  );
 
 /** The project that every page speaks of: small, in git, with a test. */
 const app: Readonly<Record<string, string>> = {
