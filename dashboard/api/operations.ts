@@ -28,6 +28,7 @@ import type { publishPrompt } from '../../src/phase/operation/publish-prompt.ts'
 import type { rollBackPrompt } from '../../src/phase/operation/roll-back-prompt.ts';
 import type { showPrompt } from '../../src/phase/operation/show-prompt.ts';
 import type { withdrawPrompt } from '../../src/phase/operation/withdraw-prompt.ts';
+import type { listOpenMatters } from '../../src/notify/operation/list-open-matters.ts';
 import type { verifyJournal } from '../../src/journal/operation/verify-journal.ts';
 import type { createTask } from '../../src/work/operation/create-task.ts';
 import type { deleteTask } from '../../src/work/operation/delete-task.ts';
@@ -51,6 +52,7 @@ interface Operations {
   list_journal: typeof listJournal;
   list_prompt_versions: typeof listPromptVersions;
   list_prompts: typeof listPrompts;
+  list_open_matters: typeof listOpenMatters;
   list_waiting: typeof listWaiting;
   preview_prompt: typeof previewPrompt;
   publish_prompt: typeof publishPrompt;

@@ -17,6 +17,7 @@ export const fleet = defineModule({
   notices: {
     kinds: ['agent.ended', 'plan.completed', 'plan.stopped'],
     tell: async (context, entry) => (await import('./view/notices.ts')).notices(context, entry),
+    open: async (context, most) => (await import('./view/open-matters.ts')).openMatters(context, most),
   },
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {

@@ -19,11 +19,23 @@ export interface Notice {
   readonly path: string;
 }
 
+/** Something that goes on only if a person looks after it, beside the runs that wait for a decision. */
+export interface OpenMatter {
+  readonly kind: 'task' | 'handoff' | 'agent' | 'upstream';
+  readonly subject: string;
+  readonly title: string;
+  readonly text: Sentence;
+  readonly path: string;
+  readonly since: string;
+}
+
 /** What entries of the journal are to somebody who looks elsewhere. Each module knows its own kinds. */
 export interface NoticeSource {
   readonly kinds: readonly string[];
   /** Nothing where it was settled meanwhile. */
   tell(context: Context, entry: Recorded): Promise<readonly Notice[]>;
+  /** What is open now, newest first, at most so many of a kind. */
+  open?(context: Context, most: number): Promise<readonly OpenMatter[]>;
 }
 
 /** Those of all modules. */

@@ -20,6 +20,11 @@ export const upstream = defineModule({
     upstreamsOf(host).flatMap(({ gated, name, skill }) =>
       gated ? [introduction.locked({ upstream: name, skill })] : [],
     ),
+  notices: {
+    kinds: [],
+    tell: async () => [],
+    open: async (context, most) => (await import('./link/open-matters.ts')).openMatters(context, most),
+  },
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => {
     const { upstreamHealth } = await import('./link/health.ts');

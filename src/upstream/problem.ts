@@ -58,6 +58,10 @@ export const problem = defineProblems({
 });
 
 export const phrase = definePhrases({
+  noticeAway: {
+    en: ({ cause }: { cause: string }) => `The upstream is away${cause === '' ? '.' : `: ${cause}`}`,
+    ja: ({ cause }) => `上流に接続できません${cause === '' ? '。' : `: ${cause}`}`,
+  },
   locked: {
     en: ({
       upstream: name,

@@ -15,6 +15,7 @@ export const work = defineModule({
   notices: {
     kinds: ['task.updated', 'handoff.created'],
     tell: async (context, entry) => (await import('./task/notices.ts')).notices(context, entry),
+    open: async (context, most) => (await import('./task/open-matters.ts')).openMatters(context, most),
   },
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),

@@ -212,9 +212,10 @@ export const phrase = definePhrases({
     ja: ({ reason }) => `タスクがブロックされています${reason === '' ? '。' : `: ${reason}`}`,
   },
   noticeHandoff: {
-    en: ({ from, summary }: { from: string; summary: string }) =>
-      `${from} hands the task over to whoever takes it: ${summary}`,
-    ja: ({ from, summary }) => `${from} が引き継ぎ先を決めずにタスクを引き渡しました: ${summary}`,
+    en: ({ from, to, summary }: { from: string; to: string | null; summary: string }) =>
+      `${from} hands the task over to ${to ?? 'whoever takes it'}: ${summary}`,
+    ja: ({ from, to, summary }) =>
+      `${from} が${to === null ? '引き継ぎ先を決めずに' : ` ${to} へ`}タスクを引き渡しました: ${summary}`,
   },
   boardEmpty: {
     en: () => 'There is nothing to show. "sekisho admin create-task --help" shows how to make a task.',

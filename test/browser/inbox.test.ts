@@ -5,7 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { callApi, makeLink, makeWaiting } from '../e2e/dashboard-world.ts';
+import { ended, furnish, start } from '../e2e/fleet-world.ts';
 import { requires } from '../e2e/requirements.ts';
+import { openOffice } from '../e2e/work-world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
 import { faults, lookAt } from './look.ts';
@@ -114,6 +116,40 @@ inOneWorld('http', 'sqlite', (test) => {
       await page.keyboard.press('g');
       await page.keyboard.press('r');
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      await visitor.leave();
+    },
+    120_000,
+  );
+
+  test(
+    requires('dashboard.page.matters'),
+    async ({ world }) => {
+      const upstream = '  gone: { command: ["/nowhere/at-all"] }';
+      furnish(world, `upstreams:\n${upstream}\n`);
+      const office = await openOffice(world);
+      const project = await office.project('p');
+      const [one, other] = [await office.agent('one', project), await office.agent('other', project)];
+      const task = await office.task(project, 'Blocked <b>one</b>', 'blocked');
+      const handed = await office.task(project, 'Handed over', 'todo', { assignee_id: one.id });
+      const handoff = { task_id: handed, from_agent_id: one.id, to_agent_id: other.id, summary: 'Only tests are left' };
+      await office.admin('create_handoff', handoff);
+      const [agent = ''] = await start(world, 'crash-after-three-lines', 'go');
+      await ended(world, [agent]);
+      await world.call('upstream.status', { check: true }, office.person);
+      const visitor = await visit(world);
+      const { page } = visitor;
+      await visitor.go('/');
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+      const leadsTo = (name: string) => page.getByRole('link', { name }).getAttribute('href');
+      expect(await leadsTo('Blocked <b>one</b>')).toContain(`/tasks/${task}?`);
+      expect(await leadsTo('Handed over')).toContain(`/tasks/${handed}?`);
+      expect(await leadsTo('crash-after-three-lines')).toContain(`/fleet/agents/${agent}?`);
+      expect(await leadsTo('gone')).toContain('/upstreams/gone?');
+      await page.getByText('one hands the task over to other: Only tests are left').waitFor();
+      await lookAt(visitor, 'inbox-matters');
+      // What is settled goes by itself.
+      await office.move(task, 'in_progress');
+      await page.getByRole('link', { name: 'Blocked <b>one</b>' }).waitFor({ state: 'detached' });
       await visitor.leave();
     },
     120_000,

@@ -7,12 +7,14 @@ import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { FileCard } from './file-card.tsx';
+import { MatterCard } from './matter-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
 const texts = defineTexts({
   title: { en: 'Inbox', ja: '受信箱' },
   about: { en: 'What waits for your decision, newest first.', ja: 'あなたの判断を待っているもの (新しい順)。' },
   decide: { en: 'To decide', ja: '判断待ち' },
+  matters: { en: 'Needs attention', ja: '対応が必要なもの' },
   files: { en: 'Files that nobody has looked at', ja: '確認されていないファイル' },
   empty: { en: 'Nothing waits for you', ja: '待っているものはありません' },
   why: {
@@ -25,6 +27,8 @@ const texts = defineTexts({
 export default function Inbox() {
   const t = useTexts(texts);
   const waiting = usePages('list_waiting', { limit: 50 }, kinds('run.', 'file.'), (answer) => answer.waiting);
+  const matters = useOperation('list_open_matters', {}, kinds('task.', 'handoff.', 'agent.', 'group.', 'upstream.'));
+  const open = matters.data?.matters ?? [];
   const processes = useOperation('state_gate.list_processes', { limit: 200 }, kinds('file.', 'run.'));
   const unseen = (processes.data?.processes ?? []).filter(({ trust }) => trust !== 'trusted');
   if (waiting.error !== null) return <Failure error={waiting.error} retry={waiting.retry} />;
@@ -32,7 +36,7 @@ export default function Inbox() {
   return (
     <>
       <Head title={t.title} about={t.about} />
-      {waiting.rows.length === 0 && unseen.length === 0 && (
+      {waiting.rows.length === 0 && unseen.length === 0 && open.length === 0 && (
         <Empty title={t.empty} why={t.why} command="sekisho gate create-run --process-id review" />
       )}
       {waiting.rows.length > 0 && (
@@ -48,6 +52,21 @@ export default function Inbox() {
             ))}
           </ul>
           <More onMore={waiting.more} isLoading={waiting.isLoading} />
+        </section>
+      )}
+      {matters.error !== null && <Failure error={matters.error} retry={() => void matters.refetch()} />}
+      {open.length > 0 && (
+        <section aria-labelledby="open-matters">
+          <h2 id="open-matters" className="group">
+            {t.matters}
+          </h2>
+          <ul className="cards">
+            {open.map((one) => (
+              <li key={`${one.kind} ${one.subject}`}>
+                <MatterCard matter={one} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {unseen.length > 0 && (

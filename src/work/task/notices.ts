@@ -25,8 +25,9 @@ async function blocked(context: Context, { subject, data }: Recorded): Promise<r
 async function handedOver(context: Context, { subject }: Recorded): Promise<readonly Notice[]> {
   const [[row] = []] = await context.store.read([
     {
-      sql: `select h.from_agent_id, h.to_agent_id, h.summary, h.task_id, t.title
-        from work_handoff h join work_task t on t.id = h.task_id where h.id = :id and h.status = 'pending'`,
+      sql: `select coalesce(a.name, h.from_agent_id) as giver, h.to_agent_id, h.summary, h.task_id, t.title
+        from work_handoff h join work_task t on t.id = h.task_id left join work_agent a on a.id = h.from_agent_id
+        where h.id = :id and h.status = 'pending'`,
       args: { id: subject },
     },
   ]);
@@ -36,7 +37,7 @@ async function handedOver(context: Context, { subject }: Recorded): Promise<read
       topic: 'waiting',
       subject,
       title: text(row, 'title'),
-      text: phrase.noticeHandoff({ from: text(row, 'from_agent_id'), summary: text(row, 'summary') }),
+      text: phrase.noticeHandoff({ from: text(row, 'giver'), to: null, summary: text(row, 'summary') }),
       path: `/tasks/${text(row, 'task_id')}`,
     },
   ];

@@ -16,6 +16,8 @@ export const dashboard = {
   'dashboard.page.sign-in': 'A link opens the page signed in, leaves no code in the address, and works once',
   'dashboard.page.two-ports': 'A server on another port gets the cookie and can do nothing with it',
   'dashboard.page.inbox': 'What waits for a person is shown with its evidence, and appears by itself',
+  'dashboard.page.matters':
+    'Blocked tasks, open hand-offs, failed agents and upstreams that are away are listed, and the inbox leads to them',
   'dashboard.page.approval': 'A person reads the evidence and approves or rejects exactly it; a stale page is refused',
   'dashboard.page.hostile': 'What an agent wrote stays text, and what is hidden in it is shown',
   'dashboard.page.runs': 'Runs are listed, filtered by the address, and started',

@@ -1,0 +1,40 @@
+import type { Context } from '../../kernel/context.ts';
+import type { OpenMatter } from '../../kernel/notice.ts';
+import { text } from '../../kernel/row.ts';
+import { phrase } from '../problem.ts';
+import { agentState } from './state.ts';
+
+/** Older failures are history: the fleet's own lists have them. */
+const freshMs = 24 * 3600 * 1000;
+
+/** Agents that failed of late, as long as their group is there. */
+export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
+  const now = context.now();
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select fleet_agent.* from fleet_agent left join fleet_group on fleet_group.id = fleet_agent.group_id
+        where fleet_agent.project = :project and fleet_agent.ended_at > :since
+          and (fleet_agent.outcome in ('failed', 'timedOut') or fleet_agent.report is not null)
+          and (fleet_agent.group_id is null or fleet_group.status = 'active')
+        order by fleet_agent.ended_at desc, fleet_agent.id limit 1000`,
+      args: { project: context.project.key, since: new Date(now.getTime() - freshMs).toISOString() },
+    },
+  ]);
+  return rows
+    .flatMap((row): readonly OpenMatter[] => {
+      const { agentId, role, result } = agentState(row, now);
+      if (result?.status !== 'failure' && result?.status !== 'timeout') return [];
+      const reason = result.errorMessage ?? result.summary;
+      return [
+        {
+          kind: 'agent',
+          subject: agentId,
+          title: role,
+          text: phrase.noticeFailed({ role, reason }),
+          path: `/fleet/agents/${agentId}`,
+          since: text(row, 'ended_at'),
+        },
+      ];
+    })
+    .slice(0, most);
+}
