@@ -9,6 +9,7 @@ import { createDoor } from '../app/door.ts';
 import { newId } from '../app/id.ts';
 import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../app/confine.ts';
+import type { Projects } from '../app/projects.ts';
 import { createProjects } from '../app/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../app/session.ts';
 import { inRole } from '../app/actor.ts';
@@ -21,6 +22,8 @@ import { registerRoot } from '../config/register.ts';
 import { listRoots } from '../config/root.ts';
 import { projectFolders } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
+import { listWaiting } from '../gate/operation/list-waiting.ts';
+import { preparedAnywhere } from '../hook/prepared.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import { stackOf } from '../kernel/failure.ts';
@@ -44,6 +47,7 @@ import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import type { ServedProject } from './greeting.ts';
 import { greeting } from './greeting.ts';
 import { proxyOptions, withProxy } from './proxy-flags.ts';
 
@@ -52,10 +56,12 @@ export const up: Command = {
     host: { type: 'string' },
     port: { type: 'string' },
     background: { type: 'boolean' },
+    'print-config': { type: 'boolean' },
     log: { type: 'string' },
     ...proxyOptions,
   },
-  usage: 'sekisho up [--background] [--host 127.0.0.1] [--port 9696] [--log FILE] [--upstream URL …, as for mcp]',
+  usage:
+    'sekisho up [--background] [--print-config] [--host 127.0.0.1] [--port 9696] [--log FILE] [--upstream URL …, as for mcp]',
   examples: [
     'sekisho up',
     'sekisho up --background',
@@ -166,9 +172,11 @@ export const up: Command = {
             tokenFile,
             db: own?.store.location,
             root: own?.project.root,
-            roots,
+            projects: await served(roots, projects.find),
             registered,
             link,
+            configuration: options['print-config'] === true,
+            lang: config.lang,
           }),
     );
     let stopping = false;
@@ -183,6 +191,25 @@ export const up: Command = {
     return undefined;
   },
 };
+
+/** What a person wants to know of each project at a glance; the rings are tried by `status`, which takes longer. */
+async function served(roots: readonly string[], find: Projects['find']): Promise<readonly ServedProject[]> {
+  return Promise.all(
+    roots.map(async (root) => {
+      try {
+        const app = await find(root);
+        if (app === undefined) return { root, clients: [], waiting: undefined };
+        const context = { ...(await app.context({ as: 'system' })), actor: await app.actor({}) };
+        const { waiting } = await listWaiting.run(context, listWaiting.input.parse({}));
+        return { root, clients: preparedAnywhere(app.config.place.state), waiting: waiting.length };
+      } catch (error) {
+        // One store that is away must not keep the others from being served.
+        if (isProblem(error)) return { root, clients: [], waiting: undefined };
+        throw error;
+      }
+    }),
+  );
+}
 
 const logBytes = 5 * 1024 * 1024;
 const logLookMs = 60_000;

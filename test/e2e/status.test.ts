@@ -75,6 +75,20 @@ describe('where a project stands', () => {
       expect(await ended).toBe(0);
     });
 
+    test('up says which projects it serves, what waits and where the dashboard is; blobs only when asked', async ({
+      world,
+    }) => {
+      const child = spawn(node, [bin, 'up', '--port', '0', '--lang', 'en'], { cwd: world.project, env: world.env });
+      let out = '';
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      const ended = new Promise((done) => child.once('exit', done));
+      await until('the greeting', () => out.includes('--print-config'), Boolean);
+      for (const part of [world.project, 'nothing waits for you', 'sekisho open']) expect(out).toContain(part);
+      expect(out).not.toContain('mcpServers');
+      child.kill('SIGINT');
+      expect(await ended).toBe(0);
+    });
+
     test('without words in a folder that is no project it offers init', async ({ world }) => {
       const folder = join(world.env['HOME'] ?? '', 'fresh');
       mkdirSync(folder);
