@@ -307,16 +307,6 @@ describe('the papers', () => {
     expect(linksOf(paper).filter((target) => !leadsSomewhere(paper, target))).toEqual([]);
   });
 
-  test('what is in the package links only to what is in it', () => {
-    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
-    const isPacked = (path: string) => files.some((one) => path === one || path.startsWith(`${one}/`));
-    const outside = papers
-      .filter(isPacked)
-      .flatMap((paper) => linksOf(paper).map((target) => join(dirname(paper), target.replace(/#.*/, ''))))
-      .filter((path) => path !== '.' && !isPacked(path));
-    expect([...new Set(outside)]).toEqual([]);
-  });
-
   const known = [hookSettings, ownSettings, identitySettings, ...modules.flatMap((one) => one.settings ?? [])].flatMap(
     (one) => keysOf(one.tree),
   );
