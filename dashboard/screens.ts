@@ -39,6 +39,9 @@ export const screens: readonly Screen[] = [
   { path: '/fleet', menu: { text: screenTexts.fleet, key: 'f' }, load: () => import('./screen/fleet/fleet.tsx') },
   { path: '/fleet/groups/:id', load: () => import('./screen/group/group.tsx') },
   { path: '/fleet/agents/:id', load: () => import('./screen/agent/agent.tsx') },
+  { path: '/work', menu: { text: screenTexts.work, key: 'w' }, load: () => import('./screen/work/work.tsx') },
+  { path: '/work/projects/:id', load: () => import('./screen/project/project.tsx') },
+  { path: '/work/agents/:id', load: () => import('./screen/identity/identity.tsx') },
   {
     path: '/processes',
     menu: { text: screenTexts.processes, key: 'd' },

@@ -6,6 +6,7 @@ export const screenTexts = defineTexts({
   runs: { en: 'Runs', ja: '実行' },
   board: { en: 'Board', ja: 'ボード' },
   fleet: { en: 'Fleet', ja: 'フリート' },
+  work: { en: 'Work', ja: '作業' },
   processes: { en: 'Processes', ja: 'プロセス' },
   prompts: { en: 'Prompts', ja: 'プロンプト' },
   journal: { en: 'Journal', ja: 'ジャーナル' },

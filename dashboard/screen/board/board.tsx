@@ -76,7 +76,7 @@ export default function Board() {
         (isFiltered ? (
           <Empty title={t.none} why={t.noneWhy} />
         ) : (
-          <Empty title={t.empty} why={t.why} command="sekisho work create-project --name app --working-directory ." />
+          <Empty title={t.empty} why={t.why} command="sekisho admin create-project --name app --working-directory ." />
         ))}
       {isLoaded && !isEmpty && view === 'list' && (
         <>

@@ -14,8 +14,8 @@ const texts = defineTexts({
   edit: { en: 'Edit the task', ja: 'タスクを編集' },
   project: { en: 'Project', ja: 'プロジェクト' },
   noProject: {
-    en: 'There is no project yet. sekisho work create-project makes one.',
-    ja: 'プロジェクトがまだありません。sekisho work create-project で作成してください。',
+    en: 'There is no project yet. sekisho admin create-project makes one.',
+    ja: 'プロジェクトがまだありません。sekisho admin create-project で作成してください。',
   },
   title: { en: 'Title', ja: 'タイトル' },
   description: { en: 'Description', ja: '説明' },

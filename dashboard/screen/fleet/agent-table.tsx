@@ -61,5 +61,9 @@ export function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
       ),
     },
   ];
-  return <Table label={t.label} columns={columns} rows={agents} idOf={(agent) => agent.agentId} />;
+  return (
+    <div className="whole-words">
+      <Table label={t.label} columns={columns} rows={agents} idOf={(agent) => agent.agentId} />
+    </div>
+  );
 }

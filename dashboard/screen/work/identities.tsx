@@ -1,0 +1,54 @@
+import { kinds, useOperation } from '../../api/queries.ts';
+import { Badge } from '../../component/badge.tsx';
+import { Empty } from '../../component/empty.tsx';
+import { Failure } from '../../component/failure.tsx';
+import { Loading } from '../../component/loading.tsx';
+import { Table } from '../../component/table.tsx';
+import { To } from '../../component/to.tsx';
+import { Visible } from '../../component/visible.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { identitiesOf } from './identity.ts';
+import type { Identity } from './identity.ts';
+
+const texts = defineTexts({
+  label: { en: 'Agents', ja: 'エージェント' },
+  agent: { en: 'Agent', ja: 'エージェント' },
+  role: { en: 'Role', ja: '役割' },
+  type: { en: 'Kind', ja: '種類' },
+  state: { en: 'State', ja: '状態' },
+  empty: { en: 'No agent is registered', ja: '登録されたエージェントはいません' },
+  why: {
+    en: 'An agent that takes tasks has a name and a passkey of its own:',
+    ja: 'タスクを受け持つエージェントには、名前と専用のパスキーがあります:',
+  },
+});
+
+/** Agents that can take tasks, whether they run or not. */
+export function Identities() {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useOperation('list_agents', { limit: 1 }, kinds('identity.'));
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  const rows = identitiesOf(data.profiles);
+  if (rows.length === 0)
+    return <Empty title={t.empty} why={t.why} command="sekisho admin create-agent --name developer --ai-type claude" />;
+  const columns = [
+    {
+      id: 'agent',
+      title: t.agent,
+      cell: (one: Identity) => (
+        <To href={`/work/agents/${one.id}`} row>
+          <Visible text={one.name} />
+        </To>
+      ),
+    },
+    {
+      id: 'state',
+      title: t.state,
+      cell: (one: Identity) => <Badge tone={one.status === 'active' ? 'plain' : 'wait'}>{one.status}</Badge>,
+    },
+    { id: 'role', title: t.role, cell: (one: Identity) => (one.role === '' ? '–' : <Visible text={one.role} />) },
+    { id: 'type', title: t.type, cell: (one: Identity) => <Visible text={one.type} /> },
+  ];
+  return <Table label={t.label} columns={columns} rows={rows} idOf={(one) => one.id} />;
+}
