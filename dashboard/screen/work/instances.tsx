@@ -32,12 +32,14 @@ const texts = defineTexts({
 
 type Instance = Output<'list_instances'>['instances'][number];
 
+const everywhere = {};
+
 interface Props {
   /** Only of one project or of one agent. */
   readonly of?: { readonly project_id?: string; readonly agent_id?: string };
 }
 
-export function Instances({ of = {} }: Props) {
+export function Instances({ of = everywhere }: Props) {
   const t = useTexts(texts);
   const pages = usePages(
     'list_instances',
