@@ -56,6 +56,12 @@ export const screens: readonly Screen[] = [
   // `/prompts` is an address for programs.
   { path: '/prompt-library/:name', load: () => import('./screen/prompt/prompt.tsx') },
   {
+    path: '/upstreams',
+    menu: { text: screenTexts.upstreams, key: 'u' },
+    load: () => import('./screen/upstreams/upstreams.tsx'),
+  },
+  { path: '/upstreams/:name', load: () => import('./screen/upstream/upstream.tsx') },
+  {
     path: '/journal',
     menu: { text: screenTexts.journal, key: 'j' },
     load: () => import('./screen/journal/journal.tsx'),

@@ -48,17 +48,24 @@ import type { listInstances } from '../../src/work/operation/list-instances.ts';
 import type { listProjects } from '../../src/work/operation/list-projects.ts';
 import type { reopenTask } from '../../src/work/operation/reopen-task.ts';
 import type { updateTask } from '../../src/work/operation/update-task.ts';
+import type { activate } from '../../src/upstream/operation/activate.ts';
+import type { listCalls } from '../../src/upstream/operation/list-calls.ts';
+import type { listUpstreamTools } from '../../src/upstream/operation/list-upstream-tools.ts';
+import type { status } from '../../src/upstream/operation/status.ts';
 
 /** The operations that the page calls, by name, each with the types of its definition. A test checks the names. */
 interface Operations {
+  activate: typeof activate;
   approve: typeof approve;
   describe_process: typeof describeProcess;
   describe_run: typeof describeRun;
   label_prompt: typeof labelPrompt;
+  list_calls: typeof listCalls;
   list_journal: typeof listJournal;
   list_prompt_versions: typeof listPromptVersions;
   list_prompts: typeof listPrompts;
   list_open_matters: typeof listOpenMatters;
+  list_upstream_tools: typeof listUpstreamTools;
   list_waiting: typeof listWaiting;
   preview_prompt: typeof previewPrompt;
   publish_prompt: typeof publishPrompt;
@@ -96,6 +103,7 @@ interface Operations {
   rotate_passkey: typeof rotatePasskey;
   set_agent_status: typeof setAgentStatus;
   set_project_status: typeof setProjectStatus;
+  'upstream.status': typeof status;
   use_run: typeof useRun;
   verify_journal: typeof verifyJournal;
   withdraw_prompt: typeof withdrawPrompt;

@@ -9,5 +9,6 @@ export const screenTexts = defineTexts({
   work: { en: 'Work', ja: '作業' },
   processes: { en: 'Processes', ja: 'プロセス' },
   prompts: { en: 'Prompts', ja: 'プロンプト' },
+  upstreams: { en: 'Upstreams', ja: '上流 MCP' },
   journal: { en: 'Journal', ja: 'ジャーナル' },
 });

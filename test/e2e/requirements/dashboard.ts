@@ -33,4 +33,6 @@ export const dashboard = {
   'dashboard.page.processes': 'Processes show their graph, their trust, what the check found and their runs',
   'dashboard.page.prompts':
     'Prompts show their versions, the words that changed and a preview; publishing, labels and rolling back show the change first',
+  'dashboard.page.upstreams':
+    'Upstreams show their state and why, their tools and the last calls, and are checked and activated',
 } as const;

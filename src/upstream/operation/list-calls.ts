@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { journalQuery } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cursorInput, limitInput } from '../../kernel/page-input.ts';
+import { parsed, text } from '../../kernel/row.ts';
+import type { CallRecord } from '../relay/ledger.ts';
+
+export const listCalls = defineOperation({
+  name: 'list_calls',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'Calls that were passed on to upstreams, newest first: which tool, how it ended, how long it took.',
+  example: '--upstream penpot',
+  input: z.strictObject({
+    upstream: z.string().optional().describe('Only of this one'),
+    limit: limitInput,
+    cursor: cursorInput('next_cursor'),
+  }),
+  output: z.object({
+    calls: z.array(
+      z.object({
+        seq: z.number(),
+        at: z.string(),
+        actor: z.string(),
+        upstream: z.string(),
+        tool: z.string(),
+        outcome: z.string(),
+        duration_ms: z.number(),
+        bytes: z.number(),
+      }),
+    ),
+    next_cursor: z.string().optional(),
+  }),
+  async run(context, { upstream, limit, cursor }) {
+    const before = Number(decodeCursor(cursor) ?? Number.NaN);
+    const [rows = []] = await context.store.read([
+      journalQuery({
+        project: context.project.key,
+        subject: upstream,
+        kinds: ['upstream.call'],
+        before: Number.isSafeInteger(before) ? before : undefined,
+        limit: limit + 1,
+      }),
+    ]);
+    const page = cutPage(rows, limit, (row) => String(row['seq']));
+    return {
+      calls: page.rows.map((row) => {
+        const call = parsed(row, 'data') as Pick<CallRecord, 'tool' | 'outcome'> & {
+          duration_ms: number;
+          bytes: number;
+        };
+        return {
+          seq: Number(row['seq']),
+          at: text(row, 'at'),
+          actor: text(row, 'actor'),
+          upstream: text(row, 'subject'),
+          tool: call.tool,
+          outcome: call.outcome,
+          duration_ms: call.duration_ms,
+          bytes: call.bytes,
+        };
+      }),
+      ...(page.next !== undefined && { next_cursor: page.next }),
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { chosen } from '../link/activate.ts';
+import { upstreamsPort } from '../ports.ts';
+
+export const listUpstreamTools = defineOperation({
+  name: 'list_upstream_tools',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: 'The tools of an upstream as they were read last, with what it says of each.',
+  example: '--upstream penpot',
+  input: z.strictObject({ upstream: z.string().describe('Which upstream') }),
+  output: z.object({
+    upstream: z.string(),
+    tools: z.array(z.object({ name: z.string(), description: z.string() })),
+  }),
+  async run(context, { upstream: name }) {
+    const upstreams = await upstreamsPort.of(context)();
+    await upstreams.loaded();
+    const [upstream] = chosen(upstreams, name, context);
+    return {
+      upstream: name,
+      tools: (upstream?.toolsOf(upstream.known) ?? []).map((tool) => ({
+        name: String(tool['name']),
+        description: String(tool['description'] ?? ''),
+      })),
+    };
+  },
+});
