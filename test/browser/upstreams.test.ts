@@ -23,10 +23,10 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByText('No call was passed on yet.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Adds' }).waitFor();
     // A call of an agent appears by itself; one that the lock refused too.
-    await world.call('add', { a: 1, b: 2 });
+    await world.call('penpot_add', { a: 1, b: 2 });
     await page.getByRole('cell', { name: 'locked' }).waitFor();
     await world.call('activate', { upstream: 'penpot' });
-    await world.call('add', { a: 1, b: 2 });
+    await world.call('penpot_add', { a: 1, b: 2 });
     await page.getByRole('cell', { name: 'ok', exact: true }).waitFor();
     await lookAt(visitor, 'upstream');
     await page.getByRole('button', { name: 'Activate' }).click();
