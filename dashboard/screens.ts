@@ -66,4 +66,14 @@ export const screens: readonly Screen[] = [
     menu: { text: screenTexts.journal, key: 'j' },
     load: () => import('./screen/journal/journal.tsx'),
   },
+  {
+    path: '/projects',
+    menu: { text: screenTexts.projects, key: 'o' },
+    load: () => import('./screen/projects/projects.tsx'),
+  },
+  {
+    path: '/settings',
+    menu: { text: screenTexts.settings, key: 's' },
+    load: () => import('./screen/settings/settings.tsx'),
+  },
 ];

@@ -9,6 +9,7 @@ import type { listRoles } from '../../src/fleet/operation/list-roles.ts';
 import type { approve } from '../../src/gate/operation/approve.ts';
 import type { createRun } from '../../src/gate/operation/create-run.ts';
 import type { describeProcess } from '../../src/gate/operation/describe-process.ts';
+import type { describeProject } from '../../src/gate/operation/describe-project.ts';
 import type { describeRun } from '../../src/gate/operation/describe-run.ts';
 import type { emitEvent } from '../../src/gate/operation/emit-event.ts';
 import type { getHistory } from '../../src/gate/operation/get-history.ts';
@@ -58,6 +59,7 @@ interface Operations {
   activate: typeof activate;
   approve: typeof approve;
   describe_process: typeof describeProcess;
+  describe_project: typeof describeProject;
   describe_run: typeof describeRun;
   label_prompt: typeof labelPrompt;
   list_calls: typeof listCalls;

@@ -6,16 +6,19 @@ export type Theme = 'system' | 'light' | 'dark';
 export interface Preferences {
   readonly lang: Lang;
   readonly theme: Theme;
+  /** The browser's own notifications of what waits. */
+  readonly notifies: boolean;
 }
 
 const name = 'sekisho-preferences';
 
 function initial(): Preferences {
   const lang = navigator.language.startsWith('ja') ? 'ja' : 'en';
+  const unasked: Preferences = { lang, theme: 'system', notifies: false };
   try {
-    return { lang, theme: 'system', ...(JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<Preferences>) };
+    return { ...unasked, ...(JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<Preferences>) };
   } catch {
-    return { lang, theme: 'system' };
+    return unasked;
   }
 }
 

@@ -9,6 +9,7 @@ import { defineTexts, useTexts } from '../text/text.ts';
 import { Account } from './account.tsx';
 import { Connection } from './connection.tsx';
 import { Mark } from './mark.tsx';
+import { useNotifications } from './notifications.ts';
 import { PreferenceSwitches } from './preference-switches.tsx';
 import { usePreferences } from './preferences.ts';
 import { ProjectSwitch } from './project-switch.tsx';
@@ -37,6 +38,7 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
   useEffect(() => {
     document.title = length === 0 ? 'Sekisho' : `(${count}) Sekisho`;
   }, [length, count]);
+  useNotifications(waiting.data?.waiting);
   return (
     <header className="sidebar">
       <a className="skip" href="#content">

@@ -11,4 +11,6 @@ export const screenTexts = defineTexts({
   prompts: { en: 'Prompts', ja: 'プロンプト' },
   upstreams: { en: 'Upstreams', ja: '上流 MCP' },
   journal: { en: 'Journal', ja: 'ジャーナル' },
+  projects: { en: 'All projects', ja: '全プロジェクト' },
+  settings: { en: 'Settings', ja: '設定' },
 });

@@ -4,6 +4,7 @@ import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store.ts';
 import { version } from '../kernel/version.ts';
 import type { Caller, Door } from '../surface/http/api.ts';
+import { listPeople, listPersonTokens, revokePersonToken } from '../user/person.ts';
 import { endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
 
 export interface DoorOptions {
@@ -31,6 +32,11 @@ export interface UserAnswers {
       readonly is_this: boolean;
     }[];
   };
+  readonly list_people: {
+    readonly people: readonly string[];
+    readonly tokens: readonly { readonly id: string; readonly identity: string; readonly created_at: string }[];
+  };
+  readonly revoke_token: { readonly revoked: string };
   readonly revoke_session: { readonly revoked: string };
   readonly sign_out: { readonly signed_out: true };
 }
@@ -60,6 +66,12 @@ export function createDoor({ users, now, roots }: DoorOptions): Door {
     list_sessions: async ({ session }) => ({
       sessions: (await listSessions(users, now())).map((one) => ({ ...one, is_this: one.id === session })),
     }),
+    list_people: async () => ({ people: await listPeople(users), tokens: await listPersonTokens(users) }),
+    revoke_token: async ({ principal }, { id }) => {
+      const named = typeof id === 'string' ? id : '';
+      await revokePersonToken(users, author(principal), named);
+      return { revoked: named };
+    },
     revoke_session: async ({ principal }, { id }) => {
       const named = typeof id === 'string' ? id : '';
       await endSession(users, author(principal), named);

@@ -3,6 +3,7 @@ import { acceptChanges } from './operation/accept-changes.ts';
 import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
 import { describeProcess } from './operation/describe-process.ts';
+import { describeProject } from './operation/describe-project.ts';
 import { describeRun } from './operation/describe-run.ts';
 import { emitEvent } from './operation/emit-event.ts';
 import { forgetEvidence } from './operation/forget-evidence.ts';
@@ -32,6 +33,7 @@ export const catalogue: Catalogue = {
     listWaiting,
     describeRun,
     describeProcess,
+    describeProject,
     readEvidence,
     acceptChanges,
     forgetEvidence,

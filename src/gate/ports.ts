@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
+import type { Sentence } from '../kernel/text.ts';
 import type { Seen } from '../kernel/trust.ts';
 
 /** Keeps what a person saw, in the user's own state. */
@@ -7,4 +8,18 @@ export type RecordTrust = (context: Context, seen: readonly Seen[]) => Promise<v
 
 export const recordTrust = definePort<RecordTrust>('gate.record-trust', () =>
   Promise.reject(new Error('nobody keeps what is trusted')),
+);
+
+/** One ring round the agents, as it was found just now. */
+interface FoundRing {
+  readonly name: string;
+  readonly client?: string;
+  readonly state: 'on' | 'off' | 'broken' | 'unknown';
+  readonly found: Sentence;
+  readonly remedy?: string;
+}
+
+/** Tries which rings hold for this project and each client. */
+export const ringsPort = definePort<(context: Context) => Promise<readonly FoundRing[]>>('gate.rings', () =>
+  Promise.resolve([]),
 );

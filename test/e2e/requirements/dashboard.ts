@@ -35,4 +35,6 @@ export const dashboard = {
     'Prompts show their versions, the words that changed and a preview; publishing, labels and rolling back show the change first',
   'dashboard.page.upstreams':
     'Upstreams show their state and why, their tools and the last calls, and are checked and activated',
+  'dashboard.page.settings':
+    'Settings show rings, people, tokens and browsers, and end those that shall not go on; the overview shows every project',
 } as const;

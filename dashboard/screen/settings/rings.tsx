@@ -1,0 +1,51 @@
+import type { Output } from '../../api/operations.ts';
+import { Badge } from '../../component/badge.tsx';
+import { Copyable } from '../../component/copyable.tsx';
+import { Visible } from '../../component/visible.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+
+const texts = defineTexts({
+  about: {
+    en: 'Each was tried just now. “Off” is a choice; “broken” is not.',
+    ja: 'いずれも今試した結果です。「オフ」は選択の結果、「異常」はそうではありません。',
+  },
+  on: { en: 'On', ja: 'オン' },
+  off: { en: 'Off', ja: 'オフ' },
+  broken: { en: 'Broken', ja: '異常' },
+  unknown: { en: 'Unknown', ja: '不明' },
+  project: { en: 'Project', ja: 'プロジェクト' },
+  store: { en: 'Store', ja: 'ストア' },
+  program: { en: 'Program', ja: 'プログラム' },
+  hooks: { en: 'Hooks', ja: 'フック' },
+  server: { en: 'Server', ja: 'サーバー' },
+  trust: { en: 'Trust', ja: '信頼' },
+  receipts: { en: 'Receipts', ja: '受領記録' },
+  sandbox: { en: 'Sandbox', ja: 'サンドボックス' },
+});
+
+const tones = { on: 'held', off: 'plain', broken: 'bad', unknown: 'wait' } as const;
+
+/** What holds agents in, for the project and each client. */
+export function Rings({ rings }: { readonly rings: Output<'describe_project'>['rings'] }) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <p className="dim">{t.about}</p>
+      <ul className="bare rings">
+        {rings.map(({ name, client, state, found, remedy }) => (
+          <li key={`${name} ${client ?? ''}`}>
+            <span className="meta">
+              <Badge tone={tones[state]}>{t[state]}</Badge>
+              <b className="ink">{Object.hasOwn(t, name) ? t[name as 'project'] : name}</b>
+              {client !== null && <span>{client}</span>}
+            </span>
+            <p>
+              <Visible text={found} />
+            </p>
+            {remedy !== null && state !== 'on' && <Copyable text={remedy} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Head } from '../../component/head.tsx';
+import { Panel } from '../../component/panel.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { People } from './people.tsx';
+import { ProjectFacts } from './project-facts.tsx';
+import { Sessions } from './sessions.tsx';
+import { ThisBrowser } from './this-browser.tsx';
+
+const texts = defineTexts({
+  title: { en: 'Settings', ja: '設定' },
+  about: {
+    en: 'How this project is guarded, who may decide, and what this browser does.',
+    ja: 'このプロジェクトの保護、判断できる人、このブラウザーの動作。',
+  },
+  browser: { en: 'This browser', ja: 'このブラウザー' },
+  sessions: { en: 'Browsers that are signed in', ja: 'サインイン中のブラウザー' },
+  people: { en: 'People and their tokens', ja: '人とトークン' },
+});
+
+export default function Settings() {
+  const t = useTexts(texts);
+  return (
+    <>
+      <Head title={t.title} about={t.about} />
+      <div className="columns wide-left">
+        <div>
+          <ProjectFacts />
+        </div>
+        <div>
+          <Panel title={t.browser}>
+            <ThisBrowser />
+          </Panel>
+          <Panel title={t.sessions}>
+            <Sessions />
+          </Panel>
+          <Panel title={t.people}>
+            <People />
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { makeWaiting } from '../e2e/dashboard-world.ts';
+import { requires } from '../e2e/requirements.ts';
+import { inOneWorld } from '../e2e/world.ts';
+import { visit } from './browser.ts';
+import { faults, lookAt } from './look.ts';
+
+inOneWorld('http', 'sqlite', (test) => {
+  test(requires('dashboard.page.settings'), { timeout: 120_000 }, async ({ world }) => {
+    await world.person(['admin', 'add-person', 'ann', '--json']);
+    const [visitor, ann] = [await visit(world), await visit(world, { person: 'ann' })];
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    // Every project with what waits in it; it is looked at again by itself.
+    await visitor.go('/projects');
+    await page.getByText('nothing waits').waitFor();
+    await makeWaiting(world);
+    await page.getByText('1 waiting for you').waitFor();
+    await lookAt(visitor, 'projects');
+    await page.getByRole('link', { name: 'project', exact: true }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await visitor.go('/settings');
+    await page.getByText('Each was tried just now.').waitFor();
+    await page.getByText('Beside you: ann').waitFor();
+    await page.getByText('person:ann').first().waitFor();
+    await lookAt(visitor, 'settings');
+    // A browser that is ended is signed out; so is nobody else.
+    const sessions = page.getByRole('region', { name: 'Browsers that are signed in' });
+    ann.allow(/401/);
+    await sessions.getByRole('button', { name: 'Revoke' }).click();
+    expect(await faults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await sessions.getByText('person:ann').waitFor({ state: 'detached' });
+    await ann.page.reload();
+    await ann.page.getByText('You are signed out').waitFor();
+    const people = page.getByRole('region', { name: 'People and their tokens' });
+    const tokens = await people.getByRole('button', { name: 'Revoke' }).count();
+    await people.getByRole('button', { name: 'Revoke' }).first().click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => people.getByRole('button', { name: 'Revoke' }).count()).toBe(tokens - 1);
+    await page.getByLabel('Theme of this page').selectOption('dark');
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await ann.leave();
+    await visitor.leave();
+  });
+});
