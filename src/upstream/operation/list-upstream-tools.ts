@@ -22,7 +22,7 @@ export const listUpstreamTools = defineOperation({
       upstream: name,
       tools: (upstream?.toolsOf(upstream.known) ?? []).map((tool) => ({
         name: String(tool['name']),
-        description: String(tool['description'] ?? ''),
+        description: typeof tool['description'] === 'string' ? tool['description'] : '',
       })),
     };
   },
