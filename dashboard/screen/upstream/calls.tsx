@@ -47,7 +47,7 @@ export function Calls({ upstream }: { readonly upstream: string }) {
   if (pages.error !== null) return <Failure error={pages.error} retry={pages.retry} />;
   if (pages.rows === undefined) return <Loading />;
   if (pages.rows.length === 0) return <p className="dim">{t.none}</p>;
-  const word = (outcome: string): string => (Object.hasOwn(t, outcome) ? String(t[outcome as 'ok']) : outcome);
+  const word = (outcome: string): string => (Object.hasOwn(t, outcome) ? t[outcome as 'ok'] : outcome);
   const columns: readonly Column<Call>[] = [
     { id: 'at', title: t.at, cell: (one) => <Time at={one.at} /> },
     {
