@@ -38,6 +38,8 @@ async function bundle(root, entry, toolsFile) {
     format: 'esm',
     splitting: true,
     external: ['@photostructure/sqlite', 'pg-native'],
+    // Its CommonJS asks for its own files in a way that no bundler follows.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { TOOLS_FILE: JSON.stringify(toolsFile) },
     metafile: true,
     write: false,

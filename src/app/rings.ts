@@ -4,7 +4,8 @@ import type { Config } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { readReceipts } from '../gate/run/receipts.ts';
-import type { Client } from '../hook/install.ts';
+import { findAgentCli } from '../fleet/agents.ts';
+import type { Client } from '../hook/client.ts';
 import { clients } from '../hook/install.ts';
 import { lookAt, trustsFolder } from '../hook/look.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
@@ -151,7 +152,7 @@ const patienceMs = 10_000;
 
 /** As bare as a client may start it: no PATH but the system's. */
 function clientEnvironment({ environment, project }: Config, client: Client): Environment {
-  const variable = client.hook?.projectFolder;
+  const variable = findAgentCli(client.id).hook?.projectFolder;
   const { HOME, XDG_DATA_HOME, LANG } = environment;
   return {
     PATH: '/usr/bin:/bin',

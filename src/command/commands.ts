@@ -13,6 +13,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./demo.ts')).demo,
   },
   {
+    name: 'uninstall',
+    summary: 'Take away again what init has set up here; the store stays',
+    load: async () => (await import('./uninstall.ts')).uninstall,
+  },
+  {
     name: 'up',
     summary: 'Start the daemon: MCP over HTTP on loopback, and the dashboard',
     load: async () => (await import('./up.ts')).up,

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseConfig } from '../config/file.ts';
 import type { FoundTest } from '../config/test-command.ts';
 import { findTestCommands, lineOf, wordsOf } from '../config/test-command.ts';
+import { setupQuestion } from '../hook/setup-question.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
+import { isProblem } from '../kernel/problem.ts';
 import type { Lang, Sentence } from '../kernel/text.ts';
-import { askLineAtTerminal } from '../surface/terminal/question.ts';
 
 /** What runs the project's tests, and where that was learned. */
 export interface TestChoice {
@@ -17,32 +16,42 @@ export interface TestChoice {
 
 export interface TestQuestion {
   readonly given: unknown;
-  /** The configuration, which need not exist. */
-  readonly path: string;
+  readonly configured: unknown;
   readonly tree: string;
-  /** In this language; undefined where nobody sits there. */
-  readonly ask: Lang | undefined;
+  readonly anew: boolean;
+  /** In a language: a person chooses. `defaults`: what was found. */
+  readonly by: Lang | 'defaults' | undefined;
 }
 
-/** The one that was given; else the one that is configured; else a person chooses, by default what was found. */
-export async function chooseTest({ given, path, tree, ask }: TestQuestion): Promise<TestChoice> {
-  const kept = configured(path);
+/** The one that was given; else the one that is configured; else a person chooses. Undefined: they do not want to go on. */
+export async function chooseTest({ given, configured, tree, anew, by }: TestQuestion): Promise<TestChoice | undefined> {
+  const kept = keptWords(configured);
   if (typeof given === 'string') return { words: wordsOf(given), kept, found: [] };
   if (kept !== undefined) return { words: undefined, kept, found: [] };
   const found = findTestCommands(tree);
-  const [first] = found;
-  if (first === undefined || ask === undefined) return { words: undefined, kept, found };
-  const command = lineOf(first.words);
-  const typed = await askLineAtTerminal(
-    setupPhrase.testFound({ found: found.map(shown) })(ask),
-    setupPhrase.testQuestion({ command })(ask),
+  const first = found[0]?.words;
+  if (by === undefined || by === 'defaults') return { words: by === undefined ? undefined : first, kept, found };
+  // Where there are no tests it is asked once.
+  if (first === undefined && !anew) return { words: undefined, kept, found };
+  const { typeLine } = await import('../surface/terminal/choose.ts');
+  const typed = await typeLine(setupQuestion.test()(by), first === undefined ? '' : lineOf(first), (line) =>
+    isUsable(line) ? undefined : setupQuestion.noShell()(by),
   );
-  if (typed === '-') return { words: undefined, kept, found };
-  return { words: typed === '' ? first.words : wordsOf(typed), kept, found };
+  if (typed === undefined) return undefined;
+  return { words: typed.trim() === '' ? undefined : wordsOf(typed), kept, found };
 }
 
-function configured(path: string): readonly string[] | undefined {
-  const { test } = (existsSync(path) ? parseConfig(path, readFileSync(path, 'utf8')) : {}) as { test?: unknown };
+function isUsable(line: string): boolean {
+  if (line.trim() === '') return true;
+  try {
+    return wordsOf(line).length > 0;
+  } catch (error) {
+    if (isProblem(error)) return false;
+    throw error;
+  }
+}
+
+function keptWords(test: unknown): readonly string[] | undefined {
   if (typeof test === 'string') return test.split(/\s+/).filter((one) => one !== '');
   return Array.isArray(test) ? test.map(String) : undefined;
 }

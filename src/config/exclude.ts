@@ -1,22 +1,25 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { worktreeAround } from './worktree.ts';
 
-/** Keeps files that are one person's own out of version control, without touching a file that is in it. */
-export function excludeFromGit(tree: string, paths: readonly string[]): void {
+/** What keeps files that are one person's own out of version control, without touching a file that is in it. */
+export function excludedFromGit(
+  tree: string,
+  paths: readonly string[],
+): { readonly path: string; readonly lines: readonly string[] } | undefined {
   const git = gitAround(tree);
   const lines = git === undefined ? [] : paths.map((path) => `/${relative(git.top, path)}`).filter(isInside);
-  if (git === undefined || lines.length === 0) return;
-  const file = join(git.folder, 'info', 'exclude');
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const fresh = lines.filter((line) => !before.split('\n').includes(line));
-  if (fresh.length === 0) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${fresh.join('\n')}\n`);
+  if (git === undefined || lines.length === 0) return undefined;
+  return { path: join(git.folder, 'info', 'exclude'), lines: [...new Set(lines)] };
 }
 
 function isInside(line: string): boolean {
   return !line.startsWith('/..');
+}
+
+/** The top of the checkout or worktree around a folder. */
+export function gitTop(tree: string): string | undefined {
+  return gitAround(tree)?.top;
 }
 
 function gitAround(tree: string): { readonly top: string; readonly folder: string } | undefined {

@@ -11,7 +11,7 @@ import type { ConfigurationText } from './trust.ts';
 import { onlyHarmless, readConfiguration } from './trust.ts';
 
 /** The part of the configuration that a hook obeys. */
-export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'place' | 'hookFail' | 'user'>;
+export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'place' | 'process' | 'hookFail' | 'user'>;
 
 /** As `loadConfig`, without its cost: a hook starts before every tool call. `failure` where the file cannot be used. */
 export async function loadHookConfig(
@@ -51,7 +51,7 @@ async function hookConfig(
     flags: { ...flags },
     place: { ...place, cwd },
   });
-  const { lang, db, projectKey, runId, hook } = hookSettings.of({ settings });
+  const { lang, db, projectKey, runId, process, hook } = hookSettings.of({ settings });
   const instance = instanceOf({ settings });
   return {
     lang: lang ?? localeLang(env),
@@ -60,6 +60,7 @@ async function hookConfig(
     db: db ?? place.db,
     project: projectOf(place, projectKey, trust),
     place,
+    process,
     hookFail: hook.fail,
     user: userName(),
   };
@@ -69,16 +70,18 @@ interface FileKeys {
   readonly lang?: string | undefined;
   readonly db?: string | undefined;
   readonly projectKey?: string | undefined;
+  readonly process?: string | undefined;
   readonly hook?: { readonly fail: string } | undefined;
 }
 
 const end = String.raw`[ \t]*(?:[ \t]#.*)?$`;
 const word = String.raw`([A-Za-z0-9_./][^\s#'"$]*)`;
 /** How people write these keys. Anything else is left to the real parser, which takes as long as the rest of the hook. */
-const simple: Readonly<Record<'lang' | 'db' | 'projectKey' | 'hook', RegExp>> = {
+const simple: Readonly<Record<'lang' | 'db' | 'projectKey' | 'process' | 'hook', RegExp>> = {
   lang: new RegExp(`^lang:[ \\t]+${word}${end}`, 'm'),
   db: new RegExp(`^db:[ \\t]+${word}${end}`, 'm'),
   projectKey: new RegExp(`^projectKey:[ \\t]+${word}${end}`, 'm'),
+  process: new RegExp(`^process:[ \\t]+${word}${end}`, 'm'),
   hook: new RegExp(`^hook:(?:[ \\t]+\\{[ \\t]*|[ \\t]*\\r?\\n[ \\t]+)fail:[ \\t]+(\\w+)(?:[ \\t]*\\})?${end}`, 'm'),
 };
 

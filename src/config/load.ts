@@ -58,6 +58,8 @@ export interface Config {
   readonly settings: Configured;
   readonly http: Values<typeof ownSettings.tree.http>;
   readonly sandbox: SandboxWish;
+  /** What an agent is told to start where nothing else is said. */
+  readonly process: string;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
   /** This process runs in the foreground of a terminal, where a person can type. */
@@ -136,7 +138,7 @@ export async function loadConfig(
     flags: { ...flags },
     place: { ...place, cwd: around.cwd },
   });
-  const { lang, db, projectKey, runId, hook } = hookSettings.of({ settings });
+  const { lang, db, projectKey, runId, process: named, hook } = hookSettings.of({ settings });
   const own = ownSettings.of({ settings });
   return {
     ...own,
@@ -146,6 +148,7 @@ export async function loadConfig(
     project: projectOf(place, projectKey, trust),
     place,
     settings,
+    process: named,
     hookFail: hook.fail,
     terminal: around.terminal,
     user: userName(),

@@ -103,6 +103,16 @@ export function moveRoot(data: DataFolder, from: Root, to: string): Root {
   return moved;
 }
 
+/**
+ * Forgets a root. Its store stays, and whoever registers the folder again has it again; where only this record knows which
+ * store that is, it stays too.
+ */
+export function removeRoot(data: DataFolder, { path, store, key, db }: Root): boolean {
+  if (store !== folderName(path) || key !== path || db !== undefined) return false;
+  rmSync(fileOf(data, path), { force: true });
+  return true;
+}
+
 function read(file: string): Root | Moved | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Root | Moved;

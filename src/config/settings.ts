@@ -8,6 +8,9 @@ import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 
+/** Explores, plans, implements, verifies: it fits most work. */
+export const defaultProcess = 'explore-plan-implement-verify';
+
 /** What a hook obeys; a server and the command line obey it too. */
 export const hookSettings = defineSettings({
   /** Undefined: by the locale. */
@@ -23,6 +26,8 @@ export const hookSettings = defineSettings({
   ),
   projectKey: text(),
   runId: text({ flag: 'runId', inFile: false }),
+  /** What an agent is told to start where nothing else is said. */
+  process: word(defaultProcess),
   hook: { fail: choice(['auto', 'open', 'closed'], 'auto') },
 });
 

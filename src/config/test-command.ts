@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMap, isNode, parseDocument } from 'yaml';
 import { isPlain } from '../kernel/plain.ts';
-import { messageOf } from '../kernel/failure.ts';
 import { problem } from '../kernel/problem.ts';
 
 /** A command that would run a project's tests, and the file that says so. */
@@ -119,22 +117,4 @@ export function wordsOf(line: string): readonly string[] {
 /** As a person would type it. */
 export function lineOf(words: readonly string[]): string {
   return words.map((one) => (/^[\w@%+=:,./-]+$/.test(one) ? one : `'${one.replaceAll("'", `'\\''`)}'`)).join(' ');
-}
-
-/** A configuration with this test command; everything else in it stays as it is written. */
-export function withTestCommand(path: string, text: string, words: readonly string[]): string {
-  const line = `test: [${words.map((one) => JSON.stringify(one)).join(', ')}]`;
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
-  const { contents } = document;
-  if (contents !== null && !isMap(contents))
-    throw problem.BAD_CONFIGURATION({ file: path, reason: 'top level: it is not a list of keys' });
-  if (contents === null || (contents.flow !== true && !contents.has('test')))
-    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
-  const before: unknown = contents.get('test', true);
-  const after = document.createNode(words, { flow: true });
-  if (isNode(before)) after.comment = before.comment ?? null;
-  document.set('test', after);
-  return document.toString({ lineWidth: 0 });
 }

@@ -38,6 +38,7 @@ export interface HookRules {
   readonly runId: string | undefined;
   readonly project: Project;
   readonly place: { readonly registered: boolean; readonly data: { readonly path: string } };
+  readonly process: string;
   readonly hookFail: 'auto' | 'open' | 'closed';
 }
 
@@ -103,6 +104,7 @@ function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: Ho
     input,
     project: place.config.project,
     runId: place.config.runId,
+    process: place.config.process,
     gated: place.config.place.registered || existsSync(place.config.project.home),
     folders: { data: place.config.place.data.path, home: place.home },
     cwd: place.cwd,
@@ -116,7 +118,7 @@ function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: Ho
 function answerOf(judgement: Judgement, hook: HookCase, lang: Lang): HookAnswer {
   if (judgement.kind === 'none') return judgement;
   const say: Say = (sentence) => sentence(lang);
-  if (judgement.kind === 'idle') return { kind: 'context', text: say(phrase.noRun()) };
+  if (judgement.kind === 'idle') return { kind: 'context', text: say(phrase.noRun({ process: hook.process })) };
   if ('problem' in judgement) {
     const { problem: refused, permittedIn, kind } = judgement;
     const tool = hook.input.tool?.name ?? '';

@@ -65,6 +65,7 @@ function settingsOf(config: HookRules, query: URLSearchParams): HookRules {
     runId: query.get('run-id') ?? config.runId,
     project: { ...project, key: query.get('key') ?? project.key },
     place: config.place,
+    process: config.process,
     hookFail: (['auto', 'open', 'closed'] as const).find((one) => one === query.get('fail')) ?? config.hookFail,
     lang: (['en', 'ja'] as const).find((one) => one === query.get('lang')) ?? config.lang,
   };

@@ -25,6 +25,8 @@ export interface HookCase {
   readonly input: HookInput;
   readonly project: Project;
   readonly runId: string | undefined;
+  /** What is to be started where no run is open. */
+  readonly process: string;
   /** A person has put this project under a gate: hooks of a whole user ask in every other one too. */
   readonly gated: boolean;
   /** The user's data folder, and the user's home. */

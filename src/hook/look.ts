@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { SetupFile } from '../fleet/agent-hook.ts';
 import { isPlain } from '../kernel/plain.ts';
-import type { Client } from './install.ts';
+import type { Client } from './client.ts';
 import type { Calling } from './invocation.ts';
 import { invocations, ourCommand } from './invocation.ts';
-import { mergedJson, mergedToml } from './merge.ts';
+import { readJson } from './json-text.ts';
+import { mergedJson } from './merge.ts';
+import { findTable, mergedToml } from './toml-table.ts';
 
 /** How a client's files lead to us, as they are now. */
 export interface Led {
@@ -38,7 +40,7 @@ export function trustsFolder(client: Client, calling: Omit<Calling, 'scope'>): b
       if ('json' in file) return mergedJson(file.path, text, file.json, client.id) === text;
       return 'table' in file && mergedToml(text, file.table, file.keys) === text;
     } catch {
-      return false; // With comments in it, say: then nobody can tell.
+      return false; // No JSON: then nobody can tell.
     }
   });
 }
@@ -64,7 +66,7 @@ function literal(text: string): string | undefined {
 
 function serverIn(file: SetupFile, text: string): readonly string[] | undefined {
   try {
-    if ('json' in file) return lineOf(at(JSON.parse(text), pathTo(file.json) ?? ['sekisho']));
+    if ('json' in file) return lineOf(at(readJson(file.path, text), pathTo(file.json) ?? ['sekisho']));
     return 'table' in file ? lineOf(tableOf(text, file.table)) : undefined;
   } catch {
     return undefined; // Not a file that we could have written.
@@ -87,12 +89,8 @@ function at(value: unknown, keys: readonly string[]): unknown {
 }
 
 function tableOf(text: string, table: string): unknown {
-  const lines = text.split('\n');
-  const from = lines.findIndex((line) => line.trim() === `[${table}]`);
-  if (from < 0) return undefined;
-  const rest = lines.slice(from + 1);
-  const to = rest.findIndex((line) => line.trim().startsWith('['));
-  const pairs = (to < 0 ? rest : rest.slice(0, to)).filter((line) => line.includes('='));
+  const pairs = findTable(text, table)?.inside.filter((line) => line.includes('='));
+  if (pairs === undefined) return undefined;
   return Object.fromEntries(
     pairs.map((line) => [line.split('=')[0]?.trim(), JSON.parse(line.slice(line.indexOf('=') + 1)) as unknown]),
   );

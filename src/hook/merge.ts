@@ -1,29 +1,12 @@
 import type { Plain } from '../kernel/plain.ts';
 import { isPlain } from '../kernel/plain.ts';
-import { messageOf } from '../kernel/failure.ts';
-import { problem as kernelProblem } from '../kernel/problem.ts';
 import { ourCommand } from './invocation.ts';
+import { editedJson, readJson } from './json-text.ts';
 
 export function mergedJson(path: string, before: string | undefined, ours: Plain, client: string): string {
-  const theirs = before === undefined || before.trim() === '' ? {} : parse(path, before);
+  const theirs = readJson(path, before ?? '');
   const merged = merge(theirs, ours, client, '');
-  return JSON.stringify(merged) === JSON.stringify(theirs) && before !== undefined
-    ? before
-    : `${JSON.stringify(merged, null, 2)}\n`;
-}
-
-function parse(path: string, text: string): Plain {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw kernelProblem.BAD_CONFIGURATION({
-      file: path,
-      reason: `it is no plain JSON, so nothing was changed (${messageOf(error)})`,
-    });
-  }
-  if (isPlain(value)) return value;
-  throw kernelProblem.BAD_CONFIGURATION({ file: path, reason: 'it holds no JSON object, so nothing was changed' });
+  return isPlain(merged) ? editedJson(before ?? '', theirs, merged) : (before ?? '');
 }
 
 /** Lists that are one command line, not a collection. */
@@ -38,9 +21,13 @@ function merge(theirs: unknown, ours: unknown, client: string, key: string): unk
     );
   }
   if (!Array.isArray(theirs) || !Array.isArray(ours) || commandLines.includes(key)) return ours;
-  if (!JSON.stringify(ours).includes(' hook ')) return [...new Set([...(theirs as unknown[]), ...(ours as unknown[])])];
+  if (!isHookList(ours)) return [...new Set([...(theirs as unknown[]), ...(ours as unknown[])])];
   const kept = theirs.map((one: unknown) => withOurCommand(one, ours, client));
   return kept.some((one) => mentions(one, client)) ? kept : [...theirs, ...(ours as unknown[])];
+}
+
+function isHookList(ours: readonly unknown[]): boolean {
+  return JSON.stringify(ours).includes(' hook ');
 }
 
 function mentions(value: unknown, client: string): boolean {
@@ -68,19 +55,44 @@ function commandIn(ours: unknown): string | undefined {
   return undefined;
 }
 
-/** Our keys of one table; what else stands in it and around it stays. */
-export function mergedToml(before: string | undefined, table: string, keys: Plain): string {
-  const ours = Object.entries(keys).map(([key, value]) => `${key} = ${JSON.stringify(value)}`); // A JSON string is a TOML string.
-  const lines = (before ?? '').split('\n');
-  const at = lines.findIndex((line) => line.trim() === `[${table}]`);
-  if (at < 0) {
-    const text = before ?? '';
-    const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
-    return `${text}${gap}[${table}]\n${ours.join('\n')}\n`;
+/** What is left when our part is taken out again; `original` is the file before we came. Undefined: nothing is. */
+export function unmergedJson(
+  path: string,
+  text: string,
+  ours: Plain,
+  { client, original }: { readonly client: string; readonly original: string | undefined },
+): string | undefined {
+  const now = readJson(path, text);
+  const left = unmerge(now, ours, original === undefined ? undefined : readJson(path, original), client, '');
+  if (!isPlain(left)) return undefined;
+  // It says what the file is, so it stays as long as there is something else.
+  const { version } = now;
+  const kept = original === undefined && version !== undefined && Object.keys(left).length > 0;
+  return editedJson(text, now, kept ? { version, ...left } : left);
+}
+
+function unmerge(now: unknown, ours: unknown, original: unknown, client: string, key: string): unknown {
+  if (isPlain(now) && isPlain(ours)) {
+    const before = isPlain(original) ? original : undefined;
+    const left = Object.entries(now).flatMap(([one, value]) => {
+      const kept = Object.hasOwn(ours, one) ? unmerge(value, ours[one], before?.[one], client, one) : value;
+      return kept === undefined ? [] : [[one, kept] as const];
+    });
+    return left.length === 0 && before === undefined ? undefined : Object.fromEntries(left);
   }
-  const next = lines.findIndex((line, index) => index > at && line.trim().startsWith('['));
-  const end = next < 0 ? lines.length : next;
-  const inside = lines.slice(at + 1, end);
-  const kept = inside.filter((line) => !Object.hasOwn(keys, line.split('=')[0]?.trim() ?? ''));
-  return [...lines.slice(0, at + 1), ...ours, ...kept, ...lines.slice(end)].join('\n');
+  if (!Array.isArray(now) || !Array.isArray(ours) || commandLines.includes(key))
+    return JSON.stringify(now) === JSON.stringify(ours) ? original : now;
+  const before: readonly unknown[] | undefined = Array.isArray(original) ? original : undefined;
+  const left = isHookList(ours)
+    ? now.flatMap((one: unknown) => withoutOurHook(one, client))
+    : now.filter((one) => !ours.includes(one) || before?.includes(one) === true);
+  return left.length === 0 && before === undefined ? undefined : left;
+}
+
+/** Somebody may have put a hook of their own into our group. */
+function withoutOurHook(entry: unknown, client: string): readonly unknown[] {
+  if (!mentions(entry, client)) return [entry];
+  const inside: unknown = isPlain(entry) ? entry['hooks'] : undefined;
+  const others = Array.isArray(inside) ? inside.filter((one: unknown) => !mentions(one, client)) : [];
+  return others.length === 0 ? [] : [{ ...(entry as Plain), hooks: others }];
 }

@@ -29,7 +29,21 @@ export function notePrepared(
   scope: Invocations['scope'],
 ): void {
   const before = readPrepared(state);
-  const now = { ...before, [tree]: { ...before[tree], ...Object.fromEntries(clients.map((one) => [one, scope])) } };
+  write(state, { ...before, [tree]: { ...before[tree], ...Object.fromEntries(clients.map((one) => [one, scope])) } });
+}
+
+/** Whether there are any left, in other checkouts. */
+export function forgetPrepared(state: string, tree: string): boolean {
+  const { [tree]: gone, ...rest } = readPrepared(state);
+  if (gone !== undefined) write(state, rest);
+  return Object.keys(rest).length > 0;
+}
+
+export function preparedIn(state: string, tree: string): readonly string[] {
+  return Object.keys(readPrepared(state)[tree] ?? {});
+}
+
+function write(state: string, now: Prepared): void {
   mkdirSync(state, { recursive: true, mode: 0o700 });
   const draft = `${fileOf(state)}.${process.pid}.new`;
   writeFileSync(draft, `${JSON.stringify(now, null, 2)}\n`, { mode: 0o600 });

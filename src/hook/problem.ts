@@ -155,9 +155,9 @@ export const phrase = definePhrases({
   },
   /** A session begins in a project without an open run. */
   noRun: {
-    en: () =>
-      'This project is under Sekisho, and no run is open. For a piece of work ("Start a Sekisho run: …") call state_gate.create_run with process_id "explore-plan-implement-verify" (state_gate.list_processes shows the others), then state_gate.get_state.',
-    ja: () =>
-      'このプロジェクトは Sekisho の管理下にあり、進行中の run はありません。作業を頼まれたら (「Sekisho の run を始めて: …」) process_id "explore-plan-implement-verify" で state_gate.create_run を呼び (ほかは state_gate.list_processes)、続けて state_gate.get_state を呼んでください。',
+    en: ({ process }: { process: string }) =>
+      `This project is under Sekisho, and no run is open. For a piece of work ("Start a Sekisho run: …") call state_gate.create_run with process_id "${process}" (state_gate.list_processes shows the others), then state_gate.get_state.`,
+    ja: ({ process }) =>
+      `このプロジェクトは Sekisho の管理下にあり、進行中の run はありません。作業を頼まれたら (「Sekisho の run を始めて: …」) process_id "${process}" で state_gate.create_run を呼び (ほかは state_gate.list_processes)、続けて state_gate.get_state を呼んでください。`,
   },
 });

@@ -6,7 +6,7 @@ const listed = (items: readonly string[]) => items.join(', ');
 export const setupPhrase = definePhrases({
   /** What stands in the file that a client reads at every start. */
   instructions: {
-    en: () =>
+    en: ({ process }: { process: string }) =>
       [
         '## Sekisho',
         '',
@@ -14,10 +14,10 @@ export const setupPhrase = definePhrases({
         '',
         '- Before anything else call `state_gate.get_state`. It says which state you are in, which tools are permitted there and what is missing.',
         '- Move on with `state_gate.emit_event`, which takes your evidence; the gate decides.',
-        '- If no run is open and you are given a piece of work ("Start a Sekisho run: …"), call `state_gate.create_run` with `process_id: "explore-plan-implement-verify"`; `state_gate.list_processes` shows the others.',
+        `- If no run is open and you are given a piece of work ("Start a Sekisho run: …"), call \`state_gate.create_run\` with \`process_id: "${process}"\`; \`state_gate.list_processes\` shows the others.`,
         '- A tool that is refused says why. Do not look for a way round it: do what the state asks for.',
       ].join('\n'),
-    ja: () =>
+    ja: ({ process }) =>
       [
         '## Sekisho',
         '',
@@ -25,7 +25,7 @@ export const setupPhrase = definePhrases({
         '',
         '- 最初に `state_gate.get_state` を呼んでください。現在の状態、許可されているツール、不足しているものがわかります。',
         '- 先へ進むには `state_gate.emit_event` で証拠を提出します。判定はゲートが行います。',
-        '- 進行中の run がなく作業を頼まれたら (「Sekisho の run を始めて: …」)、`process_id: "explore-plan-implement-verify"` で `state_gate.create_run` を呼んでください。ほかのプロセスは `state_gate.list_processes` でわかります。',
+        `- 進行中の run がなく作業を頼まれたら (「Sekisho の run を始めて: …」)、\`process_id: "${process}"\` で \`state_gate.create_run\` を呼んでください。ほかのプロセスは \`state_gate.list_processes\` でわかります。`,
         '- ツールが拒否されたら理由が示されます。迂回せず、その状態が求めることをしてください。',
       ].join('\n'),
   },
@@ -41,15 +41,29 @@ export const setupPhrase = definePhrases({
     en: ({ db }: { db: string }) => `The database ${db} was gone. The next command begins with an empty one.`,
     ja: ({ db }) => `データベース ${db} がなくなっていました。次のコマンドから空のデータベースで始まります。`,
   },
-  testFound: {
-    en: ({ found }: { found: readonly string[] }) =>
-      `What runs the tests of this project? The gate starts it itself, without a shell, before it believes that they pass.\nFound: ${listed(found)}`,
-    ja: ({ found }) =>
-      `このプロジェクトのテストは何で実行しますか。ゲートはテストの成功を認める前に、シェルを介さず自分で実行します。\n見つかったもの: ${listed(found)}`,
+  toolsets: {
+    en: ({ toolsets }: { toolsets: readonly string[] }) => `Toolsets: ${listed(toolsets)}`,
+    ja: ({ toolsets }) => `ツールセット: ${listed(toolsets)}`,
   },
-  testQuestion: {
-    en: ({ command }: { command: string }) => `Test command (Enter: ${command}; -: none):`,
-    ja: ({ command }) => `テストコマンド (Enter: ${command}、-: なし):`,
+  process: {
+    en: ({ process }: { process: string }) => `Process: ${process}`,
+    ja: ({ process }) => `プロセス: ${process}`,
+  },
+  /** Before the path of a file. */
+  written: { en: () => 'written  ', ja: () => '書き込み' },
+  unchanged: { en: () => 'unchanged', ja: () => '変更なし' },
+  restored: { en: () => 'restored', ja: () => '元に戻しました        ' },
+  removed: { en: () => 'removed ', ja: () => '削除しました          ' },
+  /** Somebody changed it since. */
+  taken: { en: () => 'our part removed', ja: () => 'Sekisho の分だけ削除' },
+  uninstalled: {
+    en: ({ db }: { db: string }) =>
+      `What init had set up here is gone. The store stays: ${db}\nTo come back: sekisho init`,
+    ja: ({ db }) => `init が設定したものを取り除きました。ストアは残しています: ${db}\nもう一度使うには: sekisho init`,
+  },
+  nothingThere: {
+    en: () => 'Nothing here was set up by init.',
+    ja: () => 'ここには init が設定したものはありません。',
   },
   testSet: {
     en: ({ command, trusted }: { command: string; trusted: boolean }) =>
@@ -77,11 +91,11 @@ export const setupPhrase = definePhrases({
   next: {
     en: ({ clients }: { clients: readonly string[] }) =>
       clients.length === 0
-        ? 'Next: sekisho init --client claude   (or codex, gemini, qwen, copilot, cursor, opencode)'
+        ? 'Next: sekisho init --client claude   (or codex, gemini, qwen, copilot, cursor, opencode, vscode, claude-desktop)'
         : `Next: start ${listed(clients)} here and say: Start a Sekisho run: <what is to be done>\nThen: sekisho status   shows whether the gate is on`,
     ja: ({ clients }) =>
       clients.length === 0
-        ? '次に: sekisho init --client claude   (または codex, gemini, qwen, copilot, cursor, opencode)'
+        ? '次に: sekisho init --client claude   (または codex, gemini, qwen, copilot, cursor, opencode, vscode, claude-desktop)'
         : `次に: ここで ${listed(clients)} を起動し、「Sekisho の run を始めて: <やること>」と伝えてください\nその後: sekisho status   ゲートが働いているか確認できます`,
   },
 });

@@ -584,13 +584,14 @@ describe('init --client', () => {
       });
     });
 
-    test('a file that is no plain JSON is left alone', async ({ world }) => {
+    test('a file that is no JSON is left alone, and so is everything else', async ({ world }) => {
       const read = readIn(world);
-      world.write('../.qwen/settings.json', '{ // mine\n}');
-      const { code, stderr } = await world.cli(['init', '--client', 'qwen']);
+      world.write('../.qwen/settings.json', '{ mine\n}');
+      const { code, stderr } = await world.cli(['init', '--client', 'claude', '--client', 'qwen']);
       expect(code).not.toBe(0);
       expect(stderr).toContain('nothing was changed');
-      expect(read('../.qwen/settings.json')).toBe('{ // mine\n}');
+      expect(read('../.qwen/settings.json')).toBe('{ mine\n}');
+      expect(existsSync(join(world.project, '.claude'))).toBe(false);
       expect((await world.cli(['init', '--client', 'nobody'])).code).not.toBe(0);
     });
 

@@ -76,23 +76,24 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect((await world.person(['init', '--test-command', 'npm test && true'])).code).toBe(2);
   });
 
-  test('at a terminal it is asked: Enter takes what was found, a line replaces it, a dash leaves it out', async ({
+  test('at a terminal it is asked: Enter takes what was found, a line replaces it, nothing leaves it out', async ({
     world,
   }) => {
     world.write('Cargo.toml', '[package]\n');
+    const given = ['--client', 'claude', '--toolsets', 'gate', '--process', 'bug-fix'];
     const answer = (typed: string, language = 'en') =>
-      atTerminal(world, ['init', '--lang', language], {
-        answers: { [language === 'ja' ? 'テストコマンド (Enter' : 'Test command (Enter']: typed },
+      atTerminal(world, ['init', ...given, '--lang', language], {
+        answers: { [language === 'ja' ? 'テストは何で実行しますか' : 'What runs the tests?']: typed },
       });
-    const left = await answer('-');
-    expect(left.text).toContain('Found: cargo test (Cargo.toml)');
+    // What was found stands there already; Ctrl-U empties the line.
+    await answer('\u0015');
     expect(command(world)).toBeUndefined();
     await answer('', 'ja');
     expect(command(world)).toEqual(['cargo', 'test']);
     // Configured: nobody is asked any more.
-    expect((await atTerminal(world, ['init'])).text).toContain('Test command: cargo test');
+    expect((await atTerminal(world, ['init', ...given])).text).toContain('Test command: cargo test');
     writeFileSync(join(world.project, '.sekisho/config.yaml'), 'lang: en\n');
-    const typed = await answer('cargo nextest run');
+    const typed = await answer('\u0015cargo nextest run');
     expect(command(world)).toEqual(['cargo', 'nextest', 'run']);
     // Somebody had changed the file since a person saw it.
     expect(typed.text).toContain('sekisho trust');

@@ -390,7 +390,7 @@ test('a store that was removed does not open the gate: hooks refuse, status and 
   for (const file of [store, `${store}-wal`, `${store}-shm`]) rmSync(file, { force: true });
   expect((await who.sekisho(['init'])).code).toBe(1);
   expect(refuses((await ask('pre-tool-use', reading)).stdout)).toBe(true);
-  await who.mend(['init']);
+  await who.mend(['init', '--yes']);
   expect((await ask('pre-tool-use', reading)).stdout).toBe('');
   expect((await ringsOf(who)).code).toBe(0);
 });

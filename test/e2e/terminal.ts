@@ -43,7 +43,7 @@ export function atTerminal(
     for (const [question, answer] of answers) {
       if (!text.replaceAll('\r\n', '\n').includes(question)) continue;
       answers.delete(question);
-      void Promise.resolve(settings.before?.()).then(() => child.stdin.write(`${answer}\n`));
+      void Promise.resolve(settings.before?.()).then(() => child.stdin.write(`${answer}\r`));
     }
   });
   return new Promise((done, fail) => {

@@ -51,6 +51,7 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
               trusted: () => new Map(),
             },
             place: world.place,
+            process: 'explore-plan-implement-verify',
             hookFail: 'auto',
           },
           cwd,

@@ -81,7 +81,7 @@ export const copilot: AgentCli = {
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: {},
-      projectFiles: { '.github/hooks/sekisho.json': hookFile({ hook }) },
+      projectFiles: { '.github/hooks/sekisho.json': `${JSON.stringify(hooksOf({ hook }), null, 2)}\n` },
       files: {
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'local', tools: ['*'], ...server } } }, null, 2),
       },
@@ -134,7 +134,7 @@ export const copilot: AgentCli = {
     return [
       {
         path: join(call.tree, '.github/hooks/sekisho.json'),
-        text: hookFile(call),
+        json: hooksOf(call),
       },
       call.scope === 'shared'
         ? { path: join(call.tree, '.mcp.json'), json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } }
@@ -148,11 +148,11 @@ export const copilot: AgentCli = {
   },
 };
 
-function hookFile(call: Pick<Invocations, 'hook'>): string {
+function hooksOf(call: Pick<Invocations, 'hook'>): Plain {
   const hooks = Object.fromEntries(
     Object.entries(events).map(([name, event]) => [name, [{ type: 'command', bash: call.hook(event) }]]),
   );
-  return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
+  return { version: 1, hooks };
 }
 
 /** The session's id comes with the last line only; empty messages stand before tool calls. */

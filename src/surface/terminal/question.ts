@@ -14,13 +14,24 @@ export async function askAtTerminal(text: string, question: string): Promise<boo
 
 /** The same where the answer is a line. */
 export async function askLineAtTerminal(text: string, question: string): Promise<string> {
+  return withTerminal(async ({ input, output }) => {
+    output.write(`${harmless(text)}\n`);
+    const lines = createInterface({ input, output });
+    try {
+      return (await lines.question(`${harmless(question)} `)).trim();
+    } finally {
+      lines.close();
+    }
+  });
+}
+
+type Terminal = Pick<ReturnType<typeof openTerminal>, 'input' | 'output'>;
+
+export async function withTerminal<T>(work: (terminal: Terminal) => Promise<T>): Promise<T> {
   const { input, output, close } = openTerminal();
-  output.write(`${harmless(text)}\n`);
-  const lines = createInterface({ input, output });
   try {
-    return (await lines.question(`${harmless(question)} `)).trim();
+    return await work({ input, output });
   } finally {
-    lines.close();
     close();
   }
 }
@@ -31,6 +42,9 @@ function openTerminal() {
   const input = new ReadStream(file);
   const out = openSync(terminalPath, 'w');
   const output = new WriteStream(out);
+  // Some terminals do not know how wide they are.
+  output.columns ||= 80;
+  output.rows ||= 24;
   const close = () => {
     input.destroy();
     output.destroy();

@@ -1,0 +1,117 @@
+import { configure } from '../app/configure.ts';
+import type { Surroundings } from '../config/load.ts';
+import { defaultProcess } from '../config/settings.ts';
+import { listDefinitions } from '../gate/definition/catalog.ts';
+import type { Client } from '../hook/client.ts';
+import { clientsOf, everyClient, isInstalled } from '../hook/install.ts';
+import type { Calling } from '../hook/invocation.ts';
+import { setupQuestion, toolsetHint } from '../hook/setup-question.ts';
+import { problem } from '../kernel/problem.ts';
+import type { Lang } from '../kernel/text.ts';
+import type { Toolset } from '../kernel/toolset.ts';
+import { isToolset, toolsets } from '../kernel/toolset.ts';
+import type { TestChoice } from './init-test.ts';
+import { chooseTest } from './init-test.ts';
+
+/** What a project is to be prepared for. Undefined: it stays as it is. */
+export interface Wishes {
+  readonly clients: readonly Client[];
+  readonly toolsets: readonly Toolset[] | undefined;
+  readonly process: string | undefined;
+  readonly test: TestChoice;
+}
+
+export interface WishSource {
+  readonly given: {
+    readonly client: unknown;
+    readonly toolsets: unknown;
+    readonly process: unknown;
+    readonly test: unknown;
+  };
+  /** What the configuration says already. */
+  readonly configured: Readonly<Record<string, unknown>>;
+  readonly calling: Calling;
+  /** Nobody has prepared this project yet. */
+  readonly anew: boolean;
+  /** The clients that were prepared here before. */
+  readonly prepared: readonly string[];
+  readonly around: Surroundings;
+  /** In a language: a person is asked for what was not given. `defaults`: nobody is. */
+  readonly by: Lang | 'defaults' | undefined;
+}
+
+/** The person does not want to go on. */
+const stopped = Symbol('stopped');
+
+/** Undefined: the person does not want to go on. */
+export async function chooseWishes(source: WishSource): Promise<Wishes | undefined> {
+  const { given, configured, calling, anew, by } = source;
+  const clients = await chooseClients(source);
+  if (clients === undefined) return undefined;
+  const served = await chooseToolsets(source);
+  if (served === stopped) return undefined;
+  const process = await chooseProcess(source);
+  if (process === stopped) return undefined;
+  const test = await chooseTest({ given: given.test, configured: configured['test'], tree: calling.tree, anew, by });
+  return test === undefined ? undefined : { clients, toolsets: served, process, test };
+}
+
+async function chooseClients({ given, calling, prepared, by }: WishSource): Promise<readonly Client[] | undefined> {
+  if (given.client !== undefined || by === undefined) return clientsOf(given.client);
+  const found = everyClient.filter((one) => isInstalled(one, calling));
+  if (by === 'defaults') return found;
+  const { chooseSeveral } = await import('../surface/terminal/choose.ts');
+  const hint = setupQuestion.found()(by);
+  const choices = everyClient.map((one) => ({ value: one.id, hint: found.includes(one) ? hint : undefined }));
+  const before = prepared.length > 0 ? prepared : found.map((one) => one.id);
+  const chosen = await chooseSeveral(setupQuestion.clients()(by), choices, before);
+  return chosen === undefined ? undefined : clientsOf(chosen);
+}
+
+/** The gate alone, unless somebody wants more: every tool costs each conversation. */
+const fewest: readonly Toolset[] = ['gate'];
+
+async function chooseToolsets({
+  given,
+  configured,
+  anew,
+  by,
+}: WishSource): Promise<readonly Toolset[] | undefined | typeof stopped> {
+  if (typeof given.toolsets === 'string') return toolsetsOf(given.toolsets);
+  if (by === undefined || !anew || configured['toolsets'] !== undefined) return undefined;
+  if (by === 'defaults') return fewest;
+  const { chooseSeveral } = await import('../surface/terminal/choose.ts');
+  const choices = Object.entries(toolsetHint).map(([value, hint]) => ({ value, hint: hint()(by) }));
+  const chosen = await chooseSeveral(setupQuestion.toolsets()(by), choices, fewest);
+  if (chosen === undefined) return stopped;
+  return chosen.length === 0 ? fewest : chosen.filter(isToolset);
+}
+
+function toolsetsOf(given: string): readonly Toolset[] {
+  if (given === 'all') return toolsets;
+  const words = given.split(',').map((one) => one.trim());
+  const unknown = words.find((one) => !isToolset(one));
+  if (unknown === undefined) return words.filter(isToolset);
+  const reason = `"${unknown}" is none of ${toolsets.join(', ')}`;
+  throw problem.BAD_CONFIGURATION({ file: '--toolsets', reason });
+}
+
+async function chooseProcess(source: WishSource): Promise<string | undefined | typeof stopped> {
+  const { given, configured, anew, by } = source;
+  if (typeof given.process === 'string') {
+    const known = await processesOf(source);
+    if (known.some((one) => one.value === given.process)) return given.process;
+    const reason = `"${given.process}" is none of ${known.map((one) => one.value).join(', ')}`;
+    throw problem.BAD_CONFIGURATION({ file: '--process', reason });
+  }
+  if (by === undefined || by === 'defaults' || !anew || configured['process'] !== undefined) return undefined;
+  const { chooseOne } = await import('../surface/terminal/choose.ts');
+  const chosen = await chooseOne(setupQuestion.process()(by), await processesOf(source), defaultProcess);
+  return chosen ?? stopped;
+}
+
+async function processesOf({ around, calling }: WishSource) {
+  const config = await configure({ project: calling.tree }, around);
+  const found = (await listDefinitions(config)).flatMap(({ definition }) => definition ?? []);
+  return found.map(({ id, description }) => ({ value: id, hint: description.split('\n')[0] }));
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseConfig } from '../config/file.ts';
+import { excludedFromGit } from '../config/exclude.ts';
+import { defaultProcess } from '../config/settings.ts';
+import { withSetting } from '../config/with-setting.ts';
+import type { Change, Draft } from '../hook/draft.ts';
+import { openDraft } from '../hook/draft.ts';
+import type { InstalledClient } from '../hook/install.ts';
+import { installedOf, partsOf, putParts } from '../hook/install.ts';
+import { instructions } from '../hook/instruct.ts';
+import type { Calling } from '../hook/invocation.ts';
+import type { Part } from '../hook/part.ts';
+import { unifiedDiff } from '../kernel/difference.ts';
+import type { Lang } from '../kernel/text.ts';
+import type { Wishes } from './init-choice.ts';
+
+const template = `# Sekisho. Everything is optional; docs/configuration.md has every key.
+# lang: en
+# processes: [.sekisho/processes]
+# http: { host: 127.0.0.1, port: 9696 }
+# hook: { fail: auto }
+`;
+
+/** Every file as it is to be, before any of them is touched: where one cannot be changed, none is. */
+export interface Plan {
+  readonly draft: Draft;
+  readonly parts: readonly Part[];
+  readonly configuration: { readonly path: string; readonly before: string | undefined; readonly text: string };
+  readonly installed: readonly InstalledClient[];
+  /** Instructions that are new. */
+  readonly instructed: readonly string[];
+  /** The folder for definitions, where it is still to be made. */
+  readonly processes: readonly string[];
+}
+
+export interface Planning {
+  readonly home: string;
+  readonly calling: Calling;
+  readonly wishes: Wishes;
+  readonly trustFolder: boolean;
+  readonly lang: Lang;
+}
+
+export function planSetup({ home, calling, wishes, trustFolder, lang }: Planning): Plan {
+  const draft = openDraft();
+  const parts: Part[] = [];
+  const put = (some: readonly Part[]) => {
+    parts.push(...some);
+    return putParts(draft, some);
+  };
+  const path = join(home, 'config.yaml');
+  const before = draft.read(path)?.toString();
+  const text = configurationText(path, before ?? template, wishes);
+  put([{ client: 'init', path, begun: text }]);
+  const { tree, scope } = calling;
+  // One after the other: clients share files.
+  const installed = wishes.clients.map((client) => {
+    const own = partsOf(client, calling, trustFolder);
+    return installedOf(client, own, put(own));
+  });
+  const { process: configured } = configuredIn(path, text);
+  const process = wishes.process ?? (typeof configured === 'string' ? configured : defaultProcess);
+  const instructed = put(instructions(tree, wishes.clients, process, lang));
+  const paths = installed.flatMap((one) => [...one.written, ...one.unchanged]);
+  const excluded = scope === 'own' ? excludedFromGit(tree, paths) : undefined;
+  if (excluded !== undefined) put([{ client: 'init', ...excluded }]);
+  const processes = [join(home, 'processes')].filter((folder) => !existsSync(folder));
+  return { draft, parts, configuration: { path, before, text }, installed, instructed, processes };
+}
+
+export function configuredIn(path: string, text: string | undefined): Readonly<Record<string, unknown>> {
+  return text === undefined ? {} : { ...parseConfig(path, text) };
+}
+
+function configurationText(path: string, before: string, { toolsets, process, test }: Wishes): string {
+  const settings = { toolsets, process, test: test.words };
+  return Object.entries(settings).reduce(
+    (text, [key, value]) => (value === undefined ? text : withSetting(path, text, key, value)),
+    before,
+  );
+}
+
+/** What would become of the files, for a person to read. */
+export function shownChanges(changes: readonly Change[]): string {
+  return changes.map((change) => differenceOf(change)).join('\n');
+}
+
+export function differenceOf({ path, before, after }: Change): string {
+  const names = [before === undefined ? '/dev/null' : path, after === undefined ? '/dev/null' : path] as const;
+  return unifiedDiff(before?.toString() ?? '', after?.toString() ?? '', names);
+}

@@ -1,0 +1,71 @@
+import type { InstalledClient } from '../hook/install.ts';
+import { everyClient } from '../hook/install.ts';
+import { setupPhrase } from '../hook/setup-text.ts';
+import type { Lang } from '../kernel/text.ts';
+import { style } from '../surface/terminal/style.ts';
+import type { Wishes } from './init-choice.ts';
+import type { Plan } from './init-plan.ts';
+import { tellTest } from './init-test.ts';
+
+/** What `init` did. */
+interface Done {
+  readonly root: string;
+  readonly home: string;
+  readonly store: string;
+  /** The folder was not registered before. */
+  readonly anew: boolean;
+  readonly shim: string;
+  readonly plan: Plan;
+  readonly wishes: Wishes;
+  readonly wrote: { readonly made: readonly string[]; readonly trusted: boolean; readonly lost: string | undefined };
+  readonly trustFolder: boolean;
+}
+
+export function reportForPrograms({ root, home, store, anew, shim, plan, wishes, wrote }: Done): string {
+  const { words, kept, found } = wishes.test;
+  return `${JSON.stringify({
+    root,
+    home,
+    store,
+    registered: anew,
+    shim,
+    made: [...wrote.made, ...plan.instructed],
+    ...(wrote.lost !== undefined && { lost_database: wrote.lost }),
+    clients: plan.installed,
+    test: {
+      command: words ?? kept ?? null,
+      trusted: wrote.trusted,
+      found: found.map((one) => ({ command: one.words, because: one.because })),
+    },
+  })}\n`;
+}
+
+export function reportForPeople({ root, home, anew, plan, wishes, wrote, trustFolder }: Done, lang: Lang): string {
+  const { lost, made } = wrote;
+  const { toolsets, process } = wishes;
+  const lines = [
+    setupPhrase.prepared({ home: style.cyan(home), anew: made.length + plan.instructed.length > 0 }),
+    setupPhrase.registered({ root: style.cyan(root), anew }),
+    ...(toolsets === undefined ? [] : [setupPhrase.toolsets({ toolsets })]),
+    ...(process === undefined ? [] : [setupPhrase.process({ process })]),
+    tellTest(wishes.test, wrote.trusted),
+    ...(lost === undefined ? [] : [setupPhrase.databaseLost({ db: lost })]),
+  ];
+  const clients = plan.installed.map((one) => clientReport(one, trustFolder, lang));
+  const next = setupPhrase.next({ clients: plan.installed.map((one) => one.client) })(lang);
+  return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}\n`;
+}
+
+function clientReport({ client, written, unchanged }: InstalledClient, trustFolder: boolean, lang: Lang): string {
+  const { trust, untrusted } = everyClient.find((one) => one.id === client) ?? {};
+  const hints = [
+    ...(trust === undefined ? [] : [trust[lang]]),
+    ...(untrusted === undefined || trustFolder ? [] : [untrusted[lang]]),
+  ];
+  const lines = [
+    ...written.map((path) => `  ${style.green(setupPhrase.written()(lang))}  ${path}`),
+    ...unchanged.map((path) => `  ${style.dim(setupPhrase.unchanged()(lang))}  ${path}`),
+    ...hints.map((hint) => `  ${hint}`),
+  ];
+  return `\n${style.bold(client)}\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
+import { readRoot, removeRoot } from '../config/root.ts';
+import { locate, realPath } from '../config/locate.ts';
+import { surroundings } from '../config/load.ts';
+import { rootOf } from '../config/register.ts';
+import type { Change } from '../hook/draft.ts';
+import { makeChange, openDraft, removeFolder } from '../hook/draft.ts';
+import { forgetPrepared } from '../hook/prepared.ts';
+import { readSetup, withdraw, writeSetup } from '../hook/setup-record.ts';
+import { setupPhrase } from '../hook/setup-text.ts';
+import type { Lang } from '../kernel/text.ts';
+import { style } from '../surface/terminal/style.ts';
+import { requirePerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+import { differenceOf, shownChanges } from './init-plan.ts';
+
+/** What `init` did here, undone. What happened here, the store knows for as long as somebody keeps it. */
+export const uninstall: Command = {
+  options: { 'dry-run': { type: 'boolean' } },
+  usage: 'sekisho uninstall [folder] [--dry-run]',
+  examples: ['sekisho uninstall --dry-run   shows what would change, and changes nothing', 'sekisho uninstall'],
+  async run({ flags, json, options, positionals }) {
+    const around = surroundings();
+    const tree = realPath(resolve(around.cwd, positionals[0] ?? flags.project ?? '.'));
+    const place = locate({ ...around, project: tree });
+    const { data } = place;
+    const config = await configure({ ...flags, project: tree }, around);
+    const draft = openDraft();
+    const { record, folders, changed } = withdraw(readSetup(data.state), tree, draft);
+    const changes = draft.changes();
+    const { lang } = config;
+    if (options['dry-run'] === true) {
+      const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
+      process.stdout.write(json ? `${JSON.stringify({ changes: listed })}\n` : shownChanges(changes));
+      return exitCode.ok;
+    }
+    const app = createApp(config);
+    try {
+      // Whoever could do this would be rid of the gate.
+      await requirePerson(app, 'take away what init has set up');
+    } finally {
+      await app.close();
+    }
+    for (const change of changes) makeChange(change);
+    for (const folder of folders) removeFolder(folder);
+    writeSetup(data.state, record);
+    const root = readRoot(data, rootOf(tree));
+    const others = forgetPrepared(place.state, tree);
+    const unregistered = root !== undefined && !others && removeRoot(data, root);
+    const told = changes.map((one) => ({ path: one.path, what: whatOf(one, changed) }));
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ files: told, unregistered, store: config.db })}\n`
+        : [
+            ...told.map(({ path, what }) => `  ${style.green(setupPhrase[what]()(lang))}  ${path}\n`),
+            `${summary(told.length > 0 || unregistered, config.db, lang)}\n`,
+          ].join(''),
+    );
+    return exitCode.ok;
+  },
+};
+
+function whatOf({ path, after }: Change, changed: readonly string[]): 'removed' | 'taken' | 'restored' {
+  if (after === undefined) return 'removed';
+  return changed.includes(path) ? 'taken' : 'restored';
+}
+
+function summary(done: boolean, db: string, lang: Lang): string {
+  return (done ? setupPhrase.uninstalled({ db }) : setupPhrase.nothingThere())(lang);
+}

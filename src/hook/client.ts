@@ -1,0 +1,8 @@
+import type { AgentCli } from '../fleet/agent-cli.ts';
+
+/** What files can lead to us. */
+export type Client = Pick<
+  AgentCli,
+  'id' | 'program' | 'otherNames' | 'instructions' | 'trustFolder' | 'trust' | 'untrusted'
+> &
+  Required<Pick<AgentCli, 'setup'>>;

@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from './client.ts';
+
+/** Applications that start our server but ask no hook of ours: the gate decides about transitions, not about their tools. */
+export const editors: readonly Client[] = [
+  {
+    id: 'vscode',
+    program: 'code',
+    otherNames: ['code-insiders', 'codium'],
+    instructions: 'AGENTS.md',
+    setup: (call) => [
+      {
+        path: join(call.tree, '.vscode/mcp.json'),
+        json: { servers: { sekisho: { type: 'stdio', ...call.mcp, cwd: '${workspaceFolder}' } } },
+      },
+    ],
+    trust: {
+      en: 'VS Code asks once whether to start the server. It asks no hook: its own tools are not held back, transitions are.',
+      ja: 'VS Code は、サーバーを起動してよいか一度だけ確認します。フックは呼ばれないため、VS Code 自身のツールは止められません。遷移の判定は行われます。',
+    },
+  },
+  {
+    id: 'claude-desktop',
+    program: undefined,
+    setup: (call) => [
+      {
+        path: join(desktopFolder(call.home('.config', 'XDG_CONFIG_HOME')), 'claude_desktop_config.json'),
+        // It is started in no folder.
+        json: { mcpServers: { sekisho: { ...call.mcp, args: [...call.mcp.args, '--project', call.tree] } } },
+      },
+    ],
+    trust: {
+      en: 'Restart Claude Desktop. It asks no hook: its own tools are not held back, transitions are. It knows one project, the last that was prepared.',
+      ja: 'Claude Desktop を再起動してください。フックは呼ばれないため、Claude Desktop 自身のツールは止められません。遷移の判定は行われます。対象は最後に準備したプロジェクト 1 つだけです。',
+    },
+  },
+];
+
+function desktopFolder(configuration: string): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Claude');
+  return join(process.platform === 'win32' ? join(homedir(), 'AppData/Roaming') : configuration, 'Claude');
+}

@@ -1,0 +1,69 @@
+import type { SetupFile } from '../fleet/agent-hook.ts';
+import { mergedJson, unmergedJson } from './merge.ts';
+import { mergedToml, unmergedToml } from './toml-table.ts';
+
+/** What `init` puts into one file. It is remembered as it is, so it is plain data. */
+export type Part = { readonly client: string } & (
+  | SetupFile
+  /** Between two marks, in a text that people write. */
+  | { readonly path: string; readonly block: string }
+  /** A file that we begin and a person goes on with: where they did, it is theirs. */
+  | { readonly path: string; readonly begun: string }
+);
+
+const begin = '<!-- sekisho: written by "sekisho init" -->';
+const end = '<!-- /sekisho -->';
+
+export function withPart(part: Part, before: string | undefined): string {
+  if ('text' in part) return part.text;
+  if ('begun' in part) return part.begun;
+  if ('lines' in part) return withLines(before ?? '', part.lines);
+  if ('block' in part) return withBlock(before ?? '', `${begin}\n${part.block}\n${end}`);
+  return 'json' in part
+    ? mergedJson(part.path, before, part.json, part.client)
+    : mergedToml(before, part.table, part.keys);
+}
+
+/** Takes it out of a text that somebody changed since. `original`: the file before we came. Undefined: the file goes. */
+export function withoutPart(part: Part, text: string, original: string | undefined): string | undefined {
+  if ('text' in part) return original;
+  if ('begun' in part) return text;
+  if ('json' in part) return unmergedJson(part.path, text, part.json, { client: part.client, original });
+  if ('table' in part) return unmergedToml(text, part.table, part.keys, original);
+  const left = 'block' in part ? withoutBlock(text) : withoutLines(text, part.lines, original ?? '');
+  return left.trim() === '' && original === undefined ? undefined : left;
+}
+
+function withLines(before: string, lines: readonly string[]): string {
+  const there = before.split('\n').map((one) => one.trim());
+  const fresh = lines.filter((one) => !there.includes(one));
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+  return fresh.length === 0 ? before : `${before}${gap}${fresh.join('\n')}\n`;
+}
+
+function withoutLines(text: string, lines: readonly string[], original: string): string {
+  const before = original.split('\n').map((one) => one.trim());
+  const ours = lines.filter((one) => !before.includes(one));
+  return text
+    .split('\n')
+    .filter((one) => !ours.includes(one.trim()))
+    .join('\n');
+}
+
+function withBlock(text: string, block: string): string {
+  const found = findBlock(text);
+  if (found !== undefined) return found.above + block + found.below;
+  return `${text}${text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'}${block}\n`;
+}
+
+function withoutBlock(text: string): string {
+  const found = findBlock(text);
+  // The empty line before it came with it.
+  return found === undefined ? text : found.above.replace(/\n\n$/, '\n') + found.below.replace(/^\n/, '');
+}
+
+function findBlock(text: string): { readonly above: string; readonly below: string } | undefined {
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end, from);
+  return from < 0 || to < 0 ? undefined : { above: text.slice(0, from), below: text.slice(to + end.length) };
+}

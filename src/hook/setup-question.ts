@@ -1,0 +1,41 @@
+import { definePhrases } from '../kernel/text.ts';
+import type { Toolset } from '../kernel/toolset.ts';
+
+/** What a person is asked when a project is set up. */
+export const setupQuestion = definePhrases({
+  folder: {
+    en: () => 'Which folder is the project?',
+    ja: () => 'どのフォルダーをプロジェクトにしますか?',
+  },
+  clients: {
+    en: () => 'Which clients do you use here? (Space: choose, Enter: go on)',
+    ja: () => 'ここで使うクライアントは? (スペース: 選択、Enter: 次へ)',
+  },
+  found: { en: () => 'found on this machine', ja: () => 'インストール済み' },
+  toolsets: {
+    en: () => 'Which tools shall agents see? (Space: choose, Enter: go on)',
+    ja: () => 'エージェントにどのツールを見せますか? (スペース: 選択、Enter: 次へ)',
+  },
+  process: {
+    en: () => 'Which process does work follow, unless you say otherwise?',
+    ja: () => '特に指定がないとき、作業はどのプロセスに従いますか?',
+  },
+  test: {
+    en: () => 'What runs the tests? The gate starts it itself, without a shell. (Empty: nothing yet)',
+    ja: () => 'テストは何で実行しますか? ゲートがシェルを介さず自分で実行します。(空欄: まだ決めない)',
+  },
+  noShell: {
+    en: () => 'It is started without a shell: put pipes, && and variables into a script and name that.',
+    ja: () => 'シェルを介さず実行します。パイプ、&&、変数はスクリプトに書き、その名前を指定してください。',
+  },
+  canceled: { en: () => 'Nothing was changed.', ja: () => '何も変更していません。' },
+});
+
+/** One line each, beside its name. */
+export const toolsetHint = definePhrases({
+  gate: { en: () => 'runs of a process, evidence, approval', ja: () => 'プロセスの run、証拠、承認' },
+  upstream: { en: () => 'other MCP servers behind this one', ja: () => '背後にあるほかの MCP サーバー' },
+  fleet: { en: () => 'start other agents and wait for them', ja: () => 'ほかのエージェントを起動して待つ' },
+  work: { en: () => 'tasks that agents take over', ja: () => 'エージェントが引き受けるタスク' },
+  phase: { en: () => 'plans with phases and prompts', ja: () => 'フェーズとプロンプトによる計画' },
+} satisfies Readonly<Record<Exclude<Toolset, 'admin'>, unknown>>);

@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect } from 'vitest';
+import { everyClient } from '../../src/hook/install.ts';
+import { atTerminal } from './terminal.ts';
+import type { World } from './world.ts';
+import { inOneWorld } from './world.ts';
+
+const homeOf = (world: World) => dirname(world.project);
+const all = everyClient.flatMap((one) => ['--client', one.id]);
+
+/** Every file and folder of the person and the project, byte for byte. Our own data folder is what may stay. */
+function everything(world: World): Readonly<Record<string, string>> {
+  const home = homeOf(world);
+  const ours = [join(home, 'data'), world.db];
+  const found = readdirSync(home, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(home, name))
+    .filter((path) => !ours.some((one) => path.startsWith(one)));
+  return Object.fromEntries(
+    found.map((path) => {
+      const stat = lstatSync(path);
+      const content = stat.isFile() ? readFileSync(path).toString('base64') : stat.isDirectory() ? 'folder' : 'link';
+      return [relative(home, path), `${(stat.mode & 0o777).toString(8)} ${content}`];
+    }),
+  );
+}
+
+const claude = `{
+    // Mine, with four spaces.
+    "permissions": { "allow": ["Read"] },
+    "hooks": {
+        "PreToolUse": [
+            { "matcher": "Bash", "hooks": [{ "type": "command", "command": "mine.sh" }] }, /* and a comma too many */
+        ]
+    }
+}`;
+
+/** As people have them: comments, tabs, one line, no newline at the end, another line ending. */
+const files: Readonly<Record<string, string>> = {
+  '.claude/settings.local.json': claude,
+  '../.claude.json': '{"projects":{"/elsewhere":{"mcpServers":{}}},"numStartups":3}',
+  '../.codex/config.toml': '# mine\nmodel = "x" # best\r\n\n[mcp_servers.other]\nargs = [\n  "a", # one\n]\n',
+  '../.gemini/settings.json': '{\r\n\t"theme": "dark"\r\n}\r\n',
+  '../.copilot/mcp-config.json': '',
+  '../.config/opencode/opencode.json': '{\n\t// which one\n\t"model": "a/b"\n}\n',
+  '../.config/Claude/claude_desktop_config.json': '\uFEFF{ "mcpServers": { "x": { "command": "y" } } }\n',
+  '.vscode/mcp.json': '{\n  "inputs": [], // none\n  "servers": {},\n}\n',
+  'AGENTS.md': '# Mine\nno newline at the end',
+  'GEMINI.md': '# Gemini\n\n',
+  '.sekisho/config.yaml': '# My own words\nlang: en # really\n',
+};
+
+function prepare(world: World): void {
+  execFileSync('git', ['init', '-q'], { cwd: world.project });
+  for (const [path, text] of Object.entries(files)) world.write(path, text);
+  // Some keep such files elsewhere.
+  mkdirSync(join(homeOf(world), 'dotfiles'));
+  mkdirSync(join(homeOf(world), '.qwen'));
+  writeFileSync(join(homeOf(world), 'dotfiles/qwen.json'), '{ "a": 1 }', { mode: 0o600 });
+  symlinkSync('../dotfiles/qwen.json', join(homeOf(world), '.qwen/settings.json'));
+}
+
+inOneWorld('stdio', 'sqlite', (test) => {
+  test('init for all clients at once, then uninstall: every file is as before, byte for byte, and the store stays', async ({
+    world,
+  }) => {
+    prepare(world);
+    const before = everything(world);
+    const planned = await world.cli([
+      'init',
+      ...all,
+      '--trust-folder',
+      '--test-command',
+      'true',
+      '--dry-run',
+      '--json',
+    ]);
+    expect(everything(world)).toEqual(before);
+    const init = await world.cli(['init', ...all, '--trust-folder', '--test-command', 'true', '--json']);
+    expect(init.code, init.stderr).toBe(0);
+    const prepared = everything(world);
+    const changed = Object.keys(prepared).filter(
+      (path) => prepared[path] !== before[path] && prepared[path] !== 'folder',
+    );
+    const shown = (planned.json['changes'] as { path: string }[]).map((one) => relative(homeOf(world), one.path));
+    expect(changed).toEqual(expect.arrayContaining(shown.filter((path) => !path.startsWith('.qwen'))));
+    expect(shown.length).toBeGreaterThan(18);
+    const settings = readFileSync(join(world.project, '.claude/settings.local.json'), 'utf8');
+    expect(settings).toContain('    // Mine, with four spaces.\n    "permissions": { "allow": ["Read"] },\n');
+    expect(settings).toContain('/* and a comma too many */');
+    expect(settings).toContain('hook pre-tool-use --client claude');
+    expect(lstatSync(join(homeOf(world), '.qwen/settings.json')).isSymbolicLink()).toBe(true);
+    // A second time and another folder that shares the files of the person: still the same way back.
+    await world.person(['init', ...all]);
+    world.write('sub/a.txt', 'a');
+    await world.cli(['init', 'sub', '--client', 'codex', '--client', 'claude']);
+    const agent = await world.cli(['uninstall']);
+    expect(agent.code).toBe(1);
+    expect(agent.stderr).toContain('Only a person');
+    expect((await world.person(['uninstall', 'sub'])).code).toBe(0);
+    expect(readFileSync(join(homeOf(world), '.codex/config.toml'), 'utf8')).toContain('[mcp_servers.sekisho]');
+    const dry = await world.cli(['uninstall', '--dry-run']);
+    expect(dry.stdout).toContain('+++ /dev/null');
+    const gone = await world.person(['uninstall', '--json']);
+    expect(gone.code, gone.stderr).toBe(0);
+    const { ['project/sub']: _sub, ['project/sub/a.txt']: _file, ...after } = everything(world);
+    expect(after).toEqual(before);
+    expect(gone.json).toMatchObject({ unregistered: true, store: world.db });
+    expect(existsSync(world.db)).toBe(true);
+    expect((await world.person(['uninstall'])).stdout).toContain('Nothing here was set up by init.');
+  });
+
+  test('where somebody changed a file since, only our part goes', async ({ world }) => {
+    const home = homeOf(world);
+    prepare(world);
+    const original = (path: string) => files[path] ?? '';
+    const edit = (path: string, change: (text: string) => string) => {
+      const whole = join(world.project, path);
+      writeFileSync(whole, change(readFileSync(whole, 'utf8')));
+    };
+    const read = (path: string) => readFileSync(join(world.project, path), 'utf8');
+    await world.cli(['init', ...all, '--trust-folder']);
+    edit('.claude/settings.local.json', (text) => text.replace('"Read"', '"Read", "Grep"'));
+    edit('../.claude.json', (text) => text.replace('"numStartups":3', '"numStartups":4'));
+    edit('../.codex/config.toml', (text) => `${text}\n[mine]\na = 1\n`);
+    edit('../.codex/hooks.json', (text) => text.replace('"PreToolUse": [', '"PreToolUse": [ { "mine": true },'));
+    edit('../.cursor/hooks.json', (text) => text.replace('"stop": [', '"stop": [ { "command": "mine" },'));
+    edit('../.copilot/config.json', (text) => text.replace('[', '[ "/mine",'));
+    edit('AGENTS.md', (text) => `${text}\n## Later\n`);
+    edit('CLAUDE.md', (text) => `Before.\n\n${text}`);
+    edit('.git/info/exclude', (text) => `${text}mine\n`);
+    edit('.sekisho/config.yaml', (text) => `${text}toolNames: auto\n`);
+    const told = await world.person(['uninstall']);
+    expect(told.code, told.stderr).toBe(0);
+    expect(told.stdout).toMatch(/our part removed .*settings\.local\.json/);
+    expect(read('.claude/settings.local.json')).toBe(claude.replace('"Read"', '"Read", "Grep"'));
+    expect(JSON.parse(read('../.claude.json'))).toEqual({
+      projects: { '/elsewhere': { mcpServers: {} } },
+      numStartups: 4,
+    });
+    expect(read('../.codex/config.toml')).toBe(`${original('../.codex/config.toml')}\n[mine]\na = 1\n`);
+    expect(JSON.parse(read('../.codex/hooks.json'))).toEqual({ hooks: { PreToolUse: [{ mine: true }] } });
+    expect(JSON.parse(read('../.cursor/hooks.json'))).toEqual({ version: 1, hooks: { stop: [{ command: 'mine' }] } });
+    expect(JSON.parse(read('../.copilot/config.json'))).toEqual({ trusted_folders: ['/mine'] });
+    expect(read('AGENTS.md')).toBe(`${original('AGENTS.md')}\n\n## Later\n`);
+    expect(read('CLAUDE.md')).toBe('Before.\n');
+    expect(read('.git/info/exclude')).toMatch(/mine\n$/);
+    expect(read('.git/info/exclude')).not.toContain('settings.local.json');
+    // What a person went on with is theirs.
+    expect(read('.sekisho/config.yaml')).toBe(`${original('.sekisho/config.yaml')}toolNames: auto\n`);
+    expect(existsSync(join(home, '.cursor/mcp.json'))).toBe(false);
+    expect(read('../.gemini/settings.json')).toBe(original('../.gemini/settings.json'));
+  });
+
+  test('at a terminal five keystrokes prepare a project, Ctrl-C changes nothing; both in Japanese too', async ({
+    world,
+  }) => {
+    // A machine with one client.
+    world.write('../bin/codex', '#!/bin/sh\n');
+    execFileSync('chmod', ['+x', join(homeOf(world), 'bin/codex')]);
+    world.write('package.json', JSON.stringify({ scripts: { test: 'node -e ""' } }));
+    const env = { PATH: `${join(homeOf(world), 'bin')}:/usr/bin:/bin` };
+    const before = everything(world);
+    const left = await atTerminal(world, ['init', '--lang', 'ja'], { env, answers: { クライアントは: '\u0003' } });
+    expect(left.code).toBe(130);
+    expect(left.text).toContain('何も変更していません。');
+    expect(everything(world)).toEqual(before);
+    const enter = { 'Which clients': '', 'Which tools': '', 'Which process': '', 'What runs the tests': '' };
+    const { code, text } = await atTerminal(world, ['init'], { env, answers: enter });
+    expect(code, text).toBe(0);
+    expect(text).toContain('start codex here and say: Start a Sekisho run');
+    expect(readFileSync(join(world.project, '.sekisho/config.yaml'), 'utf8')).toMatch(
+      /toolsets: \["gate"\]\nprocess: explore-plan-implement-verify\ntest: \["npm", "test"\]\n$/,
+    );
+    expect(existsSync(join(world.project, '.claude'))).toBe(false);
+    expect((await atTerminal(world, ['uninstall', '--lang', 'ja'], { env })).text).toContain('ストアは残しています');
+    expect(everything(world)).toEqual(before);
+  });
+
+  test('--yes takes what it finds, and what was chosen reaches the agent', async ({ world }) => {
+    world.write('../bin/gemini', '#!/bin/sh\n');
+    execFileSync('chmod', ['+x', join(homeOf(world), 'bin/gemini')]);
+    const env = { PATH: `${join(homeOf(world), 'bin')}:/usr/bin:/bin` };
+    const { json } = await world.cli(['init', '--yes', '--process', 'bug-fix', '--json'], { env });
+    expect((json['clients'] as { client: string }[]).map((one) => one.client)).toEqual(['gemini']);
+    expect(readFileSync(join(world.project, 'GEMINI.md'), 'utf8')).toContain('`process_id: "bug-fix"`');
+    const input = JSON.stringify({ hook_event_name: 'SessionStart', source: 'startup', cwd: world.project });
+    const begun = await world.cli(['hook', 'session-start', '--client', 'gemini'], { input });
+    expect(begun.stdout).toContain('process_id \\"bug-fix\\"');
+    expect((await world.client()).getServerCapabilities()).toBeDefined();
+    expect((await world.cli(['init', 'other', '--process', 'nobody'])).stderr).toContain('bug-fix');
+    expect((await world.cli(['init', 'other', '--toolsets', 'nobody'])).stderr).toContain('upstream');
+  });
+});
