@@ -5,15 +5,15 @@ import { dirname, join, resolve } from 'node:path';
 import { getPackage } from '../../scripts/get-package.mjs';
 import { personToken } from '../setup/person.ts';
 
-/** Real agent CLIs, fetched from npm when first needed. */
+/** Real agent CLIs, fetched from npm when first needed. `npm install` chooses this Claude Code for Node 20. */
 export const claudeVersion = '2.1.197';
 export const codexVersion = '0.166.0';
 
 export const sekisho = resolve(import.meta.dirname, '../../bin/sekisho');
 
-export function claudeBinary(): string {
+export function claudeBinary(version: string = claudeVersion): string {
   return join(
-    dirname(getPackage('@anthropic-ai/claude-code', claudeVersion)),
+    dirname(getPackage('@anthropic-ai/claude-code', version)),
     `claude-code-${process.platform}-${process.arch}`,
     'claude',
   );

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Home } from './cli.ts';
 import { getPackage } from '../../scripts/get-package.mjs';
-import { claudeBinary, codexBinary, scriptFolder } from './cli.ts';
+import { claudeBinary, claudeVersion, codexBinary, codexVersion, scriptFolder } from './cli.ts';
 import type { Call, Seen } from './model/model.ts';
 
 /** How one agent CLI is driven by a scripted model: its words for what a script wants done. */
 export interface Driver {
   readonly id: string;
+  readonly version: string;
   /** What a role names as its model. */
   readonly model: string;
   /** The folder that goes before PATH. */
@@ -24,6 +25,7 @@ export interface Driver {
 
 const claude: Driver = {
   id: 'claude',
+  version: claudeVersion,
   model: 'claude-sonnet-4-5',
   folder: () => dirname(claudeBinary()),
   furnish: (_home, url) => ({
@@ -40,8 +42,16 @@ const claude: Driver = {
   mcp: (tool, input) => ({ name: `mcp__sekisho__${tool}`, input }),
 };
 
+/** The first line that speaks the protocol of 2026. */
+const newestClaude: Driver = {
+  ...claude,
+  version: '2.1.325',
+  folder: () => dirname(claudeBinary('2.1.325')),
+};
+
 const codex: Driver = {
   id: 'codex',
+  version: codexVersion,
   model: 'mock-model',
   folder: () => dirname(codexBinary()),
   furnish(home, url) {
@@ -79,8 +89,9 @@ const offered = ({ tools }: Seen, tool: string) =>
 
 const gemini: Driver = {
   id: 'gemini',
+  version: '0.61.0',
   model: 'gemini-2.5-flash',
-  folder: () => scriptFolder('@google/gemini-cli', '0.61.0'),
+  folder: () => scriptFolder('@google/gemini-cli', gemini.version),
   furnish(home, url) {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
@@ -108,8 +119,9 @@ const gemini: Driver = {
 
 const qwen: Driver = {
   id: 'qwen',
+  version: '0.24.4',
   model: 'claude-sonnet-4-5',
-  folder: () => scriptFolder('@qwen-code/qwen-code', '0.24.4'),
+  folder: () => scriptFolder('@qwen-code/qwen-code', qwen.version),
   furnish(home, url) {
     inHome(home, '.qwen/settings.json', {
       security: { auth: { selectedType: 'anthropic' }, folderTrust: { enabled: false } },
@@ -132,8 +144,9 @@ const qwen: Driver = {
 
 const copilot: Driver = {
   id: 'copilot',
+  version: '1.0.102',
   model: 'claude-sonnet-4.5',
-  folder: () => scriptFolder('@github/copilot', '1.0.102'),
+  folder: () => scriptFolder('@github/copilot', copilot.version),
   furnish: (_home, url) => ({
     COPILOT_PROVIDER_TYPE: 'anthropic',
     COPILOT_PROVIDER_BASE_URL: url,
@@ -149,8 +162,9 @@ const copilot: Driver = {
 
 const opencode: Driver = {
   id: 'opencode',
+  version: '1.18.33',
   model: 'mock/mock-model',
-  folder: () => dirname(getPackage('opencode-ai', '1.18.33')) + '/opencode-linux-x64/bin',
+  folder: () => dirname(getPackage('opencode-ai', opencode.version)) + '/opencode-linux-x64/bin',
   furnish(home, url) {
     inHome(home, '.config/opencode/opencode.json', {
       model: 'mock/mock-model',
@@ -176,4 +190,4 @@ function inHome(home: Home, path: string, settings: object): void {
   writeFileSync(join(home.folder, path), JSON.stringify(settings));
 }
 
-export const drivers = { claude, codex, gemini, qwen, copilot, opencode };
+export const drivers = { claude, newestClaude, codex, gemini, qwen, copilot, opencode };

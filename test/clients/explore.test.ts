@@ -89,7 +89,7 @@ async function expectRefused({ home, cli, results, journal }: Scene, driver: Dri
   expect(asked.map((one) => [one['client'], one['decision']])).toContainEqual([driver.id, 'deny']);
 }
 
-describe.each(Object.values(drivers))('$id while exploring', (driver) => {
+describe.each(Object.values(drivers))('$id $version while exploring', (driver) => {
   test('an edit and a shell edit are refused, and the honest way passes', async () => {
     const made = await prepare(driver);
     const { stdout, stderr } = await made.drive('Explore.');

@@ -73,7 +73,7 @@ const event = (name: string, revision: number, more: object = {}) => ({
 });
 
 describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, drivers.gemini])(
-  '$id under sekisho run',
+  '$id $version under sekisho run',
   (driver) => {
     // Nothing that a look at the command line could find: the walls have to hold.
     const step =
