@@ -59,7 +59,7 @@ inOneWorld('http', 'sqlite', (test) => {
       .getByRole('link', { name: /^scripted/ })
       .first()
       .waitFor({ state: 'detached' });
-    expect(await page.getByRole('link', { name: /^crash-after/ }).count()).toBe(1);
+    await page.getByRole('link', { name: /^crash-after/ }).waitFor();
 
     // The group over time.
     await page.getByRole('button', { name: 'Groups' }).click();
@@ -73,9 +73,10 @@ inOneWorld('http', 'sqlite', (test) => {
 
     // The agent, its log as it comes, and its end.
     await page.getByRole('link', { name: `scripted ${slow.slice(-4)}` }).click();
-    await page.getByText('first red line').waitFor();
+    const log = page.getByRole('region', { name: 'Log' });
+    await log.getByText('first red line').waitFor();
     world.write('go', '');
-    await page.getByText('second line', { exact: true }).waitFor();
+    await log.getByText('second line', { exact: true }).waitFor();
     await lookAt(visitor, 'agent');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(await faults(page)).toEqual([]);
