@@ -56,7 +56,7 @@ describe('the command line', () => {
     });
 
     describe('help', () => {
-      test.for([[['--help']], [['-h']], [[]]])(
+      test.for([[['--help']], [['-h']]])(
         '%s shows every command, the toolsets and examples',
         async ([args = []], { world }) => {
           const { code, stdout } = await world.cli(args);
