@@ -98,7 +98,10 @@ describe('where a project stands', () => {
       const no = await atTerminal(fresh, [], { answers: { '[y/N]': 'n' } });
       expect(no.code).toBe(0);
       expect(existsSync(join(folder, '.sekisho'))).toBe(false);
-      await atTerminal(fresh, [], { answers: { '[y/N]': 'y' } });
+      // Its questions are those of `init`; Enter takes what it proposes.
+      const enter = { 'Which clients': '', 'Which tools': '', 'Which process': '', 'What runs the tests': '' };
+      const yes = await atTerminal(fresh, [], { answers: { '[y/N]': 'y', ...enter } });
+      expect(yes.code, yes.text).toBe(0);
       expect(existsSync(join(folder, '.sekisho'))).toBe(true);
     });
   });
