@@ -8,6 +8,9 @@ import { configure, fixture } from './upstream-fixture.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
 
+/** Four times the message is what we promise on Node 20. Node 24 keeps more at its peak: up to 6.5 times was seen. */
+const mostTimes = process.env['SEKISHO_TEST_NODE'] === undefined ? 4 : 8;
+
 const MiB = 1024 * 1024;
 const size = 60 * MiB;
 const eras = ['2025', '2026'] as const;
@@ -94,7 +97,7 @@ describe.each(['stdio', 'http'] as const)('large messages over %s', (surface) =>
         expect(there['result']?.content[0].text.length).toBe(size);
         const { peak } = memoryOf(way.pid);
         // Over HTTP the 2026 era is read by the SDK, which keeps copies of its own.
-        if (era === '2025' || surface === 'stdio') expect((peak - before.rss) / size).toBeLessThan(4);
+        if (era === '2025' || surface === 'stdio') expect((peak - before.rss) / size).toBeLessThan(mostTimes);
         const small = await way.send(callMessage(era, 'small', 'echo', { text: 'still here' }));
         expect(small['result'].content[0].text).toBe('still here');
         await way.close();
