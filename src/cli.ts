@@ -151,8 +151,9 @@ async function fail(error: unknown): Promise<number> {
   return exitCode.internal;
 }
 
-// Whoever reads us may stop at any line.
+// Whoever reads us may stop at any line. A command that has something to end first listens itself.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (process.stdout.listenerCount('error') > 1) return;
   if (error.code === 'EPIPE') process.exit(exitCode.ok);
   throw error;
 });

@@ -1,3 +1,4 @@
+import { isForProgram } from '../surface/terminal/print.ts';
 import { configure } from '../app/configure.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -57,10 +58,9 @@ export const runner: Command = {
       process.stdout.once('error', () => ending.abort());
       const { pollIntervalMs, maxConcurrent } = workSettings.of(config).runner;
       const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent });
-      const report =
-        json || !process.stdout.isTTY
-          ? reportLines(config.lang, () => context.now())
-          : reportScreen(config.lang, () => context.now(), title(config.lang));
+      const report = isForProgram(json)
+        ? reportLines(config.lang, () => context.now())
+        : reportScreen(config.lang, () => context.now(), title(config.lang));
       let stuck = false;
       try {
         await one.run(ending.signal, (told) => {
@@ -153,6 +153,6 @@ function readPasskeys(path: string | undefined): Readonly<Record<string, string>
 }
 
 function say(json: boolean, answer: Readonly<Record<string, unknown>>): number {
-  process.stdout.write(`${json || !process.stdout.isTTY ? JSON.stringify(answer) : JSON.stringify(answer, null, 2)}\n`);
+  process.stdout.write(`${isForProgram(json) ? JSON.stringify(answer) : JSON.stringify(answer, null, 2)}\n`);
   return exitCode.ok;
 }

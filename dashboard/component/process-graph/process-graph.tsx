@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { GraphFrame } from '../graph-frame.tsx';
 import { duration } from '../ago.ts';
 import { useNow } from '../now.ts';
 import type { Arrow, Box, Process } from './layout.ts';
@@ -42,64 +43,51 @@ export default function ProcessGraph({ process, progress, isOver = false }: Prop
   };
   return (
     <div className="process-graph">
-      <div className="process-graph-scroll" tabIndex={0} role="group" aria-label={t.label}>
-        <svg
-          viewBox={`0 0 ${layout.width} ${layout.height}`}
-          width={layout.width}
-          height={layout.height}
-          role="img"
-          aria-label={t.label}
-        >
-          <defs>
-            <marker id={tip} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-              <path className="tip" d="M0,0.5 L7.5,4 L0,7.5 z" />
-            </marker>
-          </defs>
-          {layout.arrows.map((arrow) => (
-            <path
-              key={`${stepKey(arrow.from, arrow.event, arrow.to)} ${arrow.path}`}
-              className={arrowClass(arrow)}
-              d={arrow.path}
-              markerEnd={`url(#${tip})`}
-            />
-          ))}
-          {layout.arrows.map((arrow) => (
-            <Words
-              key={`${arrow.x} ${arrow.y} ${arrow.event}`}
-              arrow={arrow}
-              progress={progress}
-              className={arrowClass(arrow)}
-            />
-          ))}
-          {layout.boxes.map((box) => {
-            const ms = spent?.get(box.name);
-            const middle = box.x + box.width / 2;
-            return (
-              <g key={box.name} className={boxClass(box)}>
-                <rect x={box.x} y={box.y} width={box.width} height={box.height} rx="7" />
-                {box.isFinal && (
-                  <rect
-                    className="inner"
-                    x={box.x + 3}
-                    y={box.y + 3}
-                    width={box.width - 6}
-                    height={box.height - 6}
-                    rx="5"
-                  />
-                )}
-                <text x={middle} y={box.y + (ms === undefined ? 27 : 20)}>
-                  {box.name}
+      <GraphFrame tip={tip} label={t.label} width={layout.width} height={layout.height}>
+        {layout.arrows.map((arrow) => (
+          <path
+            key={`${stepKey(arrow.from, arrow.event, arrow.to)} ${arrow.path}`}
+            className={arrowClass(arrow)}
+            d={arrow.path}
+            markerEnd={`url(#${tip})`}
+          />
+        ))}
+        {layout.arrows.map((arrow) => (
+          <Words
+            key={`${arrow.x} ${arrow.y} ${arrow.event}`}
+            arrow={arrow}
+            progress={progress}
+            className={arrowClass(arrow)}
+          />
+        ))}
+        {layout.boxes.map((box) => {
+          const ms = spent?.get(box.name);
+          const middle = box.x + box.width / 2;
+          return (
+            <g key={box.name} className={boxClass(box)}>
+              <rect x={box.x} y={box.y} width={box.width} height={box.height} rx="7" />
+              {box.isFinal && (
+                <rect
+                  className="inner"
+                  x={box.x + 3}
+                  y={box.y + 3}
+                  width={box.width - 6}
+                  height={box.height - 6}
+                  rx="5"
+                />
+              )}
+              <text x={middle} y={box.y + (ms === undefined ? 27 : 20)}>
+                {box.name}
+              </text>
+              {ms !== undefined && (
+                <text className="spent" x={middle} y={box.y + 36}>
+                  {duration(ms, lang)}
                 </text>
-                {ms !== undefined && (
-                  <text className="spent" x={middle} y={box.y + 36}>
-                    {duration(ms, lang)}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-        </svg>
-      </div>
+              )}
+            </g>
+          );
+        })}
+      </GraphFrame>
       <ProcessTable process={process} progress={progress} spent={spent} />
     </div>
   );

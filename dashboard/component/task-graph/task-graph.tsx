@@ -3,6 +3,7 @@ import { useId, useMemo } from 'react';
 import { useGo } from '../../app/address.ts';
 import type { Output } from '../../api/operations.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { GraphFrame } from '../graph-frame.tsx';
 import { curve, widthOf } from '../process-graph/layout.ts';
 import type { Point } from '../process-graph/layout.ts';
 import { statusTexts, statusTones, TaskStatus } from '../task-status.tsx';
@@ -36,39 +37,26 @@ export default function TaskGraph({ graph, current }: { readonly graph: Graph; r
   const titleOf = (id: string): string => graph.tasks.find((one) => one.task_id === id)?.title ?? id;
   return (
     <div className="process-graph task-graph">
-      <div className="process-graph-scroll" tabIndex={0} role="group" aria-label={t.label}>
-        <svg
-          viewBox={`0 0 ${layout.width} ${layout.height}`}
-          width={layout.width}
-          height={layout.height}
-          role="img"
-          aria-label={t.label}
-        >
-          <defs>
-            <marker id={tip} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-              <path className="tip" d="M0,0.5 L7.5,4 L0,7.5 z" />
-            </marker>
-          </defs>
-          {layout.arrows.map(({ from, to, path }) => (
-            <path key={`${from} ${to}`} className="arrow" d={path} markerEnd={`url(#${tip})`} />
-          ))}
-          {layout.boxes.map(({ task, x, y, width }) => (
-            <g
-              key={task.task_id}
-              className={`box task ${statusTones[task.status]} ${task.task_id === current ? 'chosen' : ''}`}
-              onClick={() => go(`/tasks/${task.task_id}`)}
-            >
-              <rect x={x} y={y} width={width} height={height} rx="7" />
-              <text x={x + width / 2} y={y + 18}>
-                {short(task.title)}
-              </text>
-              <text className="spent" x={x + width / 2} y={y + 34}>
-                {states[task.status]}
-              </text>
-            </g>
-          ))}
-        </svg>
-      </div>
+      <GraphFrame tip={tip} label={t.label} width={layout.width} height={layout.height}>
+        {layout.arrows.map(({ from, to, path }) => (
+          <path key={`${from} ${to}`} className="arrow" d={path} markerEnd={`url(#${tip})`} />
+        ))}
+        {layout.boxes.map(({ task, x, y, width }) => (
+          <g
+            key={task.task_id}
+            className={`box task ${statusTones[task.status]} ${task.task_id === current ? 'chosen' : ''}`}
+            onClick={() => go(`/tasks/${task.task_id}`)}
+          >
+            <rect x={x} y={y} width={width} height={height} rx="7" />
+            <text x={x + width / 2} y={y + 18}>
+              {short(task.title)}
+            </text>
+            <text className="spent" x={x + width / 2} y={y + 34}>
+              {states[task.status]}
+            </text>
+          </g>
+        ))}
+      </GraphFrame>
       {graph.is_cut && <p className="dim">{t.cut}</p>}
       <details className="process-table">
         <summary>{t.table}</summary>

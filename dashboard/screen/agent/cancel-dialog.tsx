@@ -1,6 +1,5 @@
 import { useAction } from '../../api/action.ts';
-import { Dialog } from '../../component/dialog.tsx';
-import { Failure } from '../../component/failure.tsx';
+import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
@@ -25,22 +24,15 @@ export function CancelDialog({ agentIds, onClose }: Props) {
   const t = useTexts(texts);
   const cancel = useAction('cancel_agents', onClose);
   return (
-    <Dialog title={t.title(agentIds.length)} onClose={onClose}>
-      <p>{t.about}</p>
-      {cancel.error !== null && <Failure error={cancel.error} />}
-      <div className="actions">
-        <button type="button" onClick={onClose}>
-          {t.keep}
-        </button>
-        <button
-          type="button"
-          className="primary"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate({ agentIds: [...agentIds] })}
-        >
-          {t.cancel}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t.title(agentIds.length)}
+      about={t.about}
+      act={t.cancel}
+      keep={t.keep}
+      error={cancel.error}
+      isPending={cancel.isPending}
+      onAct={() => cancel.mutate({ agentIds: [...agentIds] })}
+      onClose={onClose}
+    />
   );
 }

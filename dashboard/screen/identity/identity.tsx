@@ -12,7 +12,7 @@ import { PlainText } from '../../component/plain-text.tsx';
 import { ShortId } from '../../component/short-id.tsx';
 import type { ScreenProps } from '../../screens.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { ConfirmDialog } from '../work/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { Instances } from '../work/instances.tsx';
 
 const texts = defineTexts({

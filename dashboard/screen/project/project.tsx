@@ -11,7 +11,7 @@ import { statusTexts } from '../../component/task-status.tsx';
 import type { ScreenProps } from '../../screens.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { Instances } from '../work/instances.tsx';
-import { ConfirmDialog } from '../work/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 
 const texts = defineTexts({

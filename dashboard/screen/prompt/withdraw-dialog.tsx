@@ -1,6 +1,5 @@
 import { useAction } from '../../api/action.ts';
-import { Dialog } from '../../component/dialog.tsx';
-import { Failure } from '../../component/failure.tsx';
+import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
@@ -12,7 +11,6 @@ const texts = defineTexts({
       `現在はバージョン ${version} を指しています。このラベルで読む側には、プロンプトがなくなったと伝わります。バージョンはすべて残ります。`,
   },
   withdraw: { en: 'Take it off', ja: '外す' },
-  cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
 
 interface Props {
@@ -26,22 +24,14 @@ export function WithdrawDialog({ prompt, label, version, onClose }: Props) {
   const t = useTexts(texts);
   const withdraw = useAction('withdraw_prompt', onClose);
   return (
-    <Dialog title={t.title(label)} onClose={onClose}>
-      <p>{t.about(version)}</p>
-      {withdraw.error !== null && <Failure error={withdraw.error} />}
-      <div className="actions">
-        <button type="button" onClick={onClose}>
-          {t.cancel}
-        </button>
-        <button
-          type="button"
-          className="primary"
-          disabled={withdraw.isPending}
-          onClick={() => withdraw.mutate({ prompt, label })}
-        >
-          {t.withdraw}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t.title(label)}
+      about={t.about(version)}
+      act={t.withdraw}
+      error={withdraw.error}
+      isPending={withdraw.isPending}
+      onAct={() => withdraw.mutate({ prompt, label })}
+      onClose={onClose}
+    />
   );
 }

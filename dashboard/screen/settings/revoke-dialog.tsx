@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callUser } from '../../api/client.ts';
-import { Dialog } from '../../component/dialog.tsx';
-import { Failure } from '../../component/failure.tsx';
+import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
   revoke: { en: 'Revoke', ja: '無効にする' },
-  cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
 
 interface Props {
@@ -28,17 +26,14 @@ export function RevokeDialog({ call, id, title, about, onClose }: Props) {
     onSettled: () => void queries.invalidateQueries({ queryKey: ['user'] }),
   });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{about}</p>
-      {revoke.error !== null && <Failure error={revoke.error} />}
-      <div className="actions">
-        <button type="button" onClick={onClose}>
-          {t.cancel}
-        </button>
-        <button type="button" className="primary" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
-          {t.revoke}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      about={about}
+      act={t.revoke}
+      error={revoke.error}
+      isPending={revoke.isPending}
+      onAct={() => revoke.mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { useAction } from '../../api/action.ts';
 import { useGo } from '../../app/address.ts';
-import { Dialog } from '../../component/dialog.tsx';
-import { Failure } from '../../component/failure.tsx';
+import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
@@ -12,7 +11,6 @@ const texts = defineTexts({
     ja: '作業の状況、引き継ぎ、作業の記録も消えます。出来事はジャーナルに残ります。ほかのタスクが待っている場合は削除されません。',
   },
   remove: { en: 'Delete', ja: '削除' },
-  cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
 
 interface Props {
@@ -25,27 +23,20 @@ export function DeleteDialog({ task, onClose }: Props) {
   const go = useGo();
   const remove = useAction('delete_task', () => go('/board'));
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <ConfirmDialog
+      title={t.title}
+      about={t.about}
+      act={t.remove}
+      error={remove.error}
+      isPending={remove.isPending}
+      onAct={() => remove.mutate({ task_id: task.task_id })}
+      onClose={onClose}
+    >
       <p>
         <b>
           <Visible text={task.title} />
         </b>
       </p>
-      <p>{t.about}</p>
-      {remove.error !== null && <Failure error={remove.error} />}
-      <div className="actions">
-        <button type="button" onClick={onClose}>
-          {t.cancel}
-        </button>
-        <button
-          type="button"
-          className="primary"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate({ task_id: task.task_id })}
-        >
-          {t.remove}
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,14 +1,19 @@
-import { Dialog } from '../../component/dialog.tsx';
-import { Failure } from '../../component/failure.tsx';
-import { defineTexts, useTexts } from '../../text/text.ts';
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './failure.tsx';
+import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({ cancel: { en: 'Cancel', ja: 'キャンセル' } });
 
 interface Props {
   readonly title: string;
+  /** What it is about, above what it does. */
+  readonly children?: ReactNode;
   /** What it does. */
   readonly about: string;
   readonly act: string;
+  /** What leaves everything as it is; "Cancel" unless that would be misread. */
+  readonly keep?: string;
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly onAct: () => void;
@@ -16,15 +21,16 @@ interface Props {
 }
 
 /** Asks before it is done. */
-export function ConfirmDialog({ title, about, act, error, isPending, onAct, onClose }: Props) {
+export function ConfirmDialog({ title, children, about, act, keep, error, isPending, onAct, onClose }: Props) {
   const t = useTexts(texts);
   return (
     <Dialog title={title} onClose={onClose}>
+      {children}
       <p>{about}</p>
       {error !== null && <Failure error={error} />}
       <div className="actions">
         <button type="button" onClick={onClose}>
-          {t.cancel}
+          {keep ?? t.cancel}
         </button>
         <button type="button" className="primary" disabled={isPending} onClick={onAct}>
           {act}

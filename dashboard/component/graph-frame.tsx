@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** Of the arrow's tip. */
+  readonly tip: string;
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly children: ReactNode;
+}
+
+/** A drawing that scrolls in its own place; what has a table below says so in its label. */
+export function GraphFrame({ tip, label, width, height, children }: Props) {
+  return (
+    <div className="process-graph-scroll" tabIndex={0} role="group" aria-label={label}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
+        <defs>
+          <marker id={tip} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+            <path className="tip" d="M0,0.5 L7.5,4 L0,7.5 z" />
+          </marker>
+        </defs>
+        {children}
+      </svg>
+    </div>
+  );
+}
