@@ -4,6 +4,7 @@ import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/host/spawn-host.ts';
 import { spawnHost } from './fleet/host/spawn-host.ts';
+import { mergedJson } from './hook/merge.ts';
 import { openBox } from './app/agent-box.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   await runHost(context, ticket, {
     env: environment,
     openBox,
+    mergeSettings: mergedJson,
     onSignal(next) {
       listener = next;
       if (early !== undefined) next(early);

@@ -1,4 +1,5 @@
 import type { AgentMarks } from '../kernel/agent.ts';
+import type { Plain } from '../kernel/plain.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { ClientPlaces } from '../machine/sandbox/place.ts';
 import type { AgentHook, HookEvent, Invocations, SetupFile } from './agent-hook.ts';
@@ -73,7 +74,17 @@ export interface Invocation {
   readonly files: Readonly<Record<string, string>>;
   /** Written into the working directory unless something is there already; holds nothing secret. */
   readonly projectFiles?: Readonly<Record<string, string>>;
+  readonly home?: OwnHome;
   readonly stdin: string;
+}
+
+/** A home of this agent's own: all that the person's has, by links, but one file with what is ours added to it. */
+export interface OwnHome {
+  /** By which the CLI finds it, and the person's where that is elsewhere. */
+  readonly variable: string;
+  readonly folder: string;
+  readonly file: string;
+  readonly json: Plain;
 }
 
 /** A session in the sandbox. */
@@ -118,6 +129,8 @@ export interface AgentCli extends AgentMarks {
    * there decides whether it asks. Everything that `setup` writes is among them.
    */
   readonly settings?: readonly string[];
+  /** Found in one of those, it switches hooks off, ours with them. */
+  readonly hooksOff?: RegExp;
   /**
    * What it writes in a project by itself, as it starts or as a person answers it: nobody's work, which no guard shall take
    * for a change. Everything else in its settings counts.

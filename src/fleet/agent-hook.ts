@@ -59,6 +59,11 @@ export interface Invocations {
   home(folder: string, variable?: string): string;
 }
 
+/** Our command in a client's file, wherever it leads: in quotes or not. */
+export function ourCommand(client: string): RegExp {
+  return new RegExp(`sekisho'? hook [a-z-]+ --client ${client}\\b`);
+}
+
 /** A CLI's words for events and tools, and the shapes of its questions and answers. */
 export interface AgentHook {
   /** The variable in which it tells a hook where the project is: an agent's shell may have gone elsewhere. */

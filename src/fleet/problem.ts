@@ -155,6 +155,18 @@ export const phrase = definePhrases({
     en: ({ reason }: { reason: string }) => `it must run in a sandbox, and there is none: ${reason}`,
     ja: ({ reason }) => `サンドボックスの中で実行する必要がありますが、使えません: ${reason}`,
   },
+  agentUnasked: {
+    en: ({ cli, file }: { cli: string; file: string }) =>
+      `a process binds it, but ${file} is the project's own and does not make it ask here before it uses a tool. Run: sekisho init --client ${cli}`,
+    ja: ({ cli, file }) =>
+      `プロセスに従う Agent ですが、プロジェクト自身の ${file} があるため、ツールを使う前の確認が行われません。次を実行してください: sekisho init --client ${cli}`,
+  },
+  agentHooksOff: {
+    en: ({ file }: { file: string }) =>
+      `a process binds it, but ${file} switches hooks off ("hooksConfig"), so nothing would ask before it uses a tool. Switch them on there.`,
+    ja: ({ file }) =>
+      `プロセスに従う Agent ですが、${file} の "hooksConfig" でフックが無効になっているため、ツールを使う前の確認が行われません。有効にしてください。`,
+  },
   agentInSandbox: {
     en: ({ reason, sandbox }: { reason: string; sandbox: string }) => `In the sandbox (${sandbox}): ${reason}`,
     ja: ({ reason, sandbox }) => `サンドボックス (${sandbox}) の中で: ${reason}`,

@@ -15,6 +15,7 @@ export {
   letGoConnectionsWrite,
   letGoWrite,
 } from './run/holder.ts';
+export { readBoundRun } from './run/bound-run.ts';
 export { readStanding } from './run/standing.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';

@@ -43,8 +43,3 @@ const portable = [
   'echo "Sekisho is not set up on this machine: npm install -g sekisho && sekisho init" >&2',
   'exit 2',
 ].join('; ');
-
-/** Our command in a client's file, wherever it leads: in quotes or not. */
-export function ourCommand(client: string): RegExp {
-  return new RegExp(`sekisho'? hook [a-z-]+ --client ${client}\\b`);
-}

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { SetupFile } from '../fleet/agent-hook.ts';
+import { ourCommand } from '../fleet/agent-hook.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { Client } from './client.ts';
 import type { Calling } from './invocation.ts';
-import { invocations, ourCommand } from './invocation.ts';
+import { invocations } from './invocation.ts';
 import { readJson } from './json-text.ts';
 import { mergedJson } from './merge.ts';
 import { findTable, mergedToml } from './toml-table.ts';

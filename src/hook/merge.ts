@@ -1,6 +1,6 @@
 import type { Plain } from '../kernel/plain.ts';
 import { isPlain } from '../kernel/plain.ts';
-import { ourCommand } from './invocation.ts';
+import { ourCommand } from '../fleet/agent-hook.ts';
 import { editedJson, readJson } from './json-text.ts';
 
 export function mergedJson(path: string, before: string | undefined, ours: Plain, client: string): string {

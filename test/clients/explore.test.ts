@@ -25,10 +25,16 @@ afterEach(async () => {
   scene = undefined;
 });
 
-async function prepare(driver: Driver, configuration = '', also: readonly string[] = []): Promise<Scene> {
+async function prepare(
+  driver: Driver,
+  configuration = '',
+  also: readonly string[] = [],
+  then: (home: Home) => void = () => undefined,
+): Promise<Scene> {
   const made = (scene = await makeScene(driver, misbehaving(driver)));
   for (const client of also) await made.cli('init', '--client', client);
   made.home.write('app.js', program);
+  then(made.home);
   if (configuration !== '') await configure(made.home, configuration);
   commitAll(made.home);
   const created = await made.cli('gate', 'create-run', '--process-id', 'explore-plan-implement-verify');
@@ -89,6 +95,15 @@ async function expectRefused({ home, cli, results, journal }: Scene, driver: Dri
   expect(asked.map((one) => [one['client'], one['decision']])).toContainEqual([driver.id, 'deny']);
 }
 
+test('Gemini as a fleet agent asks where the project has settings of its own and nobody ran init for it', async () => {
+  const made = await asFleetAgent(drivers.gemini, 'off', (home) => {
+    home.write('.gemini/settings.json', '{ "ui": { "hideTips": true } }\n');
+    drivers.gemini.furnish(home, scene?.model.url ?? '');
+  });
+  expect(made.setup().join('')).not.toContain('sekisho');
+  await expectRefused(made, drivers.gemini);
+});
+
 describe.each(Object.values(drivers))('$id $version while exploring', (driver) => {
   test('an edit and a shell edit are refused, and the honest way passes', async () => {
     const made = await prepare(driver);
@@ -118,9 +133,9 @@ test('Copilot, which takes Claude’s hooks for its own too, asks once', async (
   expect(asked.map((one) => [one['client'], one['tool']])).toHaveLength(7);
 });
 
-async function asFleetAgent(driver: Driver, sandbox: 'off' | 'required'): Promise<Scene> {
+async function asFleetAgent(driver: Driver, sandbox: 'off' | 'required', then?: (home: Home) => void): Promise<Scene> {
   const role = `roles: [{ id: worker, cli: ${driver.id}, model: ${driver.model}, sandbox: ${sandbox} }]\n`;
-  const made = await prepare(driver, role);
+  const made = await prepare(driver, role, [], then);
   const { groupId } = await made.cli('fleet', 'create-group', '--description', 'clients');
   const agents = JSON.stringify([{ role: 'worker', prompt: 'Explore.' }]);
   const started = await made.cli('fleet', 'run-agents', '--group-id', groupId as string, '--agents', agents);

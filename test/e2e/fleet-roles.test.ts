@@ -118,6 +118,54 @@ describe('checks', () => {
       expect(done[2]?.['result'].summary).toBe('read');
     });
 
+    test(requires('fleet.asks'), async ({ world }) => {
+      const careful = 'states: [{ name: think }, { name: done, is_final: true }]\nevents: [{ name: go }]\n';
+      const moves = 'transitions: [{ from: think, event: go, to: done }]\n';
+      world.write(
+        '.sekisho/processes/careful.yaml',
+        `id: careful\nversion: "1"\ninitial_state: think\n${careful}${moves}`,
+      );
+      furnish(world, '  - { id: cursor, cli: cursor }\n  - { id: gemini, cli: gemini }\n');
+      withProgram(world, 'cursor-agent');
+      const env = withProgram(world, 'gemini');
+      const home = join(world.project, 'home');
+      const own = { hooks: { BeforeTool: [{ matcher: '.*', hooks: [{ type: 'command', command: 'theirs' }] }] } };
+      world.write('.gemini/settings.json', '{ "ui": { "hideTips": true } }\n');
+      world.write('home/.gemini/settings.json', JSON.stringify(own));
+      world.write('home/.gemini/oauth_creds.json', 'credentials');
+      world.write('.cursor/hooks.json', '{ "version": 1, "hooks": {} }\n');
+      const client = await world.client({ env: { ...env, HOME: home } });
+      const one = async (role: string) => {
+        const agents = [{ role, prompt: 'x' }];
+        const { value } = await world.call('run_agents', { groupId: await group(world), agents }, client);
+        return (await ended(world, [value['agents'][0].agentId as string], client))[0] ?? {};
+      };
+      // Nothing binds them yet.
+      expect(await one('cursor')).toMatchObject({ status: 'completed' });
+      await world.call('state_gate.create_run', { process_id: 'careful' });
+      // Gemini's are in a home of its own, beside what the person has there; the project's file is nobody's to touch.
+      const gemini = JSON.parse((await one('gemini'))['result'].summary);
+      expect(gemini.credentials).toBe('credentials');
+      expect(JSON.stringify(gemini.config.hooks.BeforeTool)).toMatch(/theirs.*sekisho'? hook pre-tool-use/);
+      expect(readFileSync(join(world.project, '.gemini/settings.json'), 'utf8')).toBe(
+        '{ "ui": { "hideTips": true } }\n',
+      );
+      expect(readFileSync(join(home, '.gemini/settings.json'), 'utf8')).not.toContain('sekisho');
+      expect(readFileSync(join(home, '.gemini/oauth_creds.json'), 'utf8')).toBe('credentials');
+      world.write('.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }\n');
+      expect(await one('gemini')).toMatchObject({
+        status: 'failed',
+        result: { errorMessage: expect.stringContaining('"hooksConfig"') },
+      });
+      // Cursor takes hooks from the project and from the person's own file only.
+      expect(await one('cursor')).toMatchObject({
+        status: 'failed',
+        result: { errorMessage: expect.stringContaining('sekisho init --client cursor') },
+      });
+      world.write('home/.cursor/hooks.json', '{ "x": "/data/app/sekisho hook pre-tool-use --client cursor" }\n');
+      expect(await one('cursor')).toMatchObject({ status: 'completed' });
+    });
+
     test(requires('fleet.lists'), async ({ world }) => {
       furnish(world);
       const ids = [...(await start(world, 'forever', '')), ...(await start(world, 'forever', ''))];

@@ -58,8 +58,9 @@ export const gemini: AgentCli = {
       },
     ],
   },
-  invoke({ model, permissions, prompt, systemPrompt, server, envFile, hook }) {
+  invoke({ model, permissions, prompt, systemPrompt, server, envFile, hook, confinement }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '$SEKISHO_ENV_FILE' }, trust: true };
+    const json = { hooks: hookGroups({ hook }, events, '.*'), mcpServers: { sekisho: entry } };
     return {
       args: [
         '--output-format',
@@ -73,11 +74,11 @@ export const gemini: AgentCli = {
       // The flag alone comes too late for the project's settings.
       env: { SEKISHO_ENV_FILE: envFile, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
       files: {},
-      // Its settings by path (GEMINI_CLI_SYSTEM_SETTINGS_PATH) must be root's, so the project's it is: the same for every
-      // agent, since what differs stands in the environment.
-      projectFiles: {
-        '.gemini/settings.json': `${JSON.stringify({ hooks: hookGroups({ hook }, events, '.*'), mcpServers: { sekisho: entry } }, null, 2)}\n`,
-      },
+      // Its settings by path (GEMINI_CLI_SYSTEM_SETTINGS_PATH) must be root's. In a sandbox its home is made of mounts, so
+      // there it is the project's: the same for every agent, since what differs stands in the environment.
+      ...(confinement === undefined
+        ? { home: { variable: 'GEMINI_CLI_HOME', folder: '.gemini', file: 'settings.json', json } }
+        : { projectFiles: { '.gemini/settings.json': `${JSON.stringify(json, null, 2)}\n` } }),
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },
@@ -110,6 +111,8 @@ export const gemini: AgentCli = {
     },
   },
   settings: ['.gemini/settings.json', '.gemini/trustedFolders.json'],
+  // The second one names single hooks, by their commands too.
+  hooksOff: /"hooksConfig"\s*:\s*\{[^{}]*"(?:enabled"\s*:\s*false|disabled"\s*:\s*\[[^\]]*\bsekisho\b)/,
   instructions: 'GEMINI.md',
   setup: (call) => [
     {

@@ -10,6 +10,8 @@ import type { Ticket } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
 import type { Box } from './box.ts';
 import type { Claimed } from './claim.ts';
+import type { MergeSettings } from './own-home.ts';
+import { makeOwnHome } from './own-home.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,6 +68,7 @@ export function serverVariables(
 export interface Where {
   readonly cwd: string;
   readonly tree: string;
+  readonly mergeSettings: MergeSettings;
   /** Around the agent, where it is shut in: its files stand in there, and its server is out here. */
   readonly box: Box | undefined;
 }
@@ -74,7 +77,7 @@ export interface Where {
 export function prepare(
   claimed: Claimed,
   ticket: Ticket,
-  { cwd: workingDirectory, tree, box }: Where,
+  { cwd: workingDirectory, tree, box, mergeSettings }: Where,
   instructions: string,
   surroundings: Environment,
 ): Prepared {
@@ -111,6 +114,8 @@ export function prepare(
     if (!existsSync(path)) writeFileSync(path, content);
     return path;
   });
+  const home =
+    invocation.home === undefined ? {} : makeOwnHome(invocation.home, cli.id, kept, surroundings, mergeSettings);
   return {
     cli,
     program: programFor(cli, spec.command, surroundings['PATH'] ?? '', workingDirectory),
@@ -119,6 +124,7 @@ export function prepare(
       ...withoutMarks(surroundings),
       ...(box === undefined && ownVariables(claimed, ticket, tree)),
       ...invocation.env,
+      ...home,
       ...ticket.secrets,
     },
     folder: kept,
@@ -153,7 +159,8 @@ export function placedFiles(): Readonly<Record<string, string>> {
     command: undefined,
     server: { ...ownServer(), env: {} },
     envFile: '/',
-    confinement: undefined,
+    // What it takes from its home outside of a sandbox, some CLI takes from the project inside.
+    confinement: { folder: '/', hookUrl: '', hookToken: '', mcp: ownServer() },
   } as const;
   return Object.fromEntries(
     agents.flatMap((cli) => Object.entries(cli.invoke({ ...nobody, hook: hookFor(cli) }).projectFiles ?? {})),

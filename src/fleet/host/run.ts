@@ -22,6 +22,7 @@ import { agents } from '../agents.ts';
 import { agentMarker, agentTree } from './agent-tree.ts';
 import { progressColumns, progressOf, startBeats } from './beats.ts';
 import { startChild } from './child.ts';
+import { whyUnasked } from './asking.ts';
 import type { Box, OpenBox } from './box.ts';
 import type { Claimed } from './claim.ts';
 import { claimAgent } from './claim.ts';
@@ -30,6 +31,7 @@ import type { Git } from './git.ts';
 import { changesSince, createGit, takeSnapshot } from './git.ts';
 import type { Ending, Stop } from './judge.ts';
 import { notInstalled, outcomeOf, reasonOf } from './judge.ts';
+import type { MergeSettings } from './own-home.ts';
 import type { Prepared } from './prepare.ts';
 import { forgetOld, makeFolder, prepare, serverVariables } from './prepare.ts';
 import { clearFolder, forgetRemains, noteRemains, sweep } from './remains.ts';
@@ -46,6 +48,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   onSignal(listener: (name: string) => void): void;
   readonly openBox: OpenBox;
+  readonly mergeSettings: MergeSettings;
 }
 
 /** The whole life of one agent: claim it, run its program, end everything it started, record how it went, look what is next. */
@@ -94,14 +97,16 @@ async function live(
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
   const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
   const box = await openBoxFor(claimed, ticket, tree, around);
-  const prepared = prepare(claimed, ticket, { cwd, tree, box }, instructions, around.env);
+  const prepared = prepare(claimed, ticket, { ...around, cwd, tree, box }, instructions, around.env);
   const before = await takeSnapshot(git, cwd);
   const ignored = [...prepared.placed, ...(box === undefined ? [] : outOfReach(tree))];
   noteRemains(folder, { given, cwd, worktree, before, ignored, session: box?.folder });
-  const launch = await launchIn(context, box, prepared, claimed, { cwd, tree }).catch(async (error: unknown) => {
-    await box?.close();
-    throw error;
-  });
+  const launch = await launchIn(context, box, prepared, claimed, { cwd, tree, env: around.env }).catch(
+    async (error: unknown) => {
+      await box?.close();
+      throw error;
+    },
+  );
   const log = openLog(prepared.folder);
   let stop: (reason: Stop) => void = () => undefined;
   const stopped = new Promise<Stop>((resolve) => (stop = resolve));
@@ -160,14 +165,19 @@ function openBoxFor(
   return openBox({ place: spec.place, wish: spec.sandbox, tree, client: text(row, 'cli'), server });
 }
 
-/** As it is, or in its box. Throws where it must be in one and cannot. */
+/** As it is, or in its box. Throws where it must be in one and cannot, or must ask and nothing makes it. */
 async function launchIn(
   context: FleetContext,
   box: Box | undefined,
-  { program, invocation, env, cli }: Prepared,
-  { id, row, spec }: Claimed,
-  { cwd, tree }: { readonly cwd: string; readonly tree: string },
+  prepared: Prepared,
+  claimed: Claimed,
+  where: { readonly cwd: string; readonly tree: string; readonly env: Surroundings['env'] },
 ): Promise<Launch> {
+  const { program, invocation, env, cli } = prepared;
+  const { id, row, spec } = claimed;
+  const { cwd, tree } = where;
+  const unasked = await whyUnasked(context, prepared, claimed, where);
+  if (unasked !== undefined) throw new Error(context.say(unasked));
   const start = { line: [program, ...invocation.args], tree, cwd, env };
   if (box === undefined) return bareLaunch(start);
   // A sandbox starts, and then says in its own words that there is nothing to run.

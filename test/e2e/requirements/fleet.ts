@@ -64,6 +64,8 @@ export const fleet = {
   'fleet.roles.import': 'fleet import-roles takes over a configuration of kuromajutsu and says what it left out',
   'fleet.roles.names': 'Cursor’s program may be called agent',
   'fleet.permissions': 'A role with permissions read may not change files; reviewers and research are such',
+  'fleet.asks':
+    'An agent that a process binds asks before it uses a tool where the project has the client’s files of its own, or does not start',
   'fleet.lists': 'Lists on the command line may be written with commas',
   'fleet.roles.background': 'A check after start never delays initialize, and its result is shared',
   'fleet.ws': 'The WebSocket gives a snapshot, then changes by the document’s names',
