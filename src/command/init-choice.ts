@@ -5,6 +5,7 @@ import { listDefinitions } from '../gate/definition/catalog.ts';
 import type { Client } from '../hook/client.ts';
 import { clientsOf, everyClient, isInstalled } from '../hook/install.ts';
 import type { Calling } from '../hook/invocation.ts';
+import { isPlugged } from '../hook/look.ts';
 import { setupQuestion, toolsetHint } from '../hook/setup-question.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
@@ -58,7 +59,8 @@ export async function chooseWishes(source: WishSource): Promise<Wishes | undefin
 
 async function chooseClients({ given, calling, prepared, by }: WishSource): Promise<readonly Client[] | undefined> {
   if (given.client !== undefined || by === undefined) return clientsOf(given.client);
-  const found = everyClient.filter((one) => isInstalled(one, calling));
+  // One that a plugin leads to us would ask twice.
+  const found = everyClient.filter((one) => isInstalled(one, calling) && !isPlugged(one, calling));
   if (by === 'defaults') return found;
   const { chooseSeveral } = await import('../surface/terminal/choose.ts');
   const hint = setupQuestion.found()(by);

@@ -19,6 +19,8 @@ interface Done {
   readonly wishes: Wishes;
   readonly wrote: { readonly made: readonly string[]; readonly trusted: boolean; readonly lost: string | undefined };
   readonly trustFolder: boolean;
+  /** Clients that a plugin leads to us. */
+  readonly plugged: readonly string[];
 }
 
 export function reportForPrograms({ root, home, store, anew, shim, plan, wishes, wrote }: Done): string {
@@ -40,7 +42,8 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
   })}\n`;
 }
 
-export function reportForPeople({ root, home, anew, plan, wishes, wrote, trustFolder }: Done, lang: Lang): string {
+export function reportForPeople(done: Done, lang: Lang): string {
+  const { root, home, anew, plan, wishes, wrote, trustFolder, plugged } = done;
   const { lost, made } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
@@ -52,7 +55,8 @@ export function reportForPeople({ root, home, anew, plan, wishes, wrote, trustFo
     ...(lost === undefined ? [] : [setupPhrase.databaseLost({ db: lost })]),
   ];
   const clients = plan.installed.map((one) => clientReport(one, trustFolder, lang));
-  const next = setupPhrase.next({ clients: plan.installed.map((one) => one.client) })(lang);
+  const led = new Set([...plan.installed.map((one) => one.client), ...plugged]);
+  const next = setupPhrase.next({ clients: [...led] })(lang);
   return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}\n`;
 }
 

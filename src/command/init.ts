@@ -18,6 +18,7 @@ import { moveRoot, readRoot } from '../config/root.ts';
 import { agentMarks } from '../fleet/agents.ts';
 import { makeChange } from '../hook/draft.ts';
 import { clients, everyClient } from '../hook/install.ts';
+import { isPlugged } from '../hook/look.ts';
 import { notePrepared, preparedIn } from '../hook/prepared.ts';
 import { setupQuestion } from '../hook/setup-question.ts';
 import { noteParts, readSetup, writeSetup } from '../hook/setup-record.ts';
@@ -98,7 +99,8 @@ export const init: Command = {
     const wrote = await carryOut(plan, { data, root, tree, around, byAgent, person, wishes });
     const hooked = wishes.clients.filter((one) => clients.includes(one)).map((one) => one.id);
     if (hooked.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, hooked, scope);
-    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder };
+    const plugged = everyClient.filter((one) => isPlugged(one, calling)).map((one) => one.id);
+    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder, plugged };
     process.stdout.write(json ? reportForPrograms(done) : reportForPeople(done, lang));
     return exitCode.ok;
   },

@@ -17,11 +17,12 @@ export interface Led {
   readonly server: readonly string[] | undefined;
 }
 
-/** A person's own files count before those of version control. */
+/** A person's own files count before those of version control, and a plugin comes last. */
 export function lookAt(client: Client, calling: Omit<Calling, 'scope'>): Led {
-  const files = (['own', 'shared'] as const).flatMap((scope) =>
-    client.setup(invocations(client.id, { ...calling, scope })),
-  );
+  const files = [
+    ...(['own', 'shared'] as const).flatMap((scope) => client.setup(invocations(client.id, { ...calling, scope }))),
+    ...pluginOf(client, calling),
+  ];
   const texts = files.map((file) => ({ file, text: textOf(file.path) }));
   const first = <T>(find: (file: SetupFile, text: string) => T | undefined) =>
     texts.map(({ file, text }) => (text === undefined ? undefined : find(file, text))).find((one) => one !== undefined);
@@ -29,6 +30,15 @@ export function lookAt(client: Client, calling: Omit<Calling, 'scope'>): Led {
     hook: first((_, text) => hookIn(text, client.id)),
     server: first((file, text) => serverIn(file, text)),
   };
+}
+
+/** A plugin of ours leads the client to us already. */
+export function isPlugged(client: Client, calling: Omit<Calling, 'scope'>): boolean {
+  return pluginOf(client, calling).length > 0;
+}
+
+function pluginOf(client: Client, calling: Omit<Calling, 'scope'>): readonly SetupFile[] {
+  return client.plugin?.(invocations(client.id, { ...calling, scope: 'shared' })) ?? [];
 }
 
 /** Whether the client trusts this folder, as far as its files tell; undefined where they do not. */

@@ -31,6 +31,7 @@ export async function makeScene(
   driver: Driver,
   script: (home: Home) => readonly Turn[],
   more: (home: Home) => Readonly<Record<string, string>> = () => ({}),
+  init: readonly string[] = ['--client', driver.id],
 ): Promise<Scene> {
   const home = makeHome();
   const model = await startModel(script(home));
@@ -47,9 +48,9 @@ export async function makeScene(
     return JSON.parse(stdout) as Record<string, any>;
   };
   git(home, 'init', '-q');
-  const prepared = await cli('init', '--client', driver.id);
+  const prepared = await cli('init', ...init);
   if (prepared['clients'] === undefined) throw new Error(JSON.stringify(prepared));
-  const { written } = prepared['clients'][0] as { written: readonly string[] };
+  const written = (prepared['clients'] as { written: readonly string[] }[]).flatMap((one) => one.written);
   const at = { cwd: home.project, env };
   return {
     home,

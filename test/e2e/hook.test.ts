@@ -183,6 +183,7 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
       use('Write', { file_path: join(world.project, '.sekisho/config.yaml'), content: 'hook: { fail: open }' }),
       use('Write', { file_path: '.sekisho/processes/hooked.yaml', content: '' }),
       use('Edit', { file_path: '.claude/settings.json', old_string: 'a', new_string: 'b' }),
+      use('Write', { file_path: '.claude/plugins/installed_plugins.json', content: '{}' }),
     ]) {
       const denied = await ask(world, body);
       expect(decision(denied)).toBe('deny');

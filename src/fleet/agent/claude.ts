@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
+import { pluginFolder } from '../shape/claude-plugin.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames } from '../shape/tool-names.ts';
@@ -140,7 +141,7 @@ export const claude: AgentCli = {
     },
     write: writeLikeClaude,
   },
-  settings: ['.claude/settings.json', '.claude/settings.local.json', '.claude.json', '.mcp.json'],
+  settings: ['.claude/settings.json', '.claude/settings.local.json', '.claude.json', '.mcp.json', '.claude/plugins'],
   // What a person permits for good while it asks.
   writes: { keys: { '.claude/settings.local.json': ['permissions'] } },
   instructions: 'CLAUDE.md',
@@ -160,6 +161,14 @@ export const claude: AgentCli = {
             json: { projects: { [call.tree]: server } },
           },
         ];
+  },
+  plugin(call) {
+    const folder = pluginFolder(call.home('.claude', 'CLAUDE_CONFIG_DIR'), call.tree);
+    if (folder === undefined) return [];
+    return [
+      { path: join(folder, 'hooks/hooks.json'), json: { hooks: hookGroups(call, hooked, '*') } },
+      { path: join(folder, '.mcp.json'), json: { mcpServers: { sekisho: call.mcp } } },
+    ];
   },
   trust: {
     en: 'Claude Code asks once whether to trust this folder.',

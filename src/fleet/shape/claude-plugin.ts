@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPlain, textOf } from '../../kernel/plain.ts';
+
+/** Where Claude Code keeps our plugin, if a person has installed it and it is switched on for this folder. */
+export function pluginFolder(home: string, tree: string): string | undefined {
+  // The nearest file decides.
+  const files = [
+    join(tree, '.claude/settings.local.json'),
+    join(tree, '.claude/settings.json'),
+    join(home, 'settings.json'),
+  ];
+  const switches = files.flatMap((path) => ours(jsonOf(path)['enabledPlugins']));
+  const [name, on] = switches[0] ?? [];
+  const installed =
+    name === undefined || on !== true ? undefined : jsonOf(join(home, 'plugins/installed_plugins.json'));
+  const places = isPlain(installed?.['plugins']) ? installed['plugins'][name ?? ''] : undefined;
+  const folders = [places].flat().map((one) => (isPlain(one) ? textOf(one['installPath']) : undefined));
+  return folders.find((one) => one !== undefined && existsSync(one));
+}
+
+/** `sekisho@<marketplace>`, whatever that is called. */
+function ours(switches: unknown): readonly (readonly [string, unknown])[] {
+  return isPlain(switches) ? Object.entries(switches).filter(([name]) => name.startsWith('sekisho@')) : [];
+}
+
+function jsonOf(path: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isPlain(value) ? value : {};
+  } catch {
+    return {}; // Not there, or not what Claude Code would have written.
+  }
+}
