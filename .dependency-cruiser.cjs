@@ -22,12 +22,12 @@ module.exports = {
     forbid(
       'phase-fleet-upstream-know-kernel-and-gate',
       { path: '^src/(phase|fleet|upstream)/' },
-      { path: '^src/', pathNot: '^src/(kernel/|machine/|$1/|gate/index\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(kernel/|machine/|$1/|gate/(index|ports)\\.ts$)' },
     ),
     forbid(
       'work-knows-kernel-and-modules',
       { path: '^src/work/' },
-      { path: '^src/', pathNot: '^src/(kernel/|machine/|work/|(gate|phase|fleet|upstream)/index\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(kernel/|machine/|work/|(gate|phase|fleet|upstream)/(index|ports)\\.ts$)' },
     ),
     // Hooks load every agent CLI, so none may load anything dear.
     forbid(

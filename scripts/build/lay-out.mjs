@@ -41,11 +41,13 @@ return part.exports
 }
 
 function finish({ name, code }, references) {
-  const text = code.replaceAll(/require\("\.\/([\w-]+)\.js"\)/g, (whole, id) => references.get(id) ?? whole);
-  // The loader knows a version of a file by its first line, and whether it must decode it: esbuild escapes what is not
-  // ASCII, except in regular expressions and raw templates.
-  const encoding = /^[\0-\x7f]*$/.test(text) ? 'latin1' : 'utf8';
-  return { name, text: `//${digest(text)} ${encoding}\n"use strict";\n${text}` };
+  const text = code
+    .replaceAll(/require\("\.\/([\w-]+)\.js"\)/g, (whole, id) => references.get(id) ?? whole)
+    // esbuild leaves regular expressions as they are. One letter beyond ASCII would make V8 keep the whole file, up to a
+    // megabyte, in two bytes a letter.
+    .replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // The loader knows a version of a file by its first line.
+  return { name, text: `//${digest(text)}\n"use strict";\n${text}` };
 }
 
 function digest(text) {

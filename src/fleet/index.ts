@@ -1,6 +1,5 @@
 /** What others may use of the fleet: looking after agents, watching them, and running any program under a host. */
 export { problem as fleetProblem } from './problem.ts';
-export { profiles } from './ports.ts';
 export { agents } from './agents.ts';
 export { fleetContext } from './fleet-context.ts';
 export { startInstance } from './host/instance.ts';

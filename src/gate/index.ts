@@ -19,7 +19,6 @@ export { readBoundRun } from './run/bound-run.ts';
 export { readStanding } from './run/standing.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';
-export { derivedDigests } from './definition/trust.ts';
 export { readRun, standingQuery } from './run/runs.ts';
 export { enteredQuery, pastEventsQuery } from './run/past-events.ts';
 export { missingGuards, viewEvents } from './run/view.ts';

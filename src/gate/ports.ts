@@ -23,3 +23,9 @@ interface FoundRing {
 export const ringsPort = definePort<(context: Context) => Promise<readonly FoundRing[]>>('gate.rings', () =>
   Promise.resolve([]),
 );
+
+/** Definitions that come from no file of their own: they are trusted as what they were made of is. */
+export const derivedDigests = definePort<(context: Pick<Context, 'settings'>) => Promise<readonly string[]>>(
+  'gate.derived-digests',
+  async () => [],
+);

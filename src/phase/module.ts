@@ -1,7 +1,7 @@
 import { phaseEvents } from '../kernel/live.ts';
 import { defineModule } from '../kernel/module.ts';
 import { introduction } from './introduction.ts';
-import { derivedDigests } from '../gate/index.ts';
+import { derivedDigests } from '../gate/ports.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
 

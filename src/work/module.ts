@@ -1,4 +1,4 @@
-import { profiles } from '../fleet/index.ts';
+import { profiles } from '../fleet/ports.ts';
 import { introduction } from './introduction.ts';
 import { defineModule } from '../kernel/module.ts';
 import { callbacks } from './runner/callbacks.ts';

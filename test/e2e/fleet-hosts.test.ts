@@ -136,8 +136,8 @@ describe('a host and its agent', () => {
       const { lines } = (await world.call('get_agent_log', { agentId: id, limit: 3 })).value as { lines: string[] };
       expect(lines[0]).toMatch(/^\[\d+ bytes/);
       expect(lines[1]).toMatch(/^flood /);
-      // 60 MB in ordinary work; a flood may cost some more for a moment.
-      expect(peak / 1024).toBeLessThan(110);
+      // 50 to 70 MB in ordinary work, by Node's version; whoever kept the flood of 100 MB would have 200.
+      expect(peak / 1024).toBeLessThan(170);
     });
 
     test(requires('fleet.host.tree'), async ({ world }) => {

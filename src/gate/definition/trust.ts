@@ -1,14 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import { definePort } from '../../kernel/port.ts';
 import { programsIn } from '../guards.ts';
+import { derivedDigests } from '../ports.ts';
 import { isShipped } from './catalog.ts';
 import type { DefinitionFile } from './file.ts';
-
-/** Definitions that come from no file of their own: they are trusted as what they were made of is. */
-export const derivedDigests = definePort<(context: Pick<Context, 'settings'>) => Promise<readonly string[]>>(
-  'gate.derived-digests',
-  async () => [],
-);
 
 /** Did a person see exactly this definition, last? */
 export async function isTrusted(
