@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: ['test/setup/global.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Much of a test is waiting for processes: a third one uses what two leave idle on two cores.
+    maxWorkers: 3,
   },
 });
