@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Excerpt } from './excerpt.ts';
-import { Pieces, reclaim } from './pieces.ts';
+import { Pieces, isLarge, reclaim } from './pieces.ts';
 import { bytesOf } from './written.ts';
 
 export interface LineTaker {
@@ -25,7 +25,7 @@ export function lineReader(limit: () => number, taker: LineTaker): (chunk: Buffe
   return (chunk) => {
     let from = 0;
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      pieces.add(chunk.subarray(from, at), limit());
+      pieces.add(chunk.subarray(from, at), limit(), true);
       from = at + 1;
       end();
     }
@@ -42,7 +42,7 @@ export function writeLine(output: Writable, message: unknown): Promise<void> {
       if (error) reject(error);
       else resolve();
       // Once the stream has let go of it.
-      setImmediate(() => reclaim(length));
+      if (isLarge(length)) setImmediate(() => reclaim(length));
     });
   });
 }

@@ -6,19 +6,22 @@ import { Excerpt } from './excerpt.ts';
 /** A text that arrives in chunks. They are decoded at once: Node keeps 64 KiB for each, however little is in it. */
 export class Pieces {
   #texts: string[] = [];
-  readonly #decoder = new StringDecoder('utf8');
+  /** Made where a text comes in more than one piece: most come whole. */
+  #decoder: StringDecoder | undefined;
   #excerpt: Excerpt | undefined;
   bytes = 0;
 
-  add(chunk: Buffer, limit: number): void {
+  /** `last`: nothing follows that could complete half a character. */
+  add(chunk: Buffer, limit: number, last = false): void {
     this.bytes += chunk.length;
     if (this.bytes > limit && this.#excerpt === undefined) {
       this.#excerpt = new Excerpt();
       for (const one of this.#texts) this.#excerpt.add(Buffer.from(one));
       this.#texts = [];
     }
-    if (this.#excerpt === undefined) this.#texts.push(this.#decoder.write(chunk));
-    else this.#excerpt.add(chunk);
+    if (this.#excerpt !== undefined) this.#excerpt.add(chunk);
+    else if (last && this.#decoder === undefined) this.#texts.push(chunk.toString('utf8'));
+    else this.#texts.push((this.#decoder ??= new StringDecoder('utf8')).write(chunk));
   }
 
   /** What is left of it where it is over the limit. */
@@ -39,7 +42,7 @@ export class Pieces {
 
   /** The whole text, once. */
   text(): string {
-    const text = this.#texts.length === 1 ? this.#texts[0]! : this.#texts.join('') + this.#decoder.end();
+    const text = this.#texts.length === 1 ? this.#texts[0]! : this.#texts.join('') + (this.#decoder?.end() ?? '');
     this.#texts = [];
     reclaim(this.bytes);
     return text;
@@ -56,6 +59,10 @@ function parsed(text: string): unknown {
 
 const largeBytes = 8 * 1024 * 1024;
 
+export function isLarge(bytes: number): boolean {
+  return bytes >= largeBytes;
+}
+
 let collect: (() => void) | undefined;
 
 /**
@@ -63,7 +70,7 @@ let collect: (() => void) | undefined;
  * V8 keeps until its heap has grown: a proxied message of 60 MiB took 7 to 10 times its size without this.
  */
 export function reclaim(bytes: number): void {
-  if (bytes < largeBytes) return;
+  if (!isLarge(bytes)) return;
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;
