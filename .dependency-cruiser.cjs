@@ -12,6 +12,12 @@ module.exports = {
   forbidden: [
     forbid('kernel-knows-nobody', { path: '^src/kernel/' }, { path: '^src/', pathNot: '^src/kernel/' }),
     forbid('machine-knows-nobody', { path: '^src/machine/' }, { path: '^src/', pathNot: '^src/machine/' }),
+    // The dashboard draws with it too, in a browser.
+    forbid(
+      'graph-knows-nobody',
+      { path: '^src/graph/' },
+      { path: '^src/|^node:|(^|/)node_modules/', pathNot: `^src/graph/|${npm('@dagrejs/[^/]+')}` },
+    ),
     forbid('gate-knows-kernel', { path: '^src/gate/' }, { path: '^src/', pathNot: '^src/(kernel|machine|gate)/' }),
     forbid('journal-knows-kernel', { path: '^src/journal/' }, { path: '^src/', pathNot: '^src/(kernel|journal)/' }),
     forbid(

@@ -41,6 +41,7 @@ const innocent: Record<string, readonly string[]> = {
   'gate/operation/emit-event.ts': ['../machine.ts', '../../kernel/operation.ts'],
   'gate/guard/artifact.ts': ['../machine.ts'],
   'gate/guard/command.ts': ['node:child_process'],
+  'graph/layout.ts': ['@dagrejs/dagre'],
   'machine/identity.ts': [],
   'machine/tree.ts': ['./identity.ts', 'node:child_process'],
   'fleet/index.ts': ['../gate/index.ts', './agent/claude.ts', './host/child.ts'],
@@ -63,13 +64,15 @@ const innocent: Record<string, readonly string[]> = {
   'hook/judge.ts': ['../kernel/store.ts', '../machine/identity.ts', '../gate/light.ts', '../fleet/agents.ts'],
   'modules.ts': ['./gate/operations.ts', './kernel/operation.ts'],
   'app/application.ts': ['../config/load.ts', '../modules.ts', '../store/engine.ts', '../surface/stdio.ts'],
-  'command/init.ts': ['../app/application.ts', '../hook/judge.ts', '../fleet/agents.ts'],
+  'command/init.ts': ['../graph/layout.ts', '../app/application.ts', '../hook/judge.ts', '../fleet/agents.ts'],
   'cli.ts': ['./app/application.ts', './command/init.ts'],
 };
 
 const violations = [
   ['kernel-knows-nobody', 'kernel/bad.ts', '../gate/machine.ts'],
   ['machine-knows-nobody', 'machine/bad.ts', '../kernel/store.ts'],
+  ['graph-knows-nobody', 'graph/bad.ts', '../kernel/store.ts'],
+  ['graph-knows-nobody', 'graph/bad-zod.ts', 'zod'],
   ['gate-knows-kernel', 'gate/bad.ts', '../store/engine.ts'],
   ['gate-knows-kernel', 'gate/bad-index.ts', '../phase/index.ts'],
   ['journal-knows-kernel', 'journal/bad.ts', '../store/engine.ts'],

@@ -83,24 +83,24 @@ describe('the sources', () => {
   });
 });
 
-/** The page runs in a browser: of the product it has types, and what it says it says over the API. */
+/** The page runs in a browser: of the product it has types and the drawing of graphs; what it says it says over the API. */
 describe('the dashboard', () => {
   const pages = readdirSync(join(root, 'dashboard'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({ path: `dashboard/${name}`, text: readFileSync(join(root, 'dashboard', name), 'utf8') }));
 
-  /** Imports that leave its folder, beside types of the sources. */
+  /** Imports that leave its folder, beside types of the sources and the drawing that the command line has too. */
   const strays = (path: string, text: string): readonly string[] =>
     [...code(text).matchAll(/^(import|export)\b[^;]*?\bfrom '(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm)]
       .filter(([, , from, lazily]) => {
         const target = relative(root, join(root, dirname(path), from ?? lazily ?? ''));
-        return !target.startsWith('dashboard/');
+        return !/^(dashboard|src\/graph)\//.test(target);
       })
       .map(([line]) => line)
       .filter((line) => !/^(import|export) type [^;]*src\//s.test(line))
       .map((line) => `${path}: ${line}`);
 
-  test('imports only types of the product', () => {
+  test('imports only types of the product, and its drawing of graphs', () => {
     expect(pages.length).toBeGreaterThan(50);
     expect(pages.flatMap(({ path, text }) => strays(path, text))).toEqual([]);
     const planted = [

@@ -140,7 +140,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'gate graph',
-    summary: 'Draw a process as Mermaid or DOT',
+    summary: 'Draw a process or a run as SVG, Mermaid or DOT',
     load: async () => (await import('./gate-graph.ts')).gateGraph,
   },
   {

@@ -1,49 +1,85 @@
-import { configure } from '../app/configure.ts';
-import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createApp } from '../app/application.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { configure } from '../app/configure.ts';
+import type { Config } from '../config/load.ts';
 import { findDefinition } from '../gate/definition/catalog.ts';
+import type { Definition } from '../gate/definition/definition.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import { drawGraph } from '../gate/definition/graph.ts';
-import { readRun, resolveRunId } from '../gate/run/runs.ts';
 import { problem } from '../gate/problem.ts';
+import { describeGraph } from '../gate/run/describe.ts';
+import { asReviewer } from '../gate/run/review.ts';
+import { readRun, resolveRunId } from '../gate/run/runs.ts';
+import { visitsOf } from '../gate/run/visits.ts';
+import { waysOut } from '../gate/run/ways.ts';
+import type { Stand } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
+import type { Lang } from '../kernel/text.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+const formats = ['mermaid', 'dot', 'svg'] as const;
+type Format = (typeof formats)[number];
 
 export const gateGraph: Command = {
-  options: { format: { type: 'string' } },
-  usage: 'sekisho gate graph <process-id | file> [--format mermaid|dot] | --run-id <run>',
+  options: { format: { type: 'string' }, svg: { type: 'boolean' } },
+  usage: 'sekisho gate graph <process-id | file> | --run-id <run> [--svg | --format mermaid|dot|svg]',
   examples: [
     'sekisho gate graph release',
-    'sekisho gate graph .sekisho/processes/hotfix.yaml --format dot | dot -Tsvg > hotfix.svg',
-    'sekisho gate graph --run-id run-…',
+    'sekisho gate graph .sekisho/processes/hotfix.yaml --format dot | dot -Tpng > hotfix.png',
+    'sekisho gate graph --run-id run-… --svg > run.svg',
   ],
   async run({ flags, options, positionals }) {
-    const named = String(options['format'] ?? 'mermaid');
-    const format = (['mermaid', 'dot'] as const).find((one) => one === named);
+    const named = options['svg'] === true ? 'svg' : String(options['format'] ?? 'mermaid');
+    const format = formats.find((one) => one === named);
     if (format === undefined)
-      throw kernelProblem.BAD_CONFIGURATION({ file: '--format', reason: `"${named}" is none of mermaid, dot` });
+      throw kernelProblem.BAD_CONFIGURATION({
+        file: '--format',
+        reason: `"${named}" is none of ${formats.join(', ')}`,
+      });
     const config = await configure(flags);
     const [name] = positionals;
-    if (name === undefined) {
-      const app = createApp(config);
-      try {
-        const context = await app.context({});
-        const { run } = await readRun(context, await resolveRunId(context, undefined));
-        process.stdout.write(drawGraph(run.definition, format, run.state));
-        return exitCode.ok;
-      } finally {
-        await app.close();
-      }
-    }
-    if (/\.ya?ml$/.test(name) && existsSync(name)) {
-      const file = readDefinition(name, await readFile(name, 'utf8'));
-      if (file.definition === undefined) throw problem.PROCESS_INVALID({ process_id: name, findings: file.findings });
-      process.stdout.write(drawGraph(file.definition, format));
-      return exitCode.ok;
-    }
-    process.stdout.write(drawGraph((await findDefinition(config, name)).definition, format));
+    const text = name === undefined ? await ofRun(config, format) : await ofProcess(config, name, format);
+    process.stdout.write(text);
     return exitCode.ok;
   },
 };
+
+async function ofProcess(config: Config, name: string, format: Format): Promise<string> {
+  if (!/\.ya?ml$/.test(name) || !existsSync(name))
+    return draw((await findDefinition(config, name)).definition, format, config.lang);
+  const file = readDefinition(name, await readFile(name, 'utf8'));
+  if (file.definition === undefined) throw problem.PROCESS_INVALID({ process_id: name, findings: file.findings });
+  return draw(file.definition, format, config.lang);
+}
+
+async function ofRun(config: Config, format: Format): Promise<string> {
+  const app = createApp(config);
+  try {
+    const context = await app.context({});
+    const snapshot = await readRun(context, await resolveRunId(context, undefined));
+    const { run } = snapshot;
+    if (format !== 'svg') return drawGraph(run.definition, format, run.state);
+    const [visits, ways] = [await visitsOf(context.store, run), await waysOut(asReviewer(context), snapshot)];
+    const now = context.now().getTime();
+    return await draw(run.definition, format, config.lang, {
+      progress: { current: run.state, visits, ways },
+      isOver: run.isFinal,
+      now,
+    });
+  } finally {
+    await app.close();
+  }
+}
+
+async function draw(definition: Definition, format: Format, lang: Lang, stand?: Stand): Promise<string> {
+  if (format !== 'svg') return drawGraph(definition, format);
+  // The layout is dear to load, and words need none.
+  const [{ layOut }, { sceneOf }, { drawSvg }] = await Promise.all([
+    import('../graph/layout.ts'),
+    import('../graph/scene.ts'),
+    import('../graph/svg.ts'),
+  ]);
+  return drawSvg(definition.name, sceneOf(layOut(describeGraph(definition)), lang, stand));
+}

@@ -347,8 +347,20 @@ describe('the command line', () => {
         expect(stdout).toContain('class s0 current');
       });
 
+      test('draws SVG: a run with its path and what is missing, a process without', async ({ world }) => {
+        const run = await start(world, 'release');
+        const { code, stdout } = await world.cli(['gate', 'graph', '--run-id', run, '--svg', '--lang', 'ja']);
+        expect(code).toBe(0);
+        expect(stdout).toMatch(/^<svg [^]*<\/svg>\n$/);
+        expect(stdout).toMatch(/<g class="box current">.*>prepare<.*>(1 秒未満|\d+ 秒)</);
+        expect(stdout).toContain('>✗ has_notes<');
+        const alone = await world.cli(['gate', 'graph', 'release', '--svg']);
+        expect(alone.stdout).toContain('>has_notes<');
+        expect(alone.stdout).not.toContain('current"');
+      });
+
       test('a format that it does not know is refused', async ({ world }) => {
-        const { code, stdout } = await world.cli(['gate', 'graph', 'release', '--format', 'svg']);
+        const { code, stdout } = await world.cli(['gate', 'graph', 'release', '--format', 'png']);
         expect(code).toBe(2);
         expect(stdout).toBe('');
       });

@@ -4,8 +4,8 @@ import { useGo } from '../../app/address.ts';
 import type { Output } from '../../api/operations.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { GraphFrame } from '../graph-frame.tsx';
-import { curve, widthOf } from '../process-graph/layout.ts';
-import type { Point } from '../process-graph/layout.ts';
+import { curve, widthOf } from '../../../src/graph/layout.ts';
+import type { Point } from '../../../src/graph/layout.ts';
 import { statusTexts, statusTones, TaskStatus } from '../task-status.tsx';
 import { To } from '../to.tsx';
 import { Visible } from '../visible.tsx';
@@ -119,7 +119,7 @@ function layOut({ tasks, edges }: Graph) {
     arrows: edges.map(({ from, to }) => ({
       from,
       to,
-      path: curve((graph.edge(from, to) as { points: Point[] }).points),
+      path: curve((graph.edge(from, to) as { points: Point[] }).points, 'right'),
     })),
   };
 }

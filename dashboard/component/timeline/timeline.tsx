@@ -1,6 +1,6 @@
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { duration } from '../ago.ts';
+import { duration } from '../../../src/graph/duration.ts';
 import type { Tone } from '../badge.tsx';
 import { useNow } from '../now.ts';
 import { Time } from '../time.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { about, useOperation } from '../../api/queries.ts';
 import { usePreferences } from '../../app/preferences.ts';
-import { duration } from '../../component/ago.ts';
+import { duration } from '../../../src/graph/duration.ts';
 import { Failure } from '../../component/failure.tsx';
 import { Head } from '../../component/head.tsx';
 import { Loading } from '../../component/loading.tsx';

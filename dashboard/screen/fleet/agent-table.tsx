@@ -1,5 +1,5 @@
 import { usePreferences } from '../../app/preferences.ts';
-import { duration } from '../../component/ago.ts';
+import { duration } from '../../../src/graph/duration.ts';
 import { Table } from '../../component/table.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import { text } from '../../kernel/row.ts';
 import type { Row } from '../../kernel/store.ts';
-import { findState, guardName } from '../definition/definition.ts';
+import { findState } from '../definition/definition.ts';
 import { commandsOf, isTrusted } from '../definition/trust.ts';
 import { standing } from '../run/approval.ts';
 import { describeGraph, graphOutput } from '../run/describe.ts';
@@ -15,8 +15,7 @@ import type { Snapshot } from '../run/runs.ts';
 import { currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
 import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
-import type { EventView } from '../run/view.ts';
-import { viewEvents } from '../run/view.ts';
+import { waysOut } from '../run/ways.ts';
 import { permissionsSchema } from '../shapes.ts';
 
 export const describeRun = defineOperation({
@@ -134,7 +133,7 @@ export const describeRun = defineOperation({
       tool_permissions: findState(definition, run.state)?.tool_permissions ?? null,
       ...describeGraph(definition),
       visits: await visitsOf(context.store, run),
-      ways: (await viewEvents(reviewer, snapshot)).filter((one) => one.legalHere).flatMap(waysOf),
+      ways: await waysOut(reviewer, snapshot),
       required_artifacts: await requiredArtifacts(run.tree, definition, run.state, snapshot.artifacts),
       artifacts: artifacts.map(({ path, type, version, size, digest, actor }) => ({
         path,
@@ -156,20 +155,6 @@ export const describeRun = defineOperation({
     };
   },
 });
-
-function waysOf({ event, judged, roleAdmitted }: EventView) {
-  return judged.map(({ transition, verdicts }) => ({
-    event: event.name,
-    to: transition.to,
-    is_yours: roleAdmitted,
-    guards: verdicts.map(({ guard, verdict }) => ({
-      name: guardName(guard),
-      is_satisfied: verdict.satisfied,
-      is_pending: verdict.undetermined === true,
-      reason: verdict.reason,
-    })),
-  }));
-}
 
 function handedIn(rows: readonly Row[], path: string, version: number): string | null {
   const found = rows.find((row) => row['path'] === path && Number(row['version']) === version);

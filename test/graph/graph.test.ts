@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { duration } from '../../dashboard/component/ago.ts';
-import { linesOf, nearChanges } from '../../dashboard/component/difference-lines.ts';
-import { layOut } from '../../dashboard/component/process-graph/layout.ts';
-import { markOf, stepKey, stepsTaken, timeIn } from '../../dashboard/component/process-graph/progress.ts';
-import { sizeText } from '../../dashboard/component/size.ts';
+import { duration } from '../../src/graph/duration.ts';
+import { layOut } from '../../src/graph/layout.ts';
+import { markOf, stepKey, stepsTaken, timeIn } from '../../src/graph/progress.ts';
+import { sceneOf } from '../../src/graph/scene.ts';
+import { colours, drawSvg } from '../../src/graph/svg.ts';
 
 const process = {
   initial_state: 'draft',
@@ -39,7 +40,7 @@ const progress = {
 
 describe('the graph of a process', () => {
   test('has every state once, none over another, and the same place each time', () => {
-    const { boxes, arrows, width, height } = layOut(process);
+    const { boxes, arrows, start, width, height } = layOut(process);
     expect(boxes.map((one) => one.name)).toEqual(['draft', 'review', '公開']);
     for (const [index, one] of boxes.entries())
       for (const other of boxes.slice(index + 1))
@@ -52,7 +53,7 @@ describe('the graph of a process', () => {
     expect(arrows).toHaveLength(4);
     expect(arrows.every((one) => /^M[\d.-]+,[\d.-]+ /.test(one.path))).toBe(true);
     expect(boxes.every((one) => one.x >= 0 && one.x + one.width <= width && one.y + one.height <= height)).toBe(true);
-    expect(layOut(process)).toEqual({ boxes, arrows, width, height });
+    expect(layOut(process)).toEqual({ boxes, arrows, start, width, height });
   });
 
   test('counts the steps that were taken and the time in each state', () => {
@@ -69,20 +70,46 @@ describe('the graph of a process', () => {
   });
 });
 
-test('a difference shows what changed, and leaves out what is far from it', () => {
-  const before = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
-  const lines = nearChanges(linesOf(before, before.replace('line 15', 'another')));
-  expect(lines.filter((one) => one.change === 'removed').map((one) => one.text)).toEqual(['line 15']);
-  expect(lines.filter((one) => one.change === 'added').map((one) => one.text)).toEqual(['another']);
-  expect(lines.length).toBeLessThan(14);
-  expect(nearChanges(linesOf('same\n', 'same\n'))).toEqual([]);
+describe('the graph as a file', () => {
+  const stand = { progress, isOver: false, now: Date.parse(at(30)) };
+  const drawn = drawSvg('Review', sceneOf(layOut(process), 'ja', stand));
+
+  test('shows where the run is, its path, what comes next and what that misses', () => {
+    expect(drawn).toMatch(
+      /<g class="box current"><rect [^>]+><text class="name"[^>]*>review<.*?class="spent"[^>]*>15 秒</,
+    );
+    expect(drawn).toMatch(/<g class="box visited">.*>draft</);
+    expect(drawn.match(/<path class="arrow taken"/g)).toHaveLength(2);
+    expect(drawn.match(/<path class="arrow next"/g)).toHaveLength(2);
+    expect(drawn).toContain('>✗ approved<');
+    expect(drawn).toContain('>… tests<');
+    expect(drawn).toMatch(/class="guard unknown"[^>]*>has_note</);
+  });
+
+  test('of a process alone marks nothing, and what stands in names stays text', () => {
+    const name = '</text><script>a & b\u0007';
+    const names = [name, '__proto__', 'constructor'];
+    const hostile = {
+      ...process,
+      states: [...process.states, ...names.map((one) => ({ name: one, is_final: false }))],
+    };
+    const text = drawSvg(name, sceneOf(layOut(hostile), 'en'));
+    expect(text).not.toMatch(/class="(box|arrow|guard|words arrow) (current|visited|taken|next|met|missing)/);
+    expect(text).toContain('&lt;/text&gt;&lt;script&gt;a &amp; b\ufffd');
+    expect(text).not.toContain('<script');
+  });
+
+  test('has the colours of the dashboard', () => {
+    const tokens = readFileSync(new URL('../../dashboard/style/tokens.css', import.meta.url), 'utf8');
+    for (const name of Object.keys(colours.light) as (keyof typeof colours.light)[])
+      expect(tokens).toContain(`--${name}: light-dark(${colours.light[name]}, ${colours.dark[name]});`);
+  });
 });
 
-test('times and sizes are as a person says them', () => {
+test('lengths of time are as a person says them', () => {
   expect([duration(400, 'en'), duration(65_000, 'en'), duration(90_000_000, 'ja')]).toEqual([
     '< 1 s',
     '1 min 5 s',
     '1 日 1 時間',
   ]);
-  expect([sizeText(12), sizeText(1234), sizeText(5_000_000)]).toEqual(['12 B', '1.2 kB', '5.0 MB']);
 });

@@ -1,0 +1,24 @@
+import type { Context } from '../../kernel/context.ts';
+import { guardName } from '../definition/definition.ts';
+import type { Snapshot } from './runs.ts';
+import { viewEvents } from './view.ts';
+
+/** The ways out of the state that a run is in, and what each misses. */
+export async function waysOut(context: Context, snapshot: Snapshot) {
+  const views = await viewEvents(context, snapshot);
+  return views
+    .filter((one) => one.legalHere)
+    .flatMap(({ event, judged, roleAdmitted }) =>
+      judged.map(({ transition, verdicts }) => ({
+        event: event.name,
+        to: transition.to,
+        is_yours: roleAdmitted,
+        guards: verdicts.map(({ guard, verdict }) => ({
+          name: guardName(guard),
+          is_satisfied: verdict.satisfied,
+          is_pending: verdict.undetermined === true,
+          reason: verdict.reason,
+        })),
+      })),
+    );
+}

@@ -1,0 +1,149 @@
+import dagre from '@dagrejs/dagre';
+
+export interface Process {
+  readonly initial_state: string;
+  readonly states: readonly { readonly name: string; readonly is_final: boolean }[];
+  readonly transitions: readonly {
+    readonly from: string;
+    readonly event: string;
+    readonly to: string;
+    readonly guards: readonly { readonly name: string }[];
+  }[];
+}
+
+export interface Box {
+  readonly name: string;
+  readonly isFinal: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly event: string;
+  readonly guards: readonly string[];
+  readonly path: string;
+  /** The middle of its words, and the room that they take. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+  /** The dot where every run begins, and its way to the first state. */
+  readonly start: { readonly x: number; readonly y: number; readonly path: string };
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+type Rectangle = Omit<Box, 'name' | 'isFinal'>;
+
+const boxHeight = 46;
+export const wordHeight = 15;
+
+/** Roughly how wide a text is: Japanese letters are as wide as high. */
+export function widthOf(text: string, size: number): number {
+  return Array.from(text).reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 1 : 0.58), 0) * size;
+}
+
+/** Where everything stands. The same process always looks the same. */
+export function layOut({ initial_state: first, states, transitions }: Process): Layout {
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 40, edgesep: 24, marginx: 20, marginy: 16 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  // Names are a stranger's, and some of them mean something to a graph (`__proto__`): states are numbered.
+  const ids = new Map(states.map(({ name }, index) => [name, `s${index}`]));
+  const id = (name: string): string => ids.get(name) ?? '';
+  graph.setNode('start', { width: 10, height: 10 });
+  for (const { name } of states)
+    graph.setNode(id(name), { width: Math.max(96, widthOf(name, 13) + 36), height: boxHeight });
+  graph.setEdge('start', id(first), {});
+  for (const [index, { from, event, to, guards }] of transitions.entries()) {
+    const words = [event, ...guards.map((guard) => `✓ ${guard.name}`)];
+    const width = Math.max(...words.map((word) => widthOf(word, 11.5))) + 14;
+    graph.setEdge(id(from), id(to), { width, height: words.length * wordHeight + 6, labelpos: 'c' }, String(index));
+  }
+  dagre.layout(graph);
+  const { width = 0, height = 0 } = graph.graph();
+  const place = (node: string): Rectangle => {
+    const found = graph.node(node) as Rectangle;
+    return { ...sizeOf(found), x: found.x - found.width / 2, y: found.y - found.height / 2 };
+  };
+  const start = place('start');
+  return {
+    width,
+    height,
+    boxes: states.map(({ name, is_final: isFinal }) => ({ name, isFinal, ...place(id(name)) })),
+    arrows: transitions.map(({ from, event, to, guards }, index) => {
+      const edge = graph.edge({ v: id(from), w: id(to), name: String(index) }) as Rectangle & { points: Point[] };
+      const [here, there] = [place(id(from)), place(id(to))];
+      return {
+        from,
+        event,
+        to,
+        guards: guards.map((guard) => guard.name),
+        path: from === to ? loop(here, edge) : curve(docked(edge.points, here, there), 'down'),
+        x: edge.x,
+        y: edge.y,
+        ...sizeOf(edge),
+      };
+    }),
+    start: {
+      x: start.x + start.width / 2,
+      y: start.y + start.height / 2,
+      path: curve((graph.edge('start', id(first)) as { points: Point[] }).points, 'down'),
+    },
+  };
+}
+
+/** Leaves and enters a box above or below, never at its side: there its tip would lie along the border. */
+function docked(points: readonly Point[], from: Rectangle, to: Rectangle): readonly Point[] {
+  const inner = points.slice(1, -1);
+  const [second = middle(to), last = middle(from)] = [inner[0], inner.at(-1)];
+  return [dock(from, second), ...inner, dock(to, last)];
+}
+
+function dock(box: Rectangle, towards: Point): Point {
+  const x = Math.min(Math.max(towards.x, box.x + box.width * 0.3), box.x + box.width * 0.7);
+  return { x, y: towards.y > middle(box).y ? box.y + box.height : box.y };
+}
+
+function sizeOf({ width, height }: Rectangle) {
+  return { width, height };
+}
+
+function middle({ x, y, width, height }: Rectangle): Point {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** From a box back into it, on the side of its words. */
+function loop(box: Rectangle, words: Point): string {
+  const { y } = middle(box);
+  const side = words.x > box.x ? box.x + box.width : box.x;
+  return `M${side},${y - 9} C${words.x},${y - 34} ${words.x},${y + 34} ${side},${y + 9}`;
+}
+
+/** Through all points, upright at each (or level, where the drawing runs to the right), so that no corner is seen. */
+export function curve(points: readonly Point[], runs: 'down' | 'right'): string {
+  const [first, ...rest] = points;
+  if (first === undefined) return '';
+  const parts = rest.map((point, index) => {
+    const before = points[index] ?? first;
+    const [x, y] = [(before.x + point.x) / 2, (before.y + point.y) / 2];
+    return runs === 'down'
+      ? `C${before.x},${y} ${point.x},${y} ${point.x},${point.y}`
+      : `C${x},${before.y} ${x},${point.y} ${point.x},${point.y}`;
+  });
+  return `M${first.x},${first.y} ${parts.join(' ')}`;
+}

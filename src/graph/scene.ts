@@ -1,0 +1,97 @@
+import { duration } from './duration.ts';
+import type { Arrow, Box, Layout } from './layout.ts';
+import { wordHeight } from './layout.ts';
+import type { Progress } from './progress.ts';
+import { markOf, signs, stepKey, stepsTaken, timeIn } from './progress.ts';
+
+export interface Line {
+  readonly className: string;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Room {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Everything that is drawn, in order: arrows, their words, states. Classes say how it looks; colours are another's matter. */
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  /** The dot where every run begins. */
+  readonly start: { readonly x: number; readonly y: number };
+  readonly arrows: readonly { readonly key: string; readonly className: string; readonly path: string }[];
+  /** Each with the room that hides the arrow behind it. */
+  readonly words: readonly {
+    readonly key: string;
+    readonly className: string;
+    readonly room: Room;
+    readonly lines: readonly Line[];
+  }[];
+  readonly boxes: readonly (Box & { readonly className: string; readonly lines: readonly Line[] })[];
+}
+
+/** Where a run stands in the process, and at what time that is looked at. */
+export interface Stand {
+  readonly progress: Progress;
+  readonly isOver: boolean;
+  readonly now: number;
+}
+
+/** A process: where the run is (filled), the path it took (bold), what may come next (dashed), and what that misses. */
+export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene {
+  const { width, height, boxes, arrows, start } = layout;
+  const taken = stand === undefined ? undefined : stepsTaken(stand.progress);
+  const spent = stand === undefined ? undefined : timeIn(stand.progress, stand.now, stand.isOver);
+  const arrowClass = ({ from, event, to }: Arrow): string => {
+    if (taken?.has(stepKey(from, event, to)) === true) return 'arrow taken';
+    return from === stand?.progress.current && !stand.isOver ? 'arrow next' : 'arrow';
+  };
+  const boxClass = ({ name }: Box): string => {
+    if (name === stand?.progress.current) return stand.isOver ? 'box current over' : 'box current';
+    return spent?.has(name) === true ? 'box visited' : 'box';
+  };
+  return {
+    width,
+    height,
+    start: { x: start.x, y: start.y },
+    arrows: [
+      { key: 'start', className: 'arrow', path: start.path },
+      ...arrows.map((arrow, index) => ({ key: String(index), className: arrowClass(arrow), path: arrow.path })),
+    ],
+    words: arrows.map((arrow, index) => ({
+      key: String(index),
+      className: `words ${arrowClass(arrow)}`,
+      room: roomOf(arrow),
+      lines: wordsOf(arrow, stand?.progress),
+    })),
+    boxes: boxes.map((box) => {
+      const ms = spent?.get(box.name);
+      const x = box.x + box.width / 2;
+      const name = { className: 'name', text: box.name, x, y: box.y + (ms === undefined ? 27 : 20) };
+      const time = { className: 'spent', text: duration(ms ?? 0, lang), x, y: box.y + 36 };
+      return { ...box, className: boxClass(box), lines: ms === undefined ? [name] : [name, time] };
+    }),
+  };
+}
+
+function roomOf({ x, y, width, height }: Arrow): Room {
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/** The event, and under it what it asks for. */
+function wordsOf({ from, event, to, guards, x, y }: Arrow, progress: Progress | undefined): readonly Line[] {
+  const top = y - ((guards.length + 1) * wordHeight) / 2 + 11;
+  return [
+    { className: 'event', text: event, x, y: top },
+    ...guards.map((guard, index) => {
+      const mark = progress === undefined ? 'unknown' : markOf(progress, from, event, to, guard);
+      const text = mark === 'unknown' ? guard : `${signs[mark]} ${guard}`;
+      return { className: `guard ${mark}`, text, x, y: top + (index + 1) * wordHeight };
+    }),
+  ];
+}
