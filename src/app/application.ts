@@ -35,7 +35,7 @@ import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
 import { fold } from '../kernel/tool-name.ts';
 import { version } from '../kernel/version.ts';
-import { recordTrust, ringsPort } from '../gate/ports.ts';
+import { recordTrust, ringsPort, shutInPort } from '../gate/ports.ts';
 import { configurationNote } from '../kernel/trust-note.ts';
 import { elsewhereFor } from './elsewhere.ts';
 import { recordTrustFor } from './record-trust.ts';
@@ -98,6 +98,7 @@ export function createApp(config: Config): App {
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
     ringsPort.offer(async (here) => (await import('./rings.ts')).examineRings(config, { store: here.store })),
+    shutInPort.offer(async (here) => (await import('./session.ts')).shutIn(here)),
     verifyPort.offer(async (here, head) => (await import('./verify.ts')).verifyAll(config, here.store, head)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),
   ];

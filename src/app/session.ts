@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Context } from '../kernel/context.ts';
 import type { SocketEndpoint } from '../kernel/endpoint.ts';
 import type { Author } from '../kernel/journal.ts';
-import { entry } from '../kernel/journal.ts';
+import { entry, journalQuery } from '../kernel/journal.ts';
+import { parsed } from '../kernel/row.ts';
 import type { Entry } from '../kernel/store.ts';
 import { sessionSocket } from '../machine/sandbox/place.ts';
 import type { Session, SessionOptions } from '../surface/http/session-socket.ts';
@@ -35,6 +37,20 @@ export interface SessionHost {
 export function sessionEntry(context: Author, identity: string, start: SessionStart): Entry {
   const { client = null, sandbox = null, open = null, ring, allow } = start;
   return entry(context, identity, 'session.started', { client, ring, sandbox, open, allow });
+}
+
+/** As the journal has it of the session, or of the fleet's agent, whose call this is. */
+export async function shutIn({
+  store,
+  actor,
+  environment,
+}: Context): Promise<{ readonly sandbox: string; readonly ring: number } | undefined> {
+  const subjects = [actor.id, environment['SEKISHO_AGENT_ID']].filter((one) => one !== undefined);
+  const kinds = ['session.started', 'agent.confined'];
+  const [[row] = []] = await store.read([journalQuery({ subjects, kinds, limit: 1 })]);
+  if (row === undefined) return undefined;
+  const { sandbox, ring } = parsed(row, 'data') as { readonly sandbox: string | null; readonly ring: number };
+  return sandbox === null ? undefined : { sandbox, ring };
 }
 
 export function sessionQuery({ client, ring, sandbox, open, allow }: SessionStart): Readonly<Record<string, string>> {

@@ -167,6 +167,20 @@ export const phrase = definePhrases({
     ja: ({ client }) =>
       `この状態で${client === '' ? '' : ` ${client} の`}フックからの問い合わせがありません。ゲートが無効の可能性があります (sekisho doctor で確認)`,
   },
+  inside: {
+    en: ({ sandbox }: { sandbox: string }) => `this session is in the sandbox (${sandbox})`,
+    ja: ({ sandbox }) => `このセッションはサンドボックス (${sandbox}) の中にあります`,
+  },
+  storeWithinReach: {
+    en: ({ sandbox }: { sandbox: string }) =>
+      `this session is in the sandbox (${sandbox}), but the store is within its reach. A person finds out why with: sekisho status --rings`,
+    ja: ({ sandbox }) =>
+      `このセッションはサンドボックス (${sandbox}) の中にありますが、ストアに手が届きます。人が sekisho status --rings で理由を確認してください`,
+  },
+  outside: {
+    en: () => 'this session was not started in a sandbox; a person starts one with, for example: sekisho run claude',
+    ja: () => 'このセッションはサンドボックスの中で起動されていません。人が、例えば sekisho run claude で起動できます',
+  },
   unwatched: {
     en: ({ client, state }: { client: string; state: string }) =>
       `Hooks of ${client} were prepared, but none has asked in the state "${state}": its own tools are not held back. A person finds out why with: sekisho doctor`,

@@ -19,6 +19,11 @@ interface FoundRing {
   readonly remedy?: string;
 }
 
+/** How the session of this call was shut in; undefined where it was not. */
+export const shutInPort = definePort<
+  (context: Context) => Promise<{ readonly sandbox: string; readonly ring: number } | undefined>
+>('gate.shut-in', () => Promise.resolve(undefined));
+
 /** Tries which rings hold for this project and each client. */
 export const ringsPort = definePort<(context: Context) => Promise<readonly FoundRing[]>>('gate.rings', () =>
   Promise.resolve([]),

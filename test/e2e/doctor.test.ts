@@ -49,7 +49,10 @@ test('files that nobody has seen are named by status, doctor and the head of get
   await world.cli(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
   expect(await look()).toMatchObject({
     ring: { state: 'on' },
-    head: { trust: { configuration: 'trusted', definition: 'trusted' } },
+    head: {
+      trust: { configuration: 'trusted', definition: 'trusted' },
+      sandbox: { state: 'off', found: expect.stringContaining('sekisho run') },
+    },
   });
   writeFileSync(
     join(world.project, '.sekisho/processes/mine.yaml'),

@@ -59,10 +59,12 @@ describe.skipIf(missing !== undefined)('an agent in the sandbox', () => {
 
     test('has its server back as itself, through a socket that its host serves', async ({ world }) => {
       furnish(world, 'required');
+      await world.call('state_gate.create_run', { process_id: 'review' });
       const agent = await run(
         world,
         'scripted',
         { write: ['made.txt', 'x'] },
+        { call: ['state_gate.get_state', {}] },
         { call: ['report_result', { status: 'success', summary: 'From inside', createdFiles: ['made.txt'] }] },
       );
       expect(agent).toMatchObject({
@@ -71,6 +73,8 @@ describe.skipIf(missing !== undefined)('an agent in the sandbox', () => {
         result: { summary: 'From inside', createdFiles: ['made.txt'], source: 'report' },
       });
       expect(readFileSync(join(world.project, 'made.txt'), 'utf8')).toBe('x');
+      const { value } = await world.call('get_agent_log', { agentId: agent['agentId'] });
+      expect(JSON.stringify(value['lines'])).toContain(String.raw`\"sandbox\":{\"state\":\"on\"`);
       const { json } = await world.cli(['journal', 'list', '--subject', agent['agentId'] as string, '--json']);
       const kinds = (json['entries'] as { kind: string; data: object }[]).map(({ kind, data }) => ({ kind, data }));
       expect(kinds).toContainEqual({ kind: 'agent.confined', data: { ring: 3, sandbox: 'bwrap', allow: [] } });

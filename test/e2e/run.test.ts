@@ -96,8 +96,10 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
           .map((line) => JSON.parse(line) as object),
       ).toMatchObject([
         { id: 1, result: { serverInfo: { name: 'sekisho' } } },
-        { id: 2, result: { structuredContent: { current_state: 'plan' } } },
+        { id: 2, result: { structuredContent: { current_state: 'plan', sandbox: { state: 'on' } } } },
       ]);
+      // Whoever is not inside is told so.
+      expect((await world.call('state_gate.get_state', {})).value).toMatchObject({ sandbox: { state: 'off' } });
       const refused = await shell(world, `${sekisho} gate list-runs`);
       expect(refused).toMatchObject({
         code: 1,

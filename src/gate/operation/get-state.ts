@@ -5,6 +5,7 @@ import { waitsForPerson } from '../run/missing.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
+import { sandboxNote } from '../run/sandbox-note.ts';
 import { watchOf } from '../run/watch.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { isTrusted } from '../definition/trust.ts';
@@ -27,6 +28,9 @@ export const getState = defineOperation({
     trust: z
       .object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) })
       .describe('Whether configuration and definition count as a person saw them'),
+    sandbox: z
+      .object({ state: z.enum(['on', 'off']), found: z.string() })
+      .describe('Whether this session is in a sandbox that keeps what decides out of its reach'),
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
@@ -62,6 +66,7 @@ export const getState = defineOperation({
       ...(warnings.length > 0 && { warnings }),
       hooks: { prepared, receipts },
       trust: { configuration: context.project.configuration, definition },
+      sandbox: await sandboxNote(context),
       run_id: run.id,
       process_id: run.processId,
       process_version: run.processVersion,
