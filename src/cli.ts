@@ -4,6 +4,8 @@ import { exitCode, exitCodeOf } from './command/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
 import { isProblem, refusal } from './kernel/problem.ts';
+import type { Lang } from './kernel/text.ts';
+import type { Screen } from './surface/terminal/screen.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
 import { stackOf } from './kernel/failure.ts';
 
@@ -42,7 +44,8 @@ async function main(args: readonly string[]): Promise<number | undefined> {
         commands,
       });
     }
-    process.stdout.write((await import('./command/help.ts')).mainHelp(commands));
+    const { mainHelp } = await import('./command/help.ts');
+    process.stdout.write(mainHelp(commands, await helpScreen()));
     return exitCode.ok;
   }
   // `help gate lint` is `gate lint --help`.
@@ -65,7 +68,8 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       allowPositionals: true,
     });
     if (values['help'] === true) {
-      process.stdout.write((await import('./command/help.ts')).commandHelp(known, command));
+      const { commandHelp } = await import('./command/help.ts');
+      process.stdout.write(commandHelp(known, command, await helpScreen()));
       return exitCode.ok;
     }
     return command.run({
@@ -80,7 +84,12 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     const { unknownCommand } = await import('./command/unknown-command.ts');
     throw unknownCommand(name, [...commands.map((one) => one.name), ...toolsets]);
   }
-  return (await import('./command/run-operation.ts')).runOperation(name, rest, { globals, flagsOf, commands });
+  return (await import('./command/run-operation.ts')).runOperation(name, rest, {
+    globals,
+    flagsOf,
+    commands,
+    helpScreen,
+  });
 }
 
 const openInside: readonly string[] = ['mcp', 'hook'];
@@ -128,16 +137,24 @@ function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
   return flags;
 }
 
+async function spoken(): Promise<Lang> {
+  return (await import('./app/spoken-lang.ts')).spokenLang(process.argv);
+}
+
+async function helpScreen(): Promise<Screen> {
+  const [{ pageOf }, lang] = await Promise.all([import('./surface/terminal/screen.ts'), spoken()]);
+  return pageOf(lang);
+}
+
 async function fail(error: unknown): Promise<number> {
   if (isProblem(error)) {
-    const { preferredLang } = await import('./config/load.ts');
-    const lang = preferredLang(process.argv);
-    process.stderr.write(`${error.in(lang)}\n`);
+    process.stderr.write(`${error.in(await spoken())}\n`);
     return exitCodeOf(error);
   }
   const code = (error as NodeJS.ErrnoException).code;
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {
-    process.stderr.write(`${(error as Error).message}\nSee --help.\n`);
+    const { wrongFlag } = await import('./command/wrong-flag.ts');
+    process.stderr.write(`${wrongFlag(error as Error)(await spoken())}\n`);
     return exitCode.usage;
   }
   // Ctrl-C at a question.

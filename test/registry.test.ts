@@ -51,9 +51,12 @@ describe.each(tools)('the tool $name', ({ name, operation, tool }) => {
   });
 
   test('says in a sentence or two what it does', () => {
-    expect(operation.summary).toMatch(/^[A-Z].*\.$/s);
-    expect(operation.summary.length).toBeGreaterThanOrEqual(20);
-    expect(operation.summary.length).toBeLessThanOrEqual(240);
+    const { en, ja } = operation.summary;
+    expect(en).toMatch(/^[A-Z].*\.$/s);
+    expect(en.length).toBeGreaterThanOrEqual(20);
+    expect(en.length).toBeLessThanOrEqual(240);
+    expect(ja).toMatch(/[ぁ-ん].*。$/s);
+    expect(ja.length).toBeLessThanOrEqual(160);
   });
 
   test('belongs to known toolsets and says whether it writes', () => {
@@ -116,13 +119,17 @@ describe('the list of tools', () => {
 
   test('resources and prompts say what they are', () => {
     for (const one of [...catalog.resources, ...catalog.prompts]) {
-      expect(one.summary).toMatch(/^[A-Z].*\.$/s);
+      expect(one.summary.en).toMatch(/^[A-Z].*\.$/s);
+      expect(one.summary.ja).toMatch(/[ぁ-ん].*。$/s);
       expect(one.toolsets.filter((toolset) => !toolsets.includes(toolset))).toEqual([]);
     }
     const names = [...catalog.resources.map((one) => one.uriTemplate), ...catalog.prompts.map((one) => one.name)];
     expect(new Set(names).size).toBe(names.length);
     for (const prompt of catalog.prompts)
-      for (const argument of prompt.arguments) expect(argument.description).toMatch(/\S/);
+      for (const { description } of prompt.arguments) {
+        expect(description.en).toMatch(/\S/);
+        expect(description.ja).toMatch(/[ぁ-んァ-ヶ一-龥]/);
+      }
   });
 });
 

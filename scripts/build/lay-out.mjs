@@ -3,21 +3,28 @@ import { createHash } from 'node:crypto';
 // Loading a file costs about 0.2 ms; below this size that is more than reading a neighbour along with it.
 const small = 16_384;
 
+const reference = /require\("\.\/([\w-]+)\.js"\)/g;
+
 /**
- * Turns chunks into files. Small chunks share one file, as functions that have not run. Only the entry has a lasting
- * name: the others carry the build's digest, so that a running process never loads a chunk of another build.
+ * Turns chunks into files. Small chunks share a file, as functions that have not run: one for what a server may need, one
+ * for the other commands and their texts, which a client would wait for in vain. Only the entry has a lasting name: the
+ * others carry the build's digest, so that a running process never loads a chunk of another build.
  */
 export function layOut(name, chunks) {
   const build = digest(chunks.map(({ code }) => code).join('')).slice(0, 8);
   const lazy = chunks.filter(({ id }) => id !== name);
   const packed = lazy.filter(({ code }) => code.length < small);
-  const pack = `${name}.${build}.cjs`;
+  const served = reached(lazy, 'mcp-');
+  const packs = [
+    { name: `${name}.${build}.cjs`, chunks: packed.filter(({ id }) => served.has(id)) },
+    { name: `${name}.${build}.commands.cjs`, chunks: packed.filter(({ id }) => !served.has(id)) },
+  ].filter((pack) => pack.chunks.length > 0);
   const references = new Map([
     ...lazy.map(({ id }) => [id, `require("./${fileOf(id)}")`]),
-    ...packed.map(({ id }) => [id, `require("./${pack}")("${id}")`]),
+    ...packs.flatMap((pack) => pack.chunks.map(({ id }) => [id, `require("./${pack.name}")("${id}")`])),
   ]);
   const files = [
-    ...(packed.length > 0 ? [{ name: pack, code: packOf(packed) }] : []),
+    ...packs.map((pack) => ({ name: pack.name, code: packOf(pack.chunks) })),
     ...lazy.filter((chunk) => !packed.includes(chunk)).map(({ id, code }) => ({ name: fileOf(id), code })),
     // Last: files are published in this order, and an entry must not appear before its chunks.
     ...chunks.filter(({ id }) => id === name).map(({ code }) => ({ name: `${name}.cjs`, code })),
@@ -27,6 +34,15 @@ export function layOut(name, chunks) {
   function fileOf(id) {
     return `${name}.${build}.${id}.cjs`;
   }
+}
+
+/** The chunks whose names begin so, and whatever they load, at once or later. */
+function reached(chunks, prefix) {
+  const found = new Set(chunks.map(({ id }) => id).filter((id) => id.startsWith(prefix)));
+  const codes = new Map(chunks.map(({ id, code }) => [id, code]));
+  // A set that grows while it is walked is walked to its end.
+  for (const id of found) for (const [, next] of (codes.get(id) ?? '').matchAll(reference)) found.add(next);
+  return found;
 }
 
 function packOf(chunks) {
@@ -42,7 +58,7 @@ return part.exports
 
 function finish({ name, code }, references) {
   const text = code
-    .replaceAll(/require\("\.\/([\w-]+)\.js"\)/g, (whole, id) => references.get(id) ?? whole)
+    .replaceAll(reference, (whole, id) => references.get(id) ?? whole)
     // esbuild leaves regular expressions as they are. One letter beyond ASCII would make V8 keep the whole file, up to a
     // megabyte, in two bytes a letter.
     .replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -8,18 +8,22 @@ const exitMeanings = {
   internal: 'A fault of Sekisho.',
 };
 
+function exampleLine(example) {
+  return typeof example === 'string' ? example : `${example.line}   # ${example.note.en}`;
+}
+
 export function commandsPage(product) {
   return page(
     '# Commands',
     'Beside these, every tool of every toolset is a command: `sekisho <toolset> <operation>`, see the pages of the toolsets.',
     table(
       ['command', 'what it does'],
-      product.commands.map((one) => [`[${code(one.name)}](#${one.name.replaceAll(' ', '-')})`, `${one.summary}.`]),
+      product.commands.map((one) => [`[${code(one.name)}](#${one.name.replaceAll(' ', '-')})`, `${one.summary.en}.`]),
     ),
     product.commands.flatMap((one) => [
       `## ${one.name}`,
-      `${one.summary}.`,
-      block(`${one.usage}\n\n# for example\n${one.examples.join('\n')}`),
+      `${one.summary.en}.`,
+      block(`${one.usage}\n\n# for example\n${one.examples.map(exampleLine).join('\n')}`),
     ]),
     '## Exit codes',
     table(

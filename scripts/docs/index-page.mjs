@@ -5,7 +5,7 @@ export function indexPage(product, pages) {
   const rows = pages.flatMap((toolset) =>
     product.operations
       .filter((one) => one.toolsets.includes(toolset))
-      .map((one) => [toolset, `[${code(one.name)}](${toolset}.md#${anchor(one.name)})`, one.summary]),
+      .map((one) => [toolset, `[${code(one.name)}](${toolset}.md#${anchor(one.name)})`, one.summary.en]),
   );
   return page(
     '# Reference',

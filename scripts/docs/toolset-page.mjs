@@ -19,7 +19,7 @@ export function toolsetPage(product, toolset) {
 function toolList(operations) {
   return table(
     ['tool', 'effect', 'what it does'],
-    operations.map((one) => [`[${code(one.name)}](#${anchor(one.name)})`, one.effect, one.summary]),
+    operations.map((one) => [`[${code(one.name)}](#${anchor(one.name)})`, one.effect, one.summary.en]),
   );
 }
 
@@ -37,7 +37,7 @@ function toolParts(product, toolset, operation) {
   ];
   return [
     `## ${operation.name}`,
-    operation.summary,
+    operation.summary.en,
     facts.filter(Boolean).join(' '),
     '**Input**',
     inputTable(schemaRows(inputSchema)),
@@ -92,19 +92,19 @@ function resourceParts(resources) {
     '## Resources',
     table(
       ['address', 'type', 'what it is'],
-      resources.map((one) => [code(one.uriTemplate), one.mimeType, one.summary]),
+      resources.map((one) => [code(one.uriTemplate), one.mimeType, one.summary.en]),
     ),
   ].join('\n\n');
 }
 
 function promptParts(prompts) {
   const args = (prompt) =>
-    prompt.arguments.map((one) => `${code(one.name)}${one.required ? '' : ' (optional)'}: ${one.description}`);
+    prompt.arguments.map((one) => `${code(one.name)}${one.required ? '' : ' (optional)'}: ${one.description.en}`);
   return [
     '## Prompts',
     table(
       ['prompt', 'arguments', 'what it is'],
-      prompts.map((one) => [code(one.name), args(one).join('\n'), one.summary]),
+      prompts.map((one) => [code(one.name), args(one).join('\n'), one.summary.en]),
     ),
   ].join('\n\n');
 }

@@ -12,10 +12,7 @@ export const adminAddPerson: Command = {
   examples: ['sekisho admin add-person ann'],
   async run({ flags, json, positionals }) {
     const [name] = positionals;
-    if (name === undefined) {
-      process.stderr.write(`Usage: ${adminAddPerson.usage}\n`);
-      return exitCode.usage;
-    }
+    if (name === undefined) throw problem.WRONG_USE(adminAddPerson);
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
       throw problem.VALIDATION_ERROR({
         errors: [{ path: '/name', message: 'letters, digits, dot, dash and underscore, at most 64' }],

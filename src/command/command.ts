@@ -1,6 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Flags } from '../config/load.ts';
 import type { Problem } from '../kernel/problem.ts';
+import type { Words } from '../kernel/text.ts';
+import type { CommandName } from './summaries.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -20,14 +22,16 @@ export interface Command {
   /** From the first word on, the line is another program's: `positionals` has it as it is, a leading `--` included. */
   readonly passesOn?: true;
   readonly usage: string;
-  readonly examples: readonly string[];
+  readonly examples: readonly Example[];
   /** The exit code; undefined where the command keeps running. */
   run(invocation: Invocation): Promise<number | undefined>;
 }
 
+/** A line that a person could type, and what it is good for where that is not plain. */
+export type Example = string | { readonly line: string; readonly note: Words };
+
 export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
+  readonly name: CommandName;
   load(): Promise<Command>;
 }
 
@@ -37,6 +41,7 @@ export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal:
 /** Every other problem is a refusal. */
 const failureCodes: Readonly<Record<string, number | undefined>> = {
   UNKNOWN_COMMAND: exitCode.usage,
+  WRONG_USE: exitCode.usage,
   BAD_CONFIGURATION: exitCode.usage,
   STORE_UNAVAILABLE: exitCode.unavailable,
   STORE_FULL: exitCode.unavailable,

@@ -1,4 +1,5 @@
 import { exitCode, type Command } from './command.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** Each asks us for what may come next, so that it never knows less than we do. */
 const scripts: Readonly<Record<string, string>> = {
@@ -32,10 +33,7 @@ export const completion: Command = {
       return exitCode.ok;
     }
     const script = scripts[first ?? ''];
-    if (script === undefined) {
-      process.stderr.write(`Usage: ${completion.usage}\n`);
-      return exitCode.usage;
-    }
+    if (script === undefined) throw problem.WRONG_USE(completion);
     process.stdout.write(script);
     return exitCode.ok;
   },

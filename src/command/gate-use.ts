@@ -6,6 +6,7 @@ import { readBoundRun } from '../gate/run/bound-run.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { print } from '../surface/terminal/print.ts';
 import { refusal } from '../kernel/problem.ts';
+import { problem } from '../kernel/problem.ts';
 
 /** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
 export const gateUse: Command = {
@@ -15,10 +16,7 @@ export const gateUse: Command = {
   async run({ flags, json, positionals }) {
     const config = await configure(flags);
     const runId = positionals[0] ?? flags.runId;
-    if (runId === undefined) {
-      process.stderr.write(`Usage: ${gateUse.usage}\n`);
-      return exitCode.usage;
-    }
+    if (runId === undefined) throw problem.WRONG_USE(gateUse);
     const app = createApp(config);
     try {
       const context = await app.context({});

@@ -1,48 +1,100 @@
-import type { Command, CommandEntry } from './command.ts';
 import { toolsets } from '../kernel/toolset.ts';
+import { columns, indented, usage } from '../surface/terminal/columns.ts';
+import { wrap } from '../surface/terminal/fit.ts';
+import { helpText } from '../surface/terminal/help-text.ts';
+import type { Screen } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
+import type { Command, CommandEntry, Example } from './command.ts';
+import { summaries } from './summaries.ts';
 
-const everywhere = `Flags that hold everywhere:
-  --db PATH|URL      the database (default: the project's own, in the user's data folder)
-  --project FOLDER   the project (default: the folder with .sekisho/ upwards from here)
-  --role ROLE        agent, or a person's (human, reviewer …), which needs a terminal or a token
-  --toolsets LIST    ${toolsets.join(',')}
-  --run-id ID        which run, where none is named
-  --lang en|ja       language of texts
-  --json             exactly the structured result
-  --no-color         no colours (NO_COLOR does the same)
-  --help, --version
-`;
+type Named = Pick<CommandEntry, 'name'>;
 
-export function mainHelp(commands: readonly CommandEntry[]): string {
-  const width = Math.max(...commands.map((one) => one.name.length), 20);
-  return `${style.bold('関所 Sekisho')}: a checkpoint for AI coding agents.
-
-Usage: sekisho <command> [flags]
-       sekisho <toolset> <operation> [flags]
-
-Commands:
-${commands.map((one) => `  ${one.name.padEnd(width)}  ${one.summary}`).join('\n')}
-
-sekisho help <anything> explains it.
-Toolsets: ${toolsets.join(', ')} (sekisho <toolset> --help lists the operations)
-
-${everywhere}
-Examples:
-  sekisho init
-  sekisho gate list-processes
-  sekisho gate create-run --process-id explore-plan-implement-verify
-  sekisho gate get-state --json
-`;
+export function summaryOf({ name }: Named, lang: Screen['lang']): string {
+  return summaries[name][lang];
 }
 
-export function commandHelp(entry: CommandEntry, command: Command): string {
-  return `${entry.summary}.
+export function mainHelp(commands: readonly Named[], screen: Screen): string {
+  const { lang, width } = screen;
+  const [command, flags, toolset, operation] = [
+    helpText.command()(lang),
+    helpText.flags()(lang),
+    helpText.toolset()(lang),
+    helpText.operation()(lang),
+  ];
+  return [
+    ...wrap(`${style.bold('関所 Sekisho')}: ${helpText.product()(lang)}`, width),
+    '',
+    ...usage(
+      helpText.usage()(lang),
+      [`sekisho <${command}> [${flags}]`, `sekisho <${toolset}> <${operation}> [${flags}]`],
+      width,
+    ),
+    '',
+    helpText.commandsAre()(lang),
+    columns(
+      commands.map((one) => [one.name, summaryOf(one, lang)] as const),
+      screen,
+    ),
+    '',
+    ...wrap(helpText.explains()(lang), width),
+    ...wrap(helpText.toolsets({ names: toolsets.join(', ') })(lang), width),
+    '',
+    everywhere(screen),
+    '',
+    helpText.examples()(lang),
+    ...[
+      'sekisho init',
+      'sekisho gate list-processes',
+      'sekisho gate create-run --process-id explore-plan-implement-verify',
+      'sekisho gate get-state --json',
+    ].flatMap((line) => indented(line, width)),
+    '',
+  ].join('\n');
+}
 
-Usage: ${command.usage}
+export function commandHelp(entry: Named, command: Command, screen: Screen): string {
+  const { lang, width } = screen;
+  return [
+    ...wrap(`${summaryOf(entry, lang)}${lang === 'ja' ? '。' : '.'}`, width),
+    '',
+    ...usage(
+      helpText.usage()(lang),
+      command.usage.split('\n').map((line) => line.trim()),
+      width,
+    ),
+    '',
+    helpText.examples()(lang),
+    exampleLines(command.examples, screen),
+    '',
+    everywhere(screen),
+    '',
+  ].join('\n');
+}
 
-Examples:
-${command.examples.map((one) => `  ${one}`).join('\n')}
+function exampleLines(examples: readonly Example[], screen: Screen): string {
+  const pairs = examples.map((one) =>
+    typeof one === 'string' ? ([one, ''] as const) : ([one.line, one.note[screen.lang]] as const),
+  );
+  return pairs.every(([, note]) => note === '')
+    ? pairs.flatMap(([line]) => indented(line, screen.width)).join('\n')
+    : columns(pairs, screen);
+}
 
-${everywhere}`;
+function everywhere(screen: Screen): string {
+  const { lang } = screen;
+  const rows = columns(
+    [
+      ['--db PATH|URL', helpText.db()(lang)],
+      ['--project FOLDER', helpText.project()(lang)],
+      ['--role ROLE', helpText.role()(lang)],
+      ['--toolsets LIST', toolsets.join(',')],
+      ['--run-id ID', helpText.runId()(lang)],
+      ['--lang en|ja', helpText.lang()(lang)],
+      ['--json', helpText.json()(lang)],
+      ['--no-color', helpText.noColor()(lang)],
+      ['--help, --version', ''],
+    ],
+    screen,
+  );
+  return `${helpText.everywhere()(lang)}\n${rows}`;
 }

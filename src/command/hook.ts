@@ -5,7 +5,10 @@ import { runHook } from '../app/hook.ts';
 export const hook: Command = {
   options: { client: { type: 'string' } },
   usage: 'sekisho hook pre-tool-use|post-tool-use|session-start|stop [--client claude] [--run-id ID]',
-  examples: ['sekisho hook pre-tool-use < call.json', 'sekisho init --client claude        installs it'],
+  examples: [
+    'sekisho hook pre-tool-use < call.json',
+    { line: 'sekisho init --client claude', note: { en: 'installs it', ja: 'フックを設定します' } },
+  ],
   run({ flags, options, positionals }) {
     const given = [
       ['client', options['client']],

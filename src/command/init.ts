@@ -49,12 +49,30 @@ export const init: Command = {
   },
   usage: `sekisho init [folder] [--client ${everyClient.map((one) => one.id).join('|')}] [--toolsets gate,fleet] [--process ID] [--test-command "npm test"] [--yes] [--dry-run] [--shared] [--trust-folder] [--moved-from OLD]`,
   examples: [
-    'sekisho init                              asks, at a terminal',
-    'sekisho init --yes                        asks nothing: the clients and the test command that it finds, the gate alone',
-    'sekisho init --client claude --dry-run    shows what would change, and changes nothing',
+    { line: 'sekisho init', note: { en: 'asks, at a terminal', ja: '端末で質問しながら進めます' } },
+    {
+      line: 'sekisho init --yes',
+      note: {
+        en: 'asks nothing: the clients and the test command that it finds, the gate alone',
+        ja: '質問しません。見つけたクライアントとテストコマンドを使い、ツールセットは gate だけにします',
+      },
+    },
+    {
+      line: 'sekisho init --client claude --dry-run',
+      note: { en: 'shows what would change, and changes nothing', ja: '変更内容を表示するだけです' },
+    },
     'sekisho init ~/code/app --client codex --client gemini',
-    'sekisho init --client claude --shared     into files for version control',
-    'sekisho init --test-command "npm test"    what the gate runs before it believes that the tests pass',
+    {
+      line: 'sekisho init --client claude --shared',
+      note: { en: 'into files for version control', ja: 'バージョン管理するファイルに書き込みます' },
+    },
+    {
+      line: 'sekisho init --test-command "npm test"',
+      note: {
+        en: 'what the gate runs before it believes that the tests pass',
+        ja: 'テストに通ったかを確かめるために、ゲートが実行するコマンドです',
+      },
+    },
   ],
   async run(invocation) {
     const { flags, json, options } = invocation;

@@ -9,7 +9,13 @@ import { style } from '../surface/terminal/style.ts';
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },
   usage: 'sekisho journal verify [--head link]',
-  examples: ['sekisho journal verify', 'sekisho journal verify --head 3f2a…   # a link that was kept elsewhere'],
+  examples: [
+    'sekisho journal verify',
+    {
+      line: 'sekisho journal verify --head 3f2a…',
+      note: { en: 'a link that was kept elsewhere', ja: '別の場所に保管したリンク' },
+    },
+  ],
   async run({ flags, json, options }) {
     const config = await configure(flags);
     const app = createApp(config);

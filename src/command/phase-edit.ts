@@ -22,6 +22,7 @@ import { ownPromptsOf } from '../phase/source/sources.ts';
 import { refusal } from '../kernel/problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { phrase, problem } from '../phase/problem.ts';
+import { problem as everywhere } from '../kernel/problem.ts';
 
 export const phaseEdit: Command = {
   options: { labels: { type: 'string', multiple: true }, note: { type: 'string' } },
@@ -29,10 +30,7 @@ export const phaseEdit: Command = {
   examples: ['sekisho phase edit phase0', 'EDITOR="code --wait" sekisho phase edit phase0 --labels staging'],
   async run({ flags, json, options, positionals }) {
     const [prompt] = positionals;
-    if (prompt === undefined) {
-      process.stderr.write(`Usage: ${phaseEdit.usage}\n`);
-      return exitCode.usage;
-    }
+    if (prompt === undefined) throw everywhere.WRONG_USE(phaseEdit);
     const { env } = surroundings();
     const editor = [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one !== '') ?? 'vi';
     const config = await configure(flags);

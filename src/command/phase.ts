@@ -1,5 +1,4 @@
 import type { Command, Options } from './command.ts';
-import { exitCode } from './command.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { diffPrompt } from '../phase/operation/diff-prompt.ts';
 import { labelPrompt } from '../phase/operation/label-prompt.ts';
@@ -13,6 +12,7 @@ import { showPrompt } from '../phase/operation/show-prompt.ts';
 import { withdrawPrompt } from '../phase/operation/withdraw-prompt.ts';
 import { performOperation } from './run-operation.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
+import { problem } from '../kernel/problem.ts';
 
 const samples = { '<prompt>': 'phase0', '<label>': 'staging', '<version>': '2' };
 
@@ -30,10 +30,7 @@ function asCommand(operation: Operation, fields: readonly string[], usage: strin
     usage: `sekisho phase ${usage}`,
     examples: [`sekisho phase ${exampleOf(usage)}`],
     async run({ flags: everywhere, json, options: given, positionals }) {
-      if (positionals.length > fields.length) {
-        process.stderr.write(`Usage: sekisho phase ${usage}\n`);
-        return exitCode.usage;
-      }
+      if (positionals.length > fields.length) throw problem.WRONG_USE({ usage: `sekisho phase ${usage}` });
       const placed = Object.fromEntries(positionals.map((word, index) => [flags(fields[index] ?? ''), word]));
       const input = inputOf(operation, { ...given, ...placed });
       return performOperation(operation, input, everywhere, { json });

@@ -12,7 +12,9 @@ import type { Plain } from '../kernel/plain.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
-import { commandName, helpOf, inputOf, optionsOf } from '../surface/terminal/cli.ts';
+import { summaryOf } from './help.ts';
+import { operationHelp, toolsetHelp } from '../surface/terminal/operation-help.ts';
+import { commandName, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { harmless } from '../surface/terminal/harmless.ts';
@@ -31,7 +33,8 @@ import { problem } from '../kernel/problem.ts';
 export interface CommandLine {
   readonly globals: Options;
   readonly flagsOf: (values: Readonly<Record<string, unknown>>) => Flags;
-  readonly commands: readonly Pick<CommandEntry, 'name' | 'summary'>[];
+  readonly commands: readonly Pick<CommandEntry, 'name'>[];
+  readonly helpScreen: () => Promise<Screen>;
 }
 
 /** `sekisho <toolset> <operation> [flags]`, for every operation there is. */
@@ -47,14 +50,14 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
         command: `${toolset} ${word}`,
         suggestion: nearest(word, offered.map(commandName), `${toolset} `),
       });
-    process.stdout.write(toolsetHelp(toolset, offered, line.commands));
+    process.stdout.write(await offeredBy(toolset, offered, line));
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
   }
   const rest = args.filter((_, index) => index !== at);
   const options: Options = { ...globals, ...optionsOf(operation) };
   const { values } = parseArgs({ args: rest, options, allowPositionals: false });
   if (values['help'] === true) {
-    process.stdout.write(helpOf(toolset, operation));
+    process.stdout.write(operationHelp(toolset, operation, await line.helpScreen()));
     return exitCode.ok;
   }
   const settings = { json: values['json'] === true };
@@ -150,13 +153,16 @@ function inWords(operation: Operation, refused: Problem, code: string, message: 
   return `${lines.join('\n')}\n${more}${step}`;
 }
 
-function toolsetHelp(toolset: string, operations: readonly Operation[], commands: CommandLine['commands']): string {
-  const own = commands.filter((one) => one.name.startsWith(`${toolset} `));
-  const rows = [
-    ...operations.map((one) => [commandName(one), one.summary] as const),
-    ...own.map((one) => [one.name.slice(toolset.length + 1), one.summary] as const),
-  ];
-  const width = Math.max(0, ...rows.map(([name]) => name.length));
-  const lines = rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `Usage: sekisho ${toolset} <operation> [flags]\n\n${lines.join('\n')}\n\nsekisho ${toolset} <operation> --help shows its flags.\n`;
+/** The operations of a toolset, and the commands that go by its name. */
+async function offeredBy(toolset: string, operations: readonly Operation[], line: CommandLine): Promise<string> {
+  const screen = await line.helpScreen();
+  const own = line.commands.filter((one) => one.name.startsWith(`${toolset} `));
+  return toolsetHelp(
+    toolset,
+    [
+      ...operations.map((one) => [commandName(one), one.summary[screen.lang]] as const),
+      ...own.map((one) => [one.name.slice(toolset.length + 1), summaryOf(one, screen.lang)] as const),
+    ],
+    screen,
+  );
 }

@@ -31,9 +31,15 @@ export const runner: Command = {
   usage: 'sekisho runner [--once | --until-idle] [--url https://…/mcp] [--leave] | sekisho runner --stop',
   examples: [
     'sekisho runner',
-    'sekisho runner --once          # from cron',
-    'sekisho runner --until-idle    # ends when nothing is left to start',
-    'sekisho runner --stop          # ends the instances that were started here',
+    { line: 'sekisho runner --once', note: { en: 'from cron', ja: 'cron から実行する場合' } },
+    {
+      line: 'sekisho runner --until-idle',
+      note: { en: 'ends when nothing is left to start', ja: '起動するものがなくなったら終わります' },
+    },
+    {
+      line: 'sekisho runner --stop',
+      note: { en: 'ends the instances that were started here', ja: 'ここで起動したインスタンスを終了します' },
+    },
     'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
   ],
   async run({ flags, json, options }) {

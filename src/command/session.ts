@@ -5,6 +5,7 @@ import { endAllSessions, endSession, listSessions } from '../user/session.ts';
 import { asPerson } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { problem } from '../kernel/problem.ts';
 
 const list: Command = {
   options: {},
@@ -27,10 +28,7 @@ const revoke: Command = {
   async run({ flags, json, options, positionals }) {
     const [id] = positionals;
     const all = options['all'] === true;
-    if (all === (id !== undefined)) {
-      process.stderr.write(`Usage: ${revoke.usage}\n`);
-      return exitCode.usage;
-    }
+    if (all === (id !== undefined)) throw problem.WRONG_USE(revoke);
     const config = await configure(flags);
     const revoked = await asPerson(config, 'sign browsers out', async ({ store, by, agrees }) => {
       const text = id === undefined ? daemonPhrase.endAll() : daemonPhrase.endOne({ id });

@@ -7,7 +7,7 @@ import { performOperation } from './run-operation.ts';
 interface ShortForm {
   readonly operation: Operation;
   readonly usage: string;
-  readonly examples: readonly string[];
+  readonly examples: Command['examples'];
   /** What of the answer a person wants to see. */
   readonly view?: (output: Plain) => Plain;
   /** What the words mean, beside the operation's own flags. */

@@ -12,6 +12,7 @@ import { print } from '../surface/terminal/print.ts';
 import { asPerson } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { problem as everywhere } from '../kernel/problem.ts';
 
 const create: Command = {
   options: { person: { type: 'string' } },
@@ -55,10 +56,7 @@ const revoke: Command = {
   examples: ['sekisho token revoke 3f2a90c1d4e5'],
   async run({ flags, json, positionals }) {
     const [id] = positionals;
-    if (id === undefined) {
-      process.stderr.write(`Usage: ${revoke.usage}\n`);
-      return exitCode.usage;
-    }
+    if (id === undefined) throw everywhere.WRONG_USE(revoke);
     const config = await configure(flags);
     const done = await asPerson(config, 'revoke tokens of people', async ({ store, by, agrees }) => {
       if (!(await agrees(phrase.revoke({ id }), phrase.revokeToken()))) return false;

@@ -21,7 +21,13 @@ import { differenceOf, shownChanges } from './init-plan.ts';
 export const uninstall: Command = {
   options: { 'dry-run': { type: 'boolean' } },
   usage: 'sekisho uninstall [folder] [--dry-run]',
-  examples: ['sekisho uninstall --dry-run   shows what would change, and changes nothing', 'sekisho uninstall'],
+  examples: [
+    {
+      line: 'sekisho uninstall --dry-run',
+      note: { en: 'shows what would change, and changes nothing', ja: '変更内容を表示するだけです' },
+    },
+    'sekisho uninstall',
+  ],
   async run({ flags, json, options, positionals }) {
     const around = surroundings();
     const tree = realPath(resolve(around.cwd, positionals[0] ?? flags.project ?? '.'));

@@ -5,6 +5,7 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import { importLines } from '../work/task/import.ts';
 import { refusal } from '../kernel/problem.ts';
+import { problem } from '../kernel/problem.ts';
 
 export const workImport: Command = {
   options: {},
@@ -12,10 +13,7 @@ export const workImport: Command = {
   examples: ['sekisho work import work.jsonl', 'sekisho work import - < work.jsonl'],
   async run({ flags, positionals }) {
     const [path] = positionals;
-    if (path === undefined) {
-      process.stderr.write(`Usage: ${workImport.usage}\n`);
-      return exitCode.usage;
-    }
+    if (path === undefined) throw problem.WRONG_USE(workImport);
     const app = createApp(await configure(flags));
     try {
       const context = await app.context({});

@@ -1,16 +1,26 @@
 import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { resultStatuses, statuses } from './view/state.ts';
+import { told } from '../kernel/told.ts';
 
-export const groupIdInput = z.string().describe('From create_group');
-export const agentIdInput = z.string().describe('From run_agents or run_sequential');
+export const groupIdInput = told(z.string(), { en: 'From create_group', ja: 'create_group が返した ID' });
+export const agentIdInput = told(z.string(), {
+  en: 'From run_agents or run_sequential',
+  ja: 'run_agents または run_sequential が返した ID',
+});
 export const cursorInput = pageCursor('nextCursor');
 
 export const taskInput = z.strictObject({
-  role: z.string().describe('One of list_roles'),
-  prompt: z.string().describe('What the agent is to do'),
-  workingDirectory: z.string().optional().describe('Where it works, from the project root (the default)'),
-  timeout_ms: z.int().min(1).max(2_147_483_647).optional().describe('Time limit in milliseconds'),
+  role: told(z.string(), { en: 'One of list_roles', ja: 'list_roles にあるロール' }),
+  prompt: told(z.string(), { en: 'What the agent is to do', ja: 'エージェントにさせること' }),
+  workingDirectory: told(z.string().optional(), {
+    en: 'Where it works, from the project root (the default)',
+    ja: '作業フォルダー (プロジェクトのルートから。既定はルート)',
+  }),
+  timeout_ms: told(z.int().min(1).max(2_147_483_647).optional(), {
+    en: 'Time limit in milliseconds',
+    ja: '制限時間 (ミリ秒)',
+  }),
 });
 
 export const startedSchema = z.object({
@@ -27,11 +37,14 @@ const resultSchema = z.object({
   editedFiles: z.array(z.string()),
   createdFiles: z.array(z.string()),
   errorMessage: z.string().nullable(),
-  response: z.string().nullable().describe('The whole report, where it gave one'),
+  response: told(z.string().nullable(), { en: 'The whole report, where it gave one', ja: '報告の全文 (ある場合)' }),
   duration_ms: z.number(),
   source: z.enum(['auto', 'report']),
   timestamp: z.string(),
-  truncated: z.literal(true).optional().describe('Long texts and lists are cut here; get_agent_status has the whole'),
+  truncated: told(z.literal(true).optional(), {
+    en: 'Long texts and lists are cut here; get_agent_status has the whole',
+    ja: '長い文と一覧は省略されます。全体は get_agent_status で見られます',
+  }),
 });
 
 const usageSchema = z
@@ -71,9 +84,12 @@ export const groupSchema = z.object({
   agents: z.number(),
   counts: z.record(z.enum(statuses), z.number()),
   toolCallCount: z.number(),
-  usage: usageSchema.describe('Of all that said how much they used'),
+  usage: told(usageSchema, { en: 'Of all that said how much they used', ja: '使用量を報告したものの合計' }),
   startedAt: z.string().nullable(),
-  endedAt: z.string().nullable().describe('Null while one of them goes on'),
+  endedAt: told(z.string().nullable(), {
+    en: 'Null while one of them goes on',
+    ja: 'まだ終わっていないものがあれば null',
+  }),
   currentStageIndex: z.number().nullable(),
   totalStages: z.number().nullable(),
 });

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Recorded } from './store.ts';
+import type { Words } from './text.ts';
+import type { Told } from './told.ts';
 import type { Toolset } from './toolset.ts';
 
 export type Effect = 'read' | 'write';
@@ -11,15 +13,18 @@ export interface Question<I> {
   readonly input: I;
 }
 
+/** Every field says what it is in every language, else it does not compile. */
+export type Input = z.ZodObject<Readonly<Record<string, Told>>>;
+
 /** One verb of the product. MCP tool, command and reference page are derived from it. */
-export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+export interface Operation<I extends Input = Input, O extends z.ZodObject = z.ZodObject> {
   /** The wire name, dots included. */
   readonly name: string;
   readonly toolsets: readonly [Toolset, ...Toolset[]];
   readonly effect: Effect;
   /** Calling it again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
-  readonly summary: string;
+  readonly summary: Words;
   readonly input: I;
   readonly output: O;
   /** Arguments of a command line that a person could type, for `--help` and the reference. */
@@ -34,9 +39,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodO
 }
 
 /** Keeps the types of input and output: whoever calls it over the API knows what it answers. */
-export function defineOperation<I extends z.ZodObject, O extends z.ZodObject>(
-  operation: Operation<I, O>,
-): Operation<I, O> {
+export function defineOperation<I extends Input, O extends z.ZodObject>(operation: Operation<I, O>): Operation<I, O> {
   return operation;
 }
 
@@ -57,7 +60,7 @@ export interface Resource {
   readonly uriTemplate: string;
   readonly name: string;
   readonly toolsets: readonly [Toolset, ...Toolset[]];
-  readonly summary: string;
+  readonly summary: Words;
   readonly mimeType: string;
   list(context: Context, cursor: string | undefined): Promise<ResourcePage>;
   /** The value, serialised as JSON by the surface; undefined where there is none. */
@@ -76,14 +79,14 @@ export interface ResourceChange {
 
 export interface PromptArgument {
   readonly name: string;
-  readonly description: string;
+  readonly description: Words;
   readonly required: boolean;
 }
 
 export interface Prompt {
   readonly name: string;
   readonly toolsets: readonly [Toolset, ...Toolset[]];
-  readonly summary: string;
+  readonly summary: Words;
   readonly arguments: readonly PromptArgument[];
   render(context: Context, input: Readonly<Record<string, string>>): Promise<string>;
 }

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { defaultPageSize, maxPageSize } from './page.ts';
+import { told } from './told.ts';
 
 /** What every listing takes. Apart from `page.ts`, which needs no zod. */
-export const limitInput = z.int().min(1).max(maxPageSize).default(defaultPageSize).describe('How many');
+export const limitInput = told(z.int().min(1).max(maxPageSize).default(defaultPageSize), {
+  en: 'How many',
+  ja: '件数',
+});
 
 /** `field` is what the listing's answer calls it. */
 export function cursorInput(field: 'next_cursor' | 'nextCursor') {
-  return z.string().optional().describe(`From ${field}`);
+  return told(z.string().optional(), { en: `From ${field}`, ja: `前の応答の ${field}` });
 }

@@ -87,6 +87,10 @@ export const problem = defineProblems({
     ja: ({ command, suggestion }) =>
       `コマンド「${command}」はありません。${suggestion === undefined ? '' : `「${suggestion}」ではありませんか。`}sekisho --help をご覧ください。`,
   },
+  WRONG_USE: {
+    en: ({ usage }: { usage: string }) => `Usage: ${usage}`,
+    ja: ({ usage }) => `使い方: ${usage}`,
+  },
   ID_AMBIGUOUS: {
     en: ({ prefix, ids }: { prefix: string; ids: readonly string[] }) =>
       `Several begin with "${prefix}": ${ids.join(', ')}. Write more of the one that you mean.`,

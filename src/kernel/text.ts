@@ -3,6 +3,9 @@ export type Lang = 'en' | 'ja';
 /** One text in every language. A language that is missing does not compile. */
 export type Text<P> = { readonly [L in Lang]: (params: P) => string };
 
+/** A text in which nothing is filled in. */
+export type Words = { readonly [L in Lang]: string };
+
 /** A sentence that nobody has put into a language yet. */
 export type Sentence = (lang: Lang) => string;
 
@@ -24,6 +27,10 @@ export function definePhrases<P>(texts: { readonly [K in keyof P]: Text<P[K]> })
 
 export function sentence<P>(text: Text<P>, params: P): Sentence {
   return (lang) => text[lang](params);
+}
+
+export function wordsOf(said: Sentence): Words {
+  return { en: said('en'), ja: said('ja') };
 }
 
 /** Texts by their keys, each turned into what makes it. */

@@ -1,3 +1,4 @@
+import type { Words } from '../kernel/text.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Resource } from '../kernel/operation.ts';
 import { cutPage, decodeCursor, defaultPageSize } from '../kernel/page.ts';
@@ -19,7 +20,7 @@ interface Listing {
 interface Plan {
   readonly scheme: string;
   readonly variable: 'id' | 'taskId';
-  readonly summary: string;
+  readonly summary: Words;
   readonly listing: Listing;
   read(context: Context, id: string): Promise<unknown>;
   /** The id that a journal entry is about. */
@@ -47,7 +48,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'agent',
     variable: 'id',
-    summary: 'An agent’s identity and its projects.',
+    summary: { en: 'An agent’s identity and its projects.', ja: 'エージェントの ID とプロジェクトです。' },
     listing: { sql: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit' },
     async read(context, id) {
       const row = await findAgent(context, id);
@@ -58,7 +59,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'project',
     variable: 'id',
-    summary: 'A project and its agents.',
+    summary: { en: 'A project and its agents.', ja: 'プロジェクトとそのエージェントです。' },
     listing: { sql: 'select id, name, ord as mark from work_project where ord > :after order by ord limit :limit' },
     async read(context, id) {
       const row = await findProject(context, id);
@@ -69,7 +70,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'task',
     variable: 'id',
-    summary: 'A task with everything that it has.',
+    summary: { en: 'A task with everything that it has.', ja: 'タスクの全内容を返します。' },
     listing: { sql: tasks },
     async read(context, id) {
       const task = await findTask(context, id);
@@ -80,7 +81,10 @@ const plans: readonly Plan[] = [
   {
     scheme: 'context',
     variable: 'taskId',
-    summary: 'Where a task stands: progress, findings, blockers, next steps.',
+    summary: {
+      en: 'Where a task stands: progress, findings, blockers, next steps.',
+      ja: 'タスクの進捗、分かったこと、障害、次にすることを返します。',
+    },
     listing: {
       sql: `select id, title as name, ord as mark from work_task t where ord > :after
         and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
@@ -94,7 +98,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'handoff',
     variable: 'taskId',
-    summary: 'The latest hand-off of a task.',
+    summary: { en: 'The latest hand-off of a task.', ja: 'タスクの最新の引き継ぎです。' },
     listing: {
       sql: `select id, title as name, ord as mark from work_task t where ord > :after
         and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord limit :limit`,
@@ -108,7 +112,10 @@ const plans: readonly Plan[] = [
   {
     scheme: 'execution',
     variable: 'id',
-    summary: 'One execution of a task: when, by whom, how it ended, where its log is.',
+    summary: {
+      en: 'One execution of a task: when, by whom, how it ended, where its log is.',
+      ja: 'タスクの実行 1 回の時刻、担当、結果、ログの場所です。',
+    },
     listing: {
       sql: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
     },
@@ -121,7 +128,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'executions',
     variable: 'taskId',
-    summary: 'The executions of a task, newest first.',
+    summary: { en: 'The executions of a task, newest first.', ja: 'タスクの実行を新しい順に示します。' },
     listing: { sql: tasks },
     async read(context, id) {
       if ((await findTask(context, id)) === undefined) return undefined;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
+import { told } from '../kernel/told.ts';
 
 /** Pieces of input and output that several operations share. */
 export const success = z.literal(true);
@@ -8,10 +9,10 @@ export const success = z.literal(true);
 export const cursorInput = pageCursor('next_cursor');
 export const nextCursor = z.string().optional();
 
-export const sessionToken = z.string().describe('What authenticate returned');
-export const taskIdInput = z.string().describe('Which task');
-export const agentIdInput = z.string().describe('Which agent');
-export const projectIdInput = z.string().describe('Which project');
+export const sessionToken = told(z.string(), { en: 'What authenticate returned', ja: 'authenticate が返した値' });
+export const taskIdInput = told(z.string(), { en: 'Which task', ja: 'タスクの ID' });
+export const agentIdInput = told(z.string(), { en: 'Which agent', ja: 'エージェントの ID' });
+export const projectIdInput = told(z.string(), { en: 'Which project', ja: 'プロジェクトの ID' });
 export const idInput = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, 'letters, digits, "_", "-" and ".", at most 100');
@@ -69,7 +70,10 @@ export const taskSchema = z.object({
   acceptance: texts,
   process_id: z.string().nullable(),
   run_id: z.string().nullable(),
-  claimed_by: z.string().nullable().describe('The agent whose live session works on it'),
+  claimed_by: told(z.string().nullable(), {
+    en: 'The agent whose live session works on it',
+    ja: '有効なセッションで作業しているエージェント',
+  }),
   claimed_until: z.string().nullable(),
   summary: z.string().nullable(),
   revision: z.number(),

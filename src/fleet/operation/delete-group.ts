@@ -14,7 +14,10 @@ export const deleteGroup = defineOperation({
   toolsets: ['fleet'],
   effect: 'write',
   idempotent: true,
-  summary: 'Delete a group none of whose agents is queued or running. Its agents and results stay readable.',
+  summary: {
+    en: 'Delete a group none of whose agents is queued or running. Its agents and results stay readable.',
+    ja: 'グループを削除します。待機中または実行中のエージェントがいるグループは削除できません。エージェントと結果は残ります。',
+  },
   example: '--group-id grp-1767225600-1a2b',
   input: z.strictObject({ groupId: groupIdInput }),
   output: z.object({ deleted: z.literal(true), groupId: z.string() }),

@@ -7,18 +7,25 @@ import { settle } from '../plan/settle.ts';
 import { problem } from '../problem.ts';
 import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
+import { told } from '../../kernel/told.ts';
 
 export const describeAgent = defineOperation({
   name: 'describe_agent',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'One agent as get_agent_status has it, with its prompt, its program and where it runs.',
+  summary: {
+    en: 'One agent as get_agent_status has it, with its prompt, its program and where it runs.',
+    ja: 'エージェント 1 つの詳細です。get_agent_status の内容に加え、プロンプト、プログラム、作業場所を示します。',
+  },
   example: '--agent-id code-review-1767225600-1a2b',
   input: z.strictObject({ agentId: agentIdInput }),
   output: agentSchema.extend({
     prompt: z.string(),
     cli: z.string(),
-    currentTool: z.string().nullable().describe('What it is using now, where its stream says so'),
+    currentTool: told(z.string().nullable(), {
+      en: 'What it is using now, where its stream says so',
+      ja: 'いま使っているツール (ストリームで分かる場合)',
+    }),
     timeout_ms: z.number(),
     machine: z.string(),
     createdAt: z.string(),

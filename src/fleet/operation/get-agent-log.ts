@@ -5,17 +5,21 @@ import { readAgent } from '../agent-rows.ts';
 import { agentLog } from '../view/agent-log.ts';
 import { agentIdInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const getAgentLog = defineOperation({
   name: 'get_agent_log',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: 'What an agent has printed, line by line, from the oldest that is kept. nextCursor goes on while it runs.',
+  summary: {
+    en: 'What an agent has printed, line by line, from the oldest that is kept. nextCursor goes on while it runs.',
+    ja: 'エージェントの出力を、残っている最も古い行から順に返します。実行中は nextCursor で続きを読めます。',
+  },
   example: '--agent-id impl-code-1767225600-1a2b --limit 100',
   input: z.strictObject({
     agentId: agentIdInput,
-    cursor: z.string().optional().describe('From nextCursor'),
-    limit: z.int().min(1).max(5000).default(200).describe('How many lines at most'),
+    cursor: told(z.string().optional(), { en: 'From nextCursor', ja: '前の応答の nextCursor' }),
+    limit: told(z.int().min(1).max(5000).default(200), { en: 'How many lines at most', ja: '最大の行数' }),
   }),
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
   async run(context, { agentId, cursor, limit }) {

@@ -11,7 +11,10 @@ export const getAgentStatus = defineOperation({
   name: 'get_agent_status',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: 'One agent: state, times, tool calls, tokens, last activity and result.',
+  summary: {
+    en: 'One agent: state, times, tool calls, tokens, last activity and result.',
+    ja: 'エージェント 1 つの状態、時刻、ツールの呼び出し回数、トークン、最後の活動、結果を返します。',
+  },
   example: '--agent-id code-review-1767225600-1a2b',
   input: z.strictObject({ agentId: agentIdInput }),
   output: agentSchema,

@@ -8,20 +8,23 @@ import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentSchema, cursorInput, mutable } from '../shapes.ts';
 import { agentState, inShort, statuses } from '../view/state.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listAgents = defineOperation({
   name: 'list_agents',
   toolsets: ['fleet', 'work'],
   effect: 'read',
-  summary:
-    'Agents of this project that run or ran, newest first, with long results cut, and the registered identities.',
+  summary: {
+    en: 'Agents of this project that run or ran, newest first, with long results cut, and the registered identities.',
+    ja: 'このプロジェクトのエージェント (新しい順、長い結果は省略) と、登録済みの ID の一覧です。',
+  },
   example: '--status running',
   input: z.strictObject({
-    groupId: z.string().optional().describe('Only agents of this group'),
-    status: z
-      .enum([...statuses, 'all'])
-      .optional()
-      .describe('Only in this state; default: all'),
+    groupId: told(z.string().optional(), { en: 'Only agents of this group', ja: 'このグループのエージェントだけ' }),
+    status: told(z.enum([...statuses, 'all']).optional(), {
+      en: 'Only in this state; default: all',
+      ja: 'この状態のものだけ (既定はすべて)',
+    }),
     limit: limitInput,
     cursor: cursorInput,
   }),

@@ -7,16 +7,19 @@ import { settle } from '../plan/settle.ts';
 import { text } from '../../kernel/row.ts';
 import { cursorInput, groupSchema } from '../shapes.ts';
 import { groupRecords, groupsOf } from '../view/group.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listGroups = defineOperation({
   name: 'list_groups',
   toolsets: ['admin'],
   effect: 'read',
-  summary:
-    'The groups of agents of this project, newest first, deleted ones too: how many agents are in which state, and the tokens and cost of all of them together.',
+  summary: {
+    en: 'The groups of agents of this project, newest first, deleted ones too: how many agents are in which state, and the tokens and cost of all of them together.',
+    ja: 'このプロジェクトのグループを新しい順に一覧します (削除済みを含む)。状態ごとのエージェント数、トークンと費用の合計が分かります。',
+  },
   example: '--limit 10',
   input: z.strictObject({
-    groupId: z.string().optional().describe('Only this group'),
+    groupId: told(z.string().optional(), { en: 'Only this group', ja: 'このグループだけ' }),
     limit: limitInput,
     cursor: cursorInput,
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { listedRoles } from '../role/listed.ts';
 import { permissions } from '../agent-cli.ts';
+import { told } from '../../kernel/told.ts';
 
 const checkSchema = z
   .object({ status: z.enum(['passed', 'failed']), message: z.string().nullable(), checkedAt: z.string() })
@@ -11,7 +12,10 @@ export const listRoles = defineOperation({
   name: 'list_roles',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: 'The roles that agents can have, with the program and model of each and whether it can be used.',
+  summary: {
+    en: 'The roles that agents can have, with the program and model of each and whether it can be used.',
+    ja: 'エージェントに割り当てられるロールの一覧です。プログラム、モデル、使えるかどうかが分かります。',
+  },
   example: '',
   input: z.strictObject({}),
   output: z.object({
@@ -21,8 +25,14 @@ export const listRoles = defineOperation({
         name: z.string(),
         cli: z.string(),
         model: z.string(),
-        description: z.string().nullable().describe('What it is for, where the configuration says'),
-        permissions: z.enum(permissions).describe('read: looks only; edit: changes files; full: runs commands too'),
+        description: told(z.string().nullable(), {
+          en: 'What it is for, where the configuration says',
+          ja: '用途 (設定に書かれている場合)',
+        }),
+        permissions: told(z.enum(permissions), {
+          en: 'read: looks only; edit: changes files; full: runs commands too',
+          ja: 'read は閲覧のみ、edit はファイルの変更、full はコマンドの実行まで',
+        }),
         available: z.boolean(),
         healthCheck: checkSchema,
         modelValidation: checkSchema,

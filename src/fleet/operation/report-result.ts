@@ -12,25 +12,32 @@ import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 import { parsed, text } from '../../kernel/row.ts';
+import { told } from '../../kernel/told.ts';
 
 export const reportResult = defineOperation({
   name: 'report_result',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: 'Report the result of an agent’s work. An agent reports for itself and may leave agentId out.',
+  summary: {
+    en: 'Report the result of an agent’s work. An agent reports for itself and may leave agentId out.',
+    ja: 'エージェントの作業結果を報告します。エージェントが自分の結果を報告するときは、agentId を省略できます。',
+  },
   example:
     '--agent-id impl-code-1767225600-1a2b --status success --summary "Added the parser" --edited-files src/parse.ts',
   input: z.strictObject({
-    agentId: z.string().optional().describe('Whose result; an agent’s own connection knows it'),
-    status: z.enum(resultStatuses).describe('How the work ended'),
-    summary: z.string().describe('What was done, in a few sentences'),
-    response: z
-      .string()
-      .optional()
-      .describe('The whole report: what was done and found, why, and what the next one must know'),
-    editedFiles: z.array(z.string()).optional().describe('Files that were changed'),
-    createdFiles: z.array(z.string()).optional().describe('Files that were made'),
-    errorMessage: z.string().optional().describe('Why it failed'),
+    agentId: told(z.string().optional(), {
+      en: 'Whose result; an agent’s own connection knows it',
+      ja: 'だれの結果か (エージェント自身の接続では不要)',
+    }),
+    status: told(z.enum(resultStatuses), { en: 'How the work ended', ja: '作業がどう終わったか' }),
+    summary: told(z.string(), { en: 'What was done, in a few sentences', ja: '行ったこと (数文で)' }),
+    response: told(z.string().optional(), {
+      en: 'The whole report: what was done and found, why, and what the next one must know',
+      ja: '報告の全文 (行ったこと、分かったこと、理由、次の担当が知るべきこと)',
+    }),
+    editedFiles: told(z.array(z.string()).optional(), { en: 'Files that were changed', ja: '変更したファイル' }),
+    createdFiles: told(z.array(z.string()).optional(), { en: 'Files that were made', ja: '作成したファイル' }),
+    errorMessage: told(z.string().optional(), { en: 'Why it failed', ja: '失敗した理由' }),
   }),
   output: z.object({ registered: z.literal(true), agentId: z.string() }),
   async run(context, input) {

@@ -3,16 +3,23 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
 import { checkGroup, submit } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const runAgents = defineOperation({
   name: 'run_agents',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: 'Start one or more agents of a group at once. They go on by themselves; wait_agent waits for them.',
+  summary: {
+    en: 'Start one or more agents of a group at once. They go on by themselves; wait_agent waits for them.',
+    ja: 'グループのエージェントをまとめて起動します。起動後は自動で進みます。終了を待つには wait_agent を使います。',
+  },
   example: `--group-id grp-1767225600-1a2b --agents '[{"role":"code-review","prompt":"Review src/"}]'`,
   input: z.strictObject({
     groupId: groupIdInput,
-    agents: z.array(taskInput).describe('The agents to start, at least one'),
+    agents: told(z.array(taskInput), {
+      en: 'The agents to start, at least one',
+      ja: '起動するエージェント (1 つ以上)',
+    }),
   }),
   output: z.object({ agents: z.array(startedSchema), total: z.number() }),
   async run(context, { groupId, agents }) {

@@ -10,19 +10,26 @@ import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { currentRunQuery } from '../run/runs.ts';
 import { startRun } from '../run/start-run.ts';
+import { told } from '../../kernel/told.ts';
 
 export const createRun = defineOperation({
   name: 'state_gate.create_run',
   toolsets: ['gate'],
   effect: 'write',
-  summary: 'Start a run of a process. It becomes the current run of the project where none is open.',
+  summary: {
+    en: 'Start a run of a process. It becomes the current run of the project where none is open.',
+    ja: 'プロセスの run を開始します。進行中の run がなければ、これがプロジェクトの現在の run になります。',
+  },
   example: '--process-id explore-plan-implement-verify --context \'{"goal":"…"}\'',
   input: z.strictObject({
-    process_id: z.string().describe('Which process; list_processes shows them'),
-    context: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('Values that the run starts with, beside the definition’s own'),
+    process_id: told(z.string(), {
+      en: 'Which process; list_processes shows them',
+      ja: 'プロセスの ID (list_processes で確認できます)',
+    }),
+    context: told(z.record(z.string(), z.unknown()).optional(), {
+      en: 'Values that the run starts with, beside the definition’s own',
+      ja: 'run の最初の値 (定義の値に加わります)',
+    }),
   }),
   output: z.object({
     run_id: z.string(),

@@ -3,14 +3,18 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalog.ts';
 import { commandsOf } from '../definition/trust.ts';
 import { describeGraph, graphOutput } from '../run/describe.ts';
+import { told } from '../../kernel/told.ts';
 
 export const describeProcess = defineOperation({
   name: 'describe_process',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.',
+  summary: {
+    en: 'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.',
+    ja: 'プロセスの定義です。状態、遷移、ガード、実行するプログラム、信頼の状態を示します。',
+  },
   example: '--process-id release',
-  input: z.strictObject({ process_id: z.string().describe('Which process') }),
+  input: z.strictObject({ process_id: told(z.string(), { en: 'Which process', ja: 'プロセスの ID' }) }),
   output: z.object({
     process_id: z.string(),
     version: z.string(),
@@ -20,9 +24,12 @@ export const describeProcess = defineOperation({
     digest: z.string(),
     trust: z.enum(['trusted', 'changed', 'removed', 'never']),
     is_shipped: z.boolean(),
-    commands: z.array(z.string()).readonly().describe('Programs that its guards run'),
-    findings: z
-      .array(
+    commands: told(z.array(z.string()).readonly(), {
+      en: 'Programs that its guards run',
+      ja: 'ガードが実行するプログラム',
+    }),
+    findings: told(
+      z.array(
         z.object({
           severity: z.enum(['error', 'warning']),
           line: z.number(),
@@ -31,8 +38,9 @@ export const describeProcess = defineOperation({
           message: z.string(),
           remedy: z.string(),
         }),
-      )
-      .describe('What the check says of the file'),
+      ),
+      { en: 'What the check says of the file', ja: 'ファイルの検査結果' },
+    ),
     ...graphOutput,
   }),
   async run(context, { process_id: id }) {

@@ -17,19 +17,22 @@ import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
 import { waysOut } from '../run/ways.ts';
 import { permissionsSchema } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const describeRun = defineOperation({
   name: 'describe_run',
   toolsets: ['admin'],
   effect: 'read',
-  summary:
-    'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.',
+  summary: {
+    en: 'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.',
+    ja: 'run の全体です。プロセスの図、通った道筋、それぞれの出口で不足しているもの、証拠、あなたの回答待ちかどうかを示します。',
+  },
   example: '--run-id run-…',
   input: z.strictObject({
-    run_id: z
-      .string()
-      .optional()
-      .describe('Which run; the beginning of its id is enough where only one has it; left out: the current one'),
+    run_id: told(z.string().optional(), {
+      en: 'Which run; the beginning of its id is enough where only one has it; left out: the current one',
+      ja: 'run の ID (1 つに決まれば先頭だけでもかまいません。省略すると現在の run)',
+    }),
   }),
   output: z.object({
     run_id: z.string(),
@@ -45,38 +48,41 @@ export const describeRun = defineOperation({
     is_current: z.boolean(),
     created_at: z.string(),
     updated_at: z.string(),
-    tree: z.string().describe('Where its evidence is looked for'),
+    tree: told(z.string(), { en: 'Where its evidence is looked for', ja: '証拠を探す場所' }),
     context: z.record(z.string(), z.unknown()),
     tool_permissions: permissionsSchema,
     ...graphOutput,
-    visits: z
-      .array(
-        z.object({
-          state: z.string(),
-          entered_at: z.string(),
-          left_at: z.string().nullable(),
-          by_event: z.string().nullable().describe('null: where the run began'),
-        }),
-      )
-      .readonly()
-      .describe('The path that it took, oldest first; the last thousand steps'),
-    ways: z
-      .array(
+    visits: told(
+      z
+        .array(
+          z.object({
+            state: z.string(),
+            entered_at: z.string(),
+            left_at: z.string().nullable(),
+            by_event: told(z.string().nullable(), { en: 'null: where the run began', ja: 'null は run の始まり' }),
+          }),
+        )
+        .readonly(),
+      { en: 'The path that it took, oldest first; the last thousand steps', ja: '通った道筋 (古い順、最後の 1000 件)' },
+    ),
+    ways: told(
+      z.array(
         z.object({
           event: z.string(),
           to: z.string(),
-          is_yours: z.boolean().describe('You may emit the event'),
+          is_yours: told(z.boolean(), { en: 'You may emit the event', ja: 'あなたが送れるイベントか' }),
           guards: z.array(
             z.object({
               name: z.string(),
               is_satisfied: z.boolean(),
-              is_pending: z.boolean().describe('Only known when it is decided'),
+              is_pending: told(z.boolean(), { en: 'Only known when it is decided', ja: '決定の時点で分かるもの' }),
               reason: z.string(),
             }),
           ),
         }),
-      )
-      .describe('The ways out of the current state'),
+      ),
+      { en: 'The ways out of the current state', ja: '現在の状態からの出口' },
+    ),
     required_artifacts: z
       .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
       .readonly(),
@@ -88,14 +94,26 @@ export const describeRun = defineOperation({
         size: z.number(),
         digest: z.string(),
         actor: z.string(),
-        at: z.string().nullable().describe('null: the gate found it just now'),
-        is_kept: z.boolean().describe('Its content can be read'),
-        is_unchanged: z.boolean().describe('The working copy still has exactly this content'),
+        at: told(z.string().nullable(), {
+          en: 'null: the gate found it just now',
+          ja: 'null はゲートが今見つけたもの',
+        }),
+        is_kept: told(z.boolean(), { en: 'Its content can be read', ja: '内容を読めるか' }),
+        is_unchanged: told(z.boolean(), {
+          en: 'The working copy still has exactly this content',
+          ja: '作業コピーが今もこの内容のままか',
+        }),
       }),
     ),
-    approvals: z.array(z.object({ actor: z.string(), role: z.string() })).describe('Given for exactly this evidence'),
-    answers: z.array(z.enum(['approve', 'reject'])).describe('What you may answer now'),
-    missing: z.array(z.string()).readonly().describe('What is missing beside your answer'),
+    approvals: told(z.array(z.object({ actor: z.string(), role: z.string() })), {
+      en: 'Given for exactly this evidence',
+      ja: 'まさにこの証拠に対するものか',
+    }),
+    answers: told(z.array(z.enum(['approve', 'reject'])), { en: 'What you may answer now', ja: '今できる回答' }),
+    missing: told(z.array(z.string()).readonly(), {
+      en: 'What is missing beside your answer',
+      ja: 'あなたの回答のほかに不足しているもの',
+    }),
   }),
   async run(context, input) {
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));

@@ -3,18 +3,22 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const forgetEvidence = defineOperation({
   name: 'forget_evidence',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Remove the kept content of evidence or of a command’s output. Its digest stays in the history.',
+  summary: {
+    en: 'Remove the kept content of evidence or of a command’s output. Its digest stays in the history.',
+    ja: '保存された証拠、またはコマンド出力の内容を削除します。ダイジェストは履歴に残ります。',
+  },
   example: '--digest 9f86d081…',
   input: z.strictObject({
-    digest: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the content, as get_history shows it'),
+    digest: told(z.string().regex(/^[0-9a-f]{64}$/), {
+      en: 'SHA-256 of the content, as get_history shows it',
+      ja: '内容の SHA-256 (get_history で確認できます)',
+    }),
   }),
   output: z.object({ digest: z.string(), size: z.number() }),
   async confirm(context, input) {

@@ -12,25 +12,35 @@ import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../run/view.ts';
+import { told } from '../../kernel/told.ts';
 
 export const getState = defineOperation({
   name: 'state_gate.get_state',
   toolsets: ['gate'],
   effect: 'read',
-  summary: 'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.',
+  summary: {
+    en: 'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.',
+    ja: 'run の現在地です。状態、リビジョン、不足しているもの、今送れるイベントを返します。最初に呼び出してください。',
+  },
   example: '--run-id run-…',
   input: z.strictObject({ run_id: runIdInput }),
   output: z.object({
-    warnings: z.array(z.string()).readonly().optional().describe('What keeps the gate from being whole'),
-    hooks: z
-      .object({ prepared: z.array(z.string()).readonly(), receipts: z.number() })
-      .describe('Clients that were prepared to ask before each tool, and how often one asked in this state'),
-    trust: z
-      .object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) })
-      .describe('Whether configuration and definition count as a person saw them'),
-    sandbox: z
-      .object({ state: z.enum(['on', 'off']), found: z.string() })
-      .describe('Whether this session is in a sandbox that keeps what decides out of its reach'),
+    warnings: told(z.array(z.string()).readonly().optional(), {
+      en: 'What keeps the gate from being whole',
+      ja: 'ゲートが完全でない理由',
+    }),
+    hooks: told(z.object({ prepared: z.array(z.string()).readonly(), receipts: z.number() }), {
+      en: 'Clients that were prepared to ask before each tool, and how often one asked in this state',
+      ja: 'ツールの前に問い合わせるよう設定されたクライアントと、この状態での問い合わせ回数',
+    }),
+    trust: told(z.object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) }), {
+      en: 'Whether configuration and definition count as a person saw them',
+      ja: '設定と定義が、人の確認したとおりか',
+    }),
+    sandbox: told(z.object({ state: z.enum(['on', 'off']), found: z.string() }), {
+      en: 'Whether this session is in a sandbox that keeps what decides out of its reach',
+      ja: 'このセッションが、判定に関わるものに手が届かないサンドボックスの中にあるか',
+    }),
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
@@ -42,10 +52,10 @@ export const getState = defineOperation({
     missing_guards: z
       .array(z.object({ guard_name: z.string(), description: z.string(), current_status: z.string() }))
       .readonly(),
-    waits_for_person: z
-      .string()
-      .nullable()
-      .describe('What a person has to do before this state can be left, and with which command; null: nothing'),
+    waits_for_person: told(z.string().nullable(), {
+      en: 'What a person has to do before this state can be left, and with which command; null: nothing',
+      ja: 'この状態を離れるために人がすべきことと、使うコマンド (null はなし)',
+    }),
     required_artifacts: z
       .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
       .readonly(),

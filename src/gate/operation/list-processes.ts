@@ -9,7 +9,10 @@ export const listProcesses = defineOperation({
   name: 'state_gate.list_processes',
   toolsets: ['gate'],
   effect: 'read',
-  summary: 'The processes that a run can be started of, and definition files that are broken.',
+  summary: {
+    en: 'The processes that a run can be started of, and definition files that are broken.',
+    ja: 'run を開始できるプロセスと、壊れている定義ファイルの一覧です。',
+  },
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
     processes: z.array(

@@ -7,17 +7,21 @@ import { literally } from '../../kernel/like.ts';
 import { titleOf } from '../run/title.ts';
 import { currentRunQuery } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listRuns = defineOperation({
   name: 'state_gate.list_runs',
   toolsets: ['gate'],
   effect: 'read',
-  summary: 'The runs of this project, newest first.',
+  summary: { en: 'The runs of this project, newest first.', ja: 'このプロジェクトの run を新しい順に一覧します。' },
   example: '--open --limit 10',
   input: z.strictObject({
-    process_id: z.string().optional().describe('Only runs of this process'),
-    open: z.boolean().optional().describe('Only runs that are not final'),
-    text: z.string().optional().describe('Only runs in whose id, process, state or context this stands'),
+    process_id: told(z.string().optional(), { en: 'Only runs of this process', ja: 'このプロセスの run だけ' }),
+    open: told(z.boolean().optional(), { en: 'Only runs that are not final', ja: '終了していない run だけ' }),
+    text: told(z.string().optional(), {
+      en: 'Only runs in whose id, process, state or context this stands',
+      ja: 'ID、プロセス、状態、コンテキストのどこかにこの語を含む run だけ',
+    }),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -27,7 +31,10 @@ export const listRuns = defineOperation({
         run_id: z.string(),
         process_id: z.string(),
         process_version: z.string(),
-        title: z.string().nullable().describe('What it is about, as far as its context says'),
+        title: told(z.string().nullable(), {
+          en: 'What it is about, as far as its context says',
+          ja: '何についての run か (コンテキストから分かる場合)',
+        }),
         current_state: z.string(),
         revision: z.number(),
         is_final: z.boolean(),

@@ -12,12 +12,16 @@ import { enteredAt } from '../run/visits.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { readRun } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listWaiting = defineOperation({
   name: 'list_waiting',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'The open runs of this project that you can approve now, newest first, with what else they miss.',
+  summary: {
+    en: 'The open runs of this project that you can approve now, newest first, with what else they miss.',
+    ja: 'このプロジェクトで今あなたが承認できる run を、ほかに不足しているものとともに新しい順に一覧します。',
+  },
   example: '--limit 10',
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
@@ -26,16 +30,23 @@ export const listWaiting = defineOperation({
         run_id: z.string(),
         process_id: z.string(),
         process_name: z.string(),
-        title: z.string().nullable().describe('What it is about, as far as its context says'),
+        title: told(z.string().nullable(), {
+          en: 'What it is about, as far as its context says',
+          ja: '何についての run か (コンテキストから分かる場合)',
+        }),
         state: z.string(),
         revision: z.number(),
-        ready: z.boolean().describe('Nothing else is missing'),
-        missing: z.array(z.string()).readonly().describe('What else is missing'),
-        events: z.array(z.enum(['approve', 'reject'])).describe('Which answers the run takes from you'),
-        evidence: z
-          .array(z.object({ path: z.string(), version: z.number(), size: z.number(), actor: z.string() }))
-          .describe('What the answer is about'),
-        since: z.string().describe('When it came to this state'),
+        ready: told(z.boolean(), { en: 'Nothing else is missing', ja: 'ほかに不足しているものはないか' }),
+        missing: told(z.array(z.string()).readonly(), { en: 'What else is missing', ja: 'ほかに不足しているもの' }),
+        events: told(z.array(z.enum(['approve', 'reject'])), {
+          en: 'Which answers the run takes from you',
+          ja: 'run があなたから受け付ける回答',
+        }),
+        evidence: told(
+          z.array(z.object({ path: z.string(), version: z.number(), size: z.number(), actor: z.string() })),
+          { en: 'What the answer is about', ja: '回答の対象' },
+        ),
+        since: told(z.string(), { en: 'When it came to this state', ja: 'この状態になった時刻' }),
         updated_at: z.string(),
       }),
     ),

@@ -6,32 +6,45 @@ import { contentOf } from '../run/content.ts';
 import { readKept } from '../run/kept-bytes.ts';
 import { readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const readEvidence = defineOperation({
   name: 'read_evidence',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'The content of a file that was handed in to a run, of any version; or the working copy as it is now.',
+  summary: {
+    en: 'The content of a file that was handed in to a run, of any version; or the working copy as it is now.',
+    ja: 'run に提出されたファイルの内容です。どのバージョンでも、今の作業コピーでも読めます。',
+  },
   example: '--run-id run-… --path notes.md',
   input: z.strictObject({
-    run_id: z.string().describe('Which run'),
-    path: z.string().describe('Which file, as the run names it'),
-    version: z
-      .union([z.int().min(1), z.literal('working')])
-      .optional()
-      .describe('Which version; "working": the file as it is now; left out: the newest that was handed in'),
+    run_id: told(z.string(), { en: 'Which run', ja: 'run の ID' }),
+    path: told(z.string(), { en: 'Which file, as the run names it', ja: 'run での名前によるファイル指定' }),
+    version: told(z.union([z.int().min(1), z.literal('working')]).optional(), {
+      en: 'Which version; "working": the file as it is now; left out: the newest that was handed in',
+      ja: 'バージョン ("working" は今のファイル。省略すると最後に提出されたもの)',
+    }),
   }),
   output: z.object({
     path: z.string(),
-    version: z.number().nullable().describe('null: the working copy'),
-    digest: z.string().nullable().describe('null: there is no such file any more'),
+    version: told(z.number().nullable(), { en: 'null: the working copy', ja: 'null は作業コピー' }),
+    digest: told(z.string().nullable(), {
+      en: 'null: there is no such file any more',
+      ja: 'null はファイルがもうないことを示します',
+    }),
     size: z.number(),
     actor: z.string().nullable(),
     at: z.string().nullable(),
-    is_kept: z.boolean().describe('False: too large to be kept, or removed by a person'),
-    media_type: z.string().nullable().describe('What it is by its content; null where that is not known'),
-    text: z.string().nullable().describe('Where it is text of at most 1 MiB'),
-    base64: z.string().nullable().describe('Where it is an image that can be shown'),
+    is_kept: told(z.boolean(), {
+      en: 'False: too large to be kept, or removed by a person',
+      ja: 'false は大きすぎて保存されなかったか、人が削除したことを示します',
+    }),
+    media_type: told(z.string().nullable(), {
+      en: 'What it is by its content; null where that is not known',
+      ja: '内容から分かる種類 (分からなければ null)',
+    }),
+    text: told(z.string().nullable(), { en: 'Where it is text of at most 1 MiB', ja: '1 MiB 以下のテキストの場合' }),
+    base64: told(z.string().nullable(), { en: 'Where it is an image that can be shown', ja: '表示できる画像の場合' }),
   }),
   async run(context, { run_id: id, path, version }) {
     const { run } = await readRun(context, id);

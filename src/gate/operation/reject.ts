@@ -1,3 +1,6 @@
 import { judgement } from '../run/judgement.ts';
 
-export const reject = judgement('reject', 'Send a run back as a reviewer: emits its reject event.');
+export const reject = judgement('reject', {
+  en: 'Send a run back as a reviewer: emits its reject event.',
+  ja: 'レビュー担当として run を差し戻します (reject イベントを送ります)。',
+});

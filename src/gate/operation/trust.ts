@@ -7,24 +7,27 @@ import type { Pending } from '../definition/pending.ts';
 import { listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const trust = defineOperation({
   name: 'trust',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary:
-    'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.',
+  summary: {
+    en: 'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.',
+    ja: '設定と定義を、今の内容で有効にします。それまでは変更されたファイルは効力を持たず、最後に信頼された内容が続きます。',
+  },
   example: '--files .sekisho/processes/hotfix.yaml',
   input: z.strictObject({
-    files: z
-      .array(z.string())
-      .optional()
-      .describe('Which files; left out: the configuration and every definition that changed'),
-    digests: z
-      .array(z.string())
-      .optional()
-      .describe('Only files with exactly this content; "removed" for one that is gone'),
+    files: told(z.array(z.string()).optional(), {
+      en: 'Which files; left out: the configuration and every definition that changed',
+      ja: '対象のファイル (省略すると、設定と変更されたすべての定義)',
+    }),
+    digests: told(z.array(z.string()).optional(), {
+      en: 'Only files with exactly this content; "removed" for one that is gone',
+      ja: '内容がこのとおりのファイルだけ。削除されたファイルは "removed"',
+    }),
   }),
   output: z.object({
     trusted: z.array(

@@ -5,16 +5,19 @@ import { text } from '../../kernel/row.ts';
 import { treeHolder } from '../run/holder.ts';
 import { currentRunQuery, readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const useRun = defineOperation({
   name: 'use_run',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary:
-    'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.',
+  summary: {
+    en: 'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.',
+    ja: 'run を、プロジェクト (または今いる作業ツリー) の現在の run にします。フックとツールはこの run に従います。',
+  },
   example: '--run-id run-…',
-  input: z.strictObject({ run_id: z.string().describe('Which run') }),
+  input: z.strictObject({ run_id: told(z.string(), { en: 'Which run', ja: 'run の ID' }) }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string().nullable(), current_state: z.string() }),
   async run(context, input) {
     const { run } = await readRun(context, input.run_id);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Definition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import { permissionsSchema } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 /** A process as a picture needs it: what there is, and what leads where. */
 export const graphOutput = {
@@ -19,7 +20,10 @@ export const graphOutput = {
     z.object({
       name: z.string(),
       description: z.string(),
-      allowed_roles: z.array(z.string()).readonly().nullable().describe('null: every role'),
+      allowed_roles: told(z.array(z.string()).readonly().nullable(), {
+        en: 'null: every role',
+        ja: 'null はすべてのロール',
+      }),
     }),
   ),
   transitions: z.array(

@@ -7,9 +7,11 @@ import { asReviewer, review } from './review.ts';
 import { readRun, resolveRunId } from './runs.ts';
 import { changedSince, showEvidence } from './show-evidence.ts';
 import { problem } from '../problem.ts';
+import type { Words } from '../../kernel/text.ts';
+import { told } from '../../kernel/told.ts';
 
 /** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
-export function judgement(event: Verdict, summary: string) {
+export function judgement(event: Verdict, summary: Words) {
   return defineOperation({
     name: event,
     toolsets: ['admin'],
@@ -17,22 +19,27 @@ export function judgement(event: Verdict, summary: string) {
     summary,
     example: "--run-id run-… --comment 'Looks right'",
     input: z.strictObject({
-      run_id: z
-        .string()
-        .optional()
-        .describe('Which run; the beginning of its id is enough where only one has it; left out: the current one'),
-      comment: z.string().max(10_000).optional().describe('Why; kept in the history'),
-      expected_revision: z.int().min(0).optional().describe('Only if the run is still at this revision'),
-      evidence: z
-        .array(
-          z.strictObject({
-            path: z.string().describe('Relative to the project'),
-            digest: z.string().describe('SHA-256 of its content'),
-          }),
-        )
-        .readonly()
-        .optional()
-        .describe('Only if the evidence is exactly these files'),
+      run_id: told(z.string().optional(), {
+        en: 'Which run; the beginning of its id is enough where only one has it; left out: the current one',
+        ja: 'run の ID (1 つに決まれば先頭だけでもかまいません。省略すると現在の run)',
+      }),
+      comment: told(z.string().max(10_000).optional(), { en: 'Why; kept in the history', ja: '理由 (履歴に残ります)' }),
+      expected_revision: told(z.int().min(0).optional(), {
+        en: 'Only if the run is still at this revision',
+        ja: 'run がこのリビジョンのままの場合だけ',
+      }),
+      evidence: told(
+        z
+          .array(
+            z.strictObject({
+              path: told(z.string(), { en: 'Relative to the project', ja: 'プロジェクトからの相対パス' }),
+              digest: told(z.string(), { en: 'SHA-256 of its content', ja: '内容の SHA-256' }),
+            }),
+          )
+          .readonly()
+          .optional(),
+        { en: 'Only if the evidence is exactly these files', ja: '証拠がちょうどこれらのファイルの場合だけ' },
+      ),
     }),
     output: z.object({
       run_id: z.string(),
@@ -42,11 +49,10 @@ export function judgement(event: Verdict, summary: string) {
       is_final: z.boolean(),
       moved: z.boolean(),
       missing_guards: z.array(z.string()).readonly().optional(),
-      changed_since: z
-        .array(z.string())
-        .readonly()
-        .optional()
-        .describe('Files that the working copy does not have any more as they were handed in'),
+      changed_since: told(z.array(z.string()).readonly().optional(), {
+        en: 'Files that the working copy does not have any more as they were handed in',
+        ja: '作業コピーが提出時と変わっているファイル',
+      }),
     }),
     fellShort: ({ missing_guards }) => (missing_guards ?? []).length > 0,
     async confirm(context, input) {

@@ -12,7 +12,10 @@ export const runSummary: Resource = {
   uriTemplate: 'stategate://runs/{run_id}/summary',
   name: 'run-summary',
   toolsets: ['gate'],
-  summary: 'A run at a glance: its process, state, revision, and the states behind and before it.',
+  summary: {
+    en: 'A run at a glance: its process, state, revision, and the states behind and before it.',
+    ja: 'run の概要です。プロセス、状態、リビジョン、通った状態とこれからの状態を示します。',
+  },
   mimeType: 'application/json',
   async list(context, cursor) {
     const [rows = []] = await context.store.read([

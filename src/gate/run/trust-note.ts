@@ -3,11 +3,15 @@ import type { Context } from '../../kernel/context.ts';
 import type { FileTrust } from '../../kernel/trust.ts';
 import { configurationNote } from '../../kernel/trust-note.ts';
 import { phrase } from '../phrase.ts';
+import { told } from '../../kernel/told.ts';
 
 /** Beside an answer that rests on a definition. */
 export const trustOutput = {
   untrusted: z.literal(true).optional(),
-  trust_note: z.string().optional().describe('Where the file is not as a person saw it last'),
+  trust_note: told(z.string().optional(), {
+    en: 'Where the file is not as a person saw it last',
+    ja: 'ファイルが最後に人の確認したとおりでない場合の説明',
+  }),
 };
 
 export function trustNote(

@@ -4,6 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { cursorInput, limitInput } from '../../kernel/page-input.ts';
 import { parsed, text } from '../../kernel/row.ts';
+import { told } from '../../kernel/told.ts';
 
 const time = z.iso.datetime({ offset: true });
 
@@ -11,15 +12,30 @@ export const listJournal = defineOperation({
   name: 'list_journal',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'The timeline of this project, newest first: who did what to what, with the proof’s link of each entry.',
+  summary: {
+    en: 'The timeline of this project, newest first: who did what to what, with the proof’s link of each entry.',
+    ja: 'このプロジェクトの出来事を新しい順に返します。だれが何をしたかと、各項目の証明のリンクが分かります。',
+  },
   example: '--subject run-… --kind run.',
   input: z.strictObject({
-    subject: z.string().optional().describe('Only of this run, task, agent … by its id'),
-    kind: z.string().optional().describe('Only kinds that begin with this, e.g. "run."'),
-    actor: z.string().optional().describe('Only by whom this is part of'),
-    text: z.string().optional().describe('Only entries in which this stands somewhere'),
-    since: time.optional().describe('Not before this time (ISO 8601)'),
-    until: time.optional().describe('Not after this time (ISO 8601)'),
+    subject: told(z.string().optional(), {
+      en: 'Only of this run, task, agent … by its id',
+      ja: 'この run、タスク、エージェントなどの ID に関するものだけ',
+    }),
+    kind: told(z.string().optional(), {
+      en: 'Only kinds that begin with this, e.g. "run."',
+      ja: 'この語で始まる種類だけ (例: "run.")',
+    }),
+    actor: told(z.string().optional(), {
+      en: 'Only by whom this is part of',
+      ja: '行った人の名前にこの語を含むものだけ',
+    }),
+    text: told(z.string().optional(), {
+      en: 'Only entries in which this stands somewhere',
+      ja: 'どこかにこの語を含む項目だけ',
+    }),
+    since: told(time.optional(), { en: 'Not before this time (ISO 8601)', ja: 'この時刻以降 (ISO 8601)' }),
+    until: told(time.optional(), { en: 'Not after this time (ISO 8601)', ja: 'この時刻以前 (ISO 8601)' }),
     limit: limitInput,
     cursor: cursorInput('next_cursor'),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { noticeSources } from '../../kernel/notice.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { plainLine } from '../message.ts';
+import { told } from '../../kernel/told.ts';
 
 /** Whoever wants all of it follows the link. */
 const longest = 300;
@@ -10,20 +11,25 @@ export const listOpenMatters = defineOperation({
   name: 'list_open_matters',
   toolsets: ['admin'],
   effect: 'read',
-  summary:
-    'What needs a person beside approvals, newest first: blocked tasks, hand-offs that nobody took, agents that failed within a day, upstreams that are away.',
+  summary: {
+    en: 'What needs a person beside approvals, newest first: blocked tasks, hand-offs that nobody took, agents that failed within a day, upstreams that are away.',
+    ja: '承認のほかに人の対応が必要なものを新しい順に返します。ブロックされたタスク、だれも受け取らない引き継ぎ、1 日以内に失敗したエージェント、つながらない upstream です。',
+  },
   example: '--limit 10',
   input: z.strictObject({
-    limit: z.number().int().min(1).max(200).default(50).describe('At most so many of each kind, 50 by default'),
+    limit: told(z.number().int().min(1).max(200).default(50), {
+      en: 'At most so many of each kind, 50 by default',
+      ja: '種類ごとの最大件数 (既定は 50)',
+    }),
   }),
   output: z.object({
     matters: z.array(
       z.object({
         kind: z.enum(['task', 'handoff', 'agent', 'upstream']),
-        subject: z.string().describe('Its id; of an upstream its name'),
+        subject: told(z.string(), { en: 'Its id; of an upstream its name', ja: 'ID (upstream の場合は名前)' }),
         title: z.string(),
-        text: z.string().describe('What is the matter'),
-        path: z.string().describe('Where the dashboard shows it'),
+        text: told(z.string(), { en: 'What is the matter', ja: '何が起きているか' }),
+        path: told(z.string(), { en: 'Where the dashboard shows it', ja: 'ダッシュボードで表示される場所' }),
         since: z.string(),
       }),
     ),

@@ -6,6 +6,7 @@ import { findPhase } from '../plan/plan.ts';
 import { inProject } from '../plan/project.ts';
 import { cursorInput, projectPathInput } from '../shapes.ts';
 import { readCheckpoints, readPhase } from '../plan/state.ts';
+import { told } from '../../kernel/told.ts';
 
 const data = z.record(z.string(), z.unknown());
 
@@ -15,11 +16,17 @@ export const getPhaseContext = defineOperation({
   // The first who asks starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: 'Where a phase stands: status, times, its latest result, output files and checkpoints.',
+  summary: {
+    en: 'Where a phase stands: status, times, its latest result, output files and checkpoints.',
+    ja: 'フェーズの現在地です。状態、時刻、最新の結果、出力ファイル、チェックポイントを返します。',
+  },
   example: '--phase phase0',
   input: z.strictObject({
-    phase: z.string().describe('Which phase'),
-    includeResults: z.boolean().default(true).describe('Also its latest result and its checkpoints'),
+    phase: told(z.string(), { en: 'Which phase', ja: 'フェーズの ID' }),
+    includeResults: told(z.boolean().default(true), {
+      en: 'Also its latest result and its checkpoints',
+      ja: '最新の結果とチェックポイントも含める',
+    }),
     projectPath: projectPathInput,
     limit: limitInput,
     cursor: cursorInput,
@@ -32,13 +39,18 @@ export const getPhaseContext = defineOperation({
       completedAt: z.string().nullable(),
       result: data.nullable(),
       outputFiles: z.array(z.string()).readonly(),
-      checkpoints: z
-        .array(z.object({ checkpoint: z.string(), data, savedAt: z.string() }))
-        .readonly()
-        .optional()
-        .describe('The newest last'),
+      checkpoints: told(
+        z
+          .array(z.object({ checkpoint: z.string(), data, savedAt: z.string() }))
+          .readonly()
+          .optional(),
+        { en: 'The newest last', ja: '新しいものが最後' },
+      ),
     }),
-    nextCursor: z.string().optional().describe('Of the checkpoints before these'),
+    nextCursor: told(z.string().optional(), {
+      en: 'Of the checkpoints before these',
+      ja: 'これらより前のチェックポイント',
+    }),
   }),
   async run(context, input) {
     findPhase(context, input.phase);

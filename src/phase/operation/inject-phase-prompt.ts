@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { servePrompt } from '../prompt/serve.ts';
+import { told } from '../../kernel/told.ts';
 
 export const injectPhasePrompt = defineOperation({
   name: 'inject_phase_prompt',
@@ -8,17 +9,34 @@ export const injectPhasePrompt = defineOperation({
   // The first who asks starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: 'The prompt of a phase: read it when the phase begins and follow it.',
+  summary: {
+    en: 'The prompt of a phase: read it when the phase begins and follow it.',
+    ja: 'フェーズのプロンプトです。フェーズの開始時に読み、それに従ってください。',
+  },
   example: '--phase phase0',
   input: z.strictObject({
-    phase: z.string().describe('Which phase; the configuration names them (phase0 … phase4 by default)'),
-    context: z
-      .looseObject({
-        projectPath: z.string().optional().describe('Root of another project than the server’s'),
-        previousPhaseResults: z.record(z.string(), z.unknown()).optional().describe('Results of the phases before'),
-      })
-      .optional()
-      .describe('Values for the prompt; {{context.NAME}} in it is filled from here'),
+    phase: told(z.string(), {
+      en: 'Which phase; the configuration names them (phase0 … phase4 by default)',
+      ja: 'フェーズの ID (設定で決まります。既定は phase0 … phase4)',
+    }),
+    context: told(
+      z
+        .looseObject({
+          projectPath: told(z.string().optional(), {
+            en: 'Root of another project than the server’s',
+            ja: 'サーバーとは別のプロジェクトのルート',
+          }),
+          previousPhaseResults: told(z.record(z.string(), z.unknown()).optional(), {
+            en: 'Results of the phases before',
+            ja: '前のフェーズの結果',
+          }),
+        })
+        .optional(),
+      {
+        en: 'Values for the prompt; {{context.NAME}} in it is filled from here',
+        ja: 'プロンプトに入れる値。{{context.NAME}} がここから埋められます',
+      },
+    ),
   }),
   output: z.object({
     prompt: z.string(),
@@ -28,7 +46,10 @@ export const injectPhasePrompt = defineOperation({
       fetchedAt: z.string(),
       cached: z.boolean(),
       title: z.string().nullable(),
-      digest: z.string().describe('SHA-256 of the prompt as its source has it'),
+      digest: told(z.string(), {
+        en: 'SHA-256 of the prompt as its source has it',
+        ja: '取得元のプロンプトの SHA-256',
+      }),
       source: z.string(),
       warning: z.string().optional(),
     }),

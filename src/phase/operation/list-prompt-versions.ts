@@ -10,7 +10,10 @@ export const listPromptVersions = defineOperation({
   name: 'list_prompt_versions',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'Every version of a published prompt, the newest first: who published it when.',
+  summary: {
+    en: 'Every version of a published prompt, the newest first: who published it when.',
+    ja: '公開されたプロンプトの全バージョンを新しい順に返します。だれがいつ公開したかが分かります。',
+  },
   example: '--prompt phase0',
   input: z.strictObject({ prompt: promptInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

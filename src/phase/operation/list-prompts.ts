@@ -6,24 +6,29 @@ import { listPrompts as readList } from '../prompt/library.ts';
 import { settings } from '../settings.ts';
 import { cursorInput, labelsOutput } from '../shapes.ts';
 import { sourceOf } from '../source/sources.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listPrompts = defineOperation({
   name: 'list_prompts',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'The prompts that were published in the store, with their newest versions and labels.',
+  summary: {
+    en: 'The prompts that were published in the store, with their newest versions and labels.',
+    ja: 'データベースに公開されたプロンプトの一覧です。最新のバージョンとラベルが分かります。',
+  },
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
     prompts: z.array(
       z.object({ name: z.string(), latest: z.number(), title: z.string().nullable(), labels: labelsOutput }),
     ),
-    source: z
-      .string()
-      .describe('Where clients of this project get their prompts from: store, shipped, a folder or an address'),
-    served_label: z
-      .string()
-      .nullable()
-      .describe('Which label of the store they get; null where the store is not the source'),
+    source: told(z.string(), {
+      en: 'Where clients of this project get their prompts from: store, shipped, a folder or an address',
+      ja: 'このプロジェクトのクライアントへの配信元 (store、shipped、フォルダー、アドレスのいずれか)',
+    }),
+    served_label: told(z.string().nullable(), {
+      en: 'Which label of the store they get; null where the store is not the source',
+      ja: 'クライアントに配信されるラベル (配信元が store でなければ null)',
+    }),
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {

@@ -11,7 +11,10 @@ export const phaseStatus = defineOperation({
   // The first who asks starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: 'All phases of a project at a glance, and what the one in progress still misses.',
+  summary: {
+    en: 'All phases of a project at a glance, and what the one in progress still misses.',
+    ja: 'プロジェクトの全フェーズと、進行中のフェーズに不足しているものを返します。',
+  },
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({
     run_id: z.string(),

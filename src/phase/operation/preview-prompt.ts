@@ -9,35 +9,47 @@ import { fillTemplate } from '../prompt/template.ts';
 import { settings } from '../settings.ts';
 import { promptInput } from '../shapes.ts';
 import { sourceOf } from '../source/sources.ts';
+import { told } from '../../kernel/told.ts';
 
 export const previewPrompt = defineOperation({
   name: 'preview_prompt',
   toolsets: ['admin'],
   effect: 'read',
-  summary:
-    'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.',
+  summary: {
+    en: 'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.',
+    ja: '読み手が受け取る形のプロンプトです。include と変数を埋めて返します。配信はされず、ジャーナルにも残りません。',
+  },
   example: '--prompt phase0 --version 2 --values \'{"context.goal": "a faster start"}\'',
   input: z.strictObject({
     prompt: promptInput,
-    version: z.int().min(1).optional().describe('A version of the store'),
-    label: z.string().optional().describe('A label of the store: production, latest or another'),
-    values: z
-      .record(z.string(), z.string())
-      .default({})
-      .describe('Values of variables, by their names as they stand in the braces'),
+    version: told(z.int().min(1).optional(), { en: 'A version of the store', ja: 'データベースのバージョン' }),
+    label: told(z.string().optional(), {
+      en: 'A label of the store: production, latest or another',
+      ja: 'データベースのラベル (production、latest など)',
+    }),
+    values: told(z.record(z.string(), z.string()).default({}), {
+      en: 'Values of variables, by their names as they stand in the braces',
+      ja: '変数の値 (波括弧の中の名前で指定)',
+    }),
   }),
   output: z.object({
     prompt: z.string(),
     version: z.number(),
-    text: z.string().describe('A variable without a value stays in its braces'),
+    text: told(z.string(), {
+      en: 'A variable without a value stays in its braces',
+      ja: '値のない変数は波括弧のまま残ります',
+    }),
     variables: z.array(
       z.object({
         name: z.string(),
         is_optional: z.boolean(),
-        is_filled: z.boolean().describe('The project itself gives the value, or the caller did'),
+        is_filled: told(z.boolean(), {
+          en: 'The project itself gives the value, or the caller did',
+          ja: '値がプロジェクト自身のものか、呼び出し元のものか',
+        }),
       }),
     ),
-    included: z.array(z.string()).describe('Other prompts that went in'),
+    included: told(z.array(z.string()), { en: 'Other prompts that went in', ja: '取り込まれたほかのプロンプト' }),
   }),
   async run(context, { prompt: name, values, ...which }) {
     const found = await pickPrompt(context, name, which);

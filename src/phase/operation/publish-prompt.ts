@@ -12,28 +12,37 @@ import { phrase } from '../problem.ts';
 import { gatePhrase } from '../../gate/index.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
+import { told } from '../../kernel/told.ts';
 
 export const publishPrompt = defineOperation({
   name: 'publish_prompt',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Publish a new version of a prompt in the store. Versions never change; production points at the new one.',
+  summary: {
+    en: 'Publish a new version of a prompt in the store. Versions never change; production points at the new one.',
+    ja: 'プロンプトの新しいバージョンをデータベースに公開します。公開済みのバージョンは変わりません。production は新しいものを指します。',
+  },
   example: '--prompt phase0 --file prompts/phase0.md',
   input: z.strictObject({
     prompt: promptInput,
-    content: z.string().optional().describe('The text, front matter allowed'),
-    file: z.string().optional().describe('A file of the project, instead of content'),
-    title: z.string().optional().describe('Else the front matter’s'),
-    note: z.string().optional().describe('What changed'),
-    labels: z
-      .array(labelInput)
-      .default(['production'])
-      .describe('Which labels shall point at it; give another one to try it first'),
-    expected_version: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('The newest version that you know of; refused if there is a newer'),
+    content: told(z.string().optional(), {
+      en: 'The text, front matter allowed',
+      ja: '本文 (フロントマターも書けます)',
+    }),
+    file: told(z.string().optional(), {
+      en: 'A file of the project, instead of content',
+      ja: '本文の代わりに使うプロジェクトのファイル',
+    }),
+    title: told(z.string().optional(), { en: 'Else the front matter’s', ja: '題名 (省略するとフロントマターの値)' }),
+    note: told(z.string().optional(), { en: 'What changed', ja: '変更点' }),
+    labels: told(z.array(labelInput).default(['production']), {
+      en: 'Which labels shall point at it; give another one to try it first',
+      ja: '付けるラベル。先に試すときは別のラベルを指定',
+    }),
+    expected_version: told(z.int().min(0).optional(), {
+      en: 'The newest version that you know of; refused if there is a newer',
+      ja: '知っている最新のバージョン。より新しいものがあれば拒否されます',
+    }),
   }),
   output: z.object({
     prompt: z.string(),
@@ -41,7 +50,10 @@ export const publishPrompt = defineOperation({
     title: z.string().nullable(),
     digest: z.string(),
     labels: z.array(z.string()),
-    served: z.boolean().describe('Whether clients of this project now get this version'),
+    served: told(z.boolean(), {
+      en: 'Whether clients of this project now get this version',
+      ja: 'このプロジェクトのクライアントにこのバージョンが配信されるか',
+    }),
   }),
   async run(context, input) {
     if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say(phrase.promptName({ name: input.prompt })));

@@ -8,8 +8,10 @@ export const restartPhases = defineOperation({
   name: 'restart_phases',
   toolsets: ['admin'],
   effect: 'write',
-  summary:
-    'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
+  summary: {
+    en: 'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
+    ja: 'プロジェクトのフェーズを、今の設定の計画で最初から始めます。これまでの内容は履歴に残ります。',
+  },
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
   async confirm(context, input) {

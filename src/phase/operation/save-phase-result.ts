@@ -6,21 +6,26 @@ import { projectPathInput } from '../shapes.ts';
 import { saveCheckpoint } from '../plan/state.ts';
 import { checkSize } from '../plan/transition.ts';
 import { phrase } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const savePhaseResult = defineOperation({
   name: 'save_phase_result',
   toolsets: ['phase'],
   effect: 'write',
-  summary: 'Save a checkpoint of a phase without leaving it.',
+  summary: {
+    en: 'Save a checkpoint of a phase without leaving it.',
+    ja: 'フェーズを離れずにチェックポイントを保存します。',
+  },
   example: '--phase phase3 --result \'{"checkpoint":"login_done","data":{"remaining":["logout"]}}\'',
   input: z.strictObject({
-    phase: z.string().describe('Which phase'),
-    result: z
-      .looseObject({
-        checkpoint: z.string().min(1).describe('Name of the checkpoint'),
-        data: z.record(z.string(), z.unknown()).describe('What to keep'),
-      })
-      .describe('The checkpoint; further fields are kept'),
+    phase: told(z.string(), { en: 'Which phase', ja: 'フェーズの ID' }),
+    result: told(
+      z.looseObject({
+        checkpoint: told(z.string().min(1), { en: 'Name of the checkpoint', ja: 'チェックポイントの名前' }),
+        data: told(z.record(z.string(), z.unknown()), { en: 'What to keep', ja: '保存する内容' }),
+      }),
+      { en: 'The checkpoint; further fields are kept', ja: 'チェックポイント (ほかの項目も保存されます)' },
+    ),
     projectPath: projectPathInput,
   }),
   output: z.object({ message: z.string(), savedAt: z.string() }),

@@ -2,17 +2,24 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const showPrompt = defineOperation({
   name: 'show_prompt',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'A prompt as it is written: what the source serves now, or a version or label of the store.',
+  summary: {
+    en: 'A prompt as it is written: what the source serves now, or a version or label of the store.',
+    ja: 'プロンプトを書かれたままの形で返します。今配信されているもの、またはデータベースのバージョンかラベルを選べます。',
+  },
   example: '--prompt phase0 --version 2',
   input: z.strictObject({
     prompt: promptInput,
-    version: z.int().min(1).optional().describe('A version of the store'),
-    label: z.string().optional().describe('A label of the store: production, latest or another'),
+    version: told(z.int().min(1).optional(), { en: 'A version of the store', ja: 'データベースのバージョン' }),
+    label: told(z.string().optional(), {
+      en: 'A label of the store: production, latest or another',
+      ja: 'データベースのラベル (production、latest など)',
+    }),
   }),
   output: z.object({
     prompt: z.string(),

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Prompt } from '../../kernel/operation.ts';
+import { wordsOf } from '../../kernel/text.ts';
 import { isPromptName } from './prompt.ts';
 import { servePrompt } from './serve.ts';
 import { sourceOf } from '../source/sources.ts';
@@ -17,8 +18,8 @@ export function phasePrompts(context: Context): Promise<readonly Prompt[]> {
       return {
         name: item.id,
         toolsets: ['phase'],
-        summary: known ?? context.say(phrase.command({ phase: item.id })),
-        arguments: [{ name: 'projectPath', description: context.say(phrase.argument()), required: false }],
+        summary: wordsOf(known === undefined ? phrase.command({ phase: item.id }) : () => known),
+        arguments: [{ name: 'projectPath', description: wordsOf(phrase.argument()), required: false }],
         render: async (here, given) => (await servePrompt(here, item.id, given)).text,
       };
     }),

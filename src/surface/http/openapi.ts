@@ -70,7 +70,7 @@ function described(operation: Operation): Plain {
   const asks = operation.confirm !== undefined;
   return {
     operationId: operation.name,
-    summary: operation.summary,
+    summary: operation.summary.en,
     tags: operation.toolsets,
     parameters: asks ? [project, ask] : [project],
     requestBody: { content: json(bare(tool['inputSchema'])) },

@@ -6,7 +6,7 @@ import type { Plain } from '../../kernel/plain.ts';
 export function describeTool(operation: Operation): Plain {
   return {
     name: operation.name,
-    description: operation.summary,
+    description: operation.summary.en,
     inputSchema: schemaOf(operation.input, 'input'),
     outputSchema: schemaOf(operation.output, 'output'),
     annotations: {

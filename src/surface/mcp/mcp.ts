@@ -106,7 +106,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const own = offer.resources.map((one) => ({
       uriTemplate: one.uriTemplate,
       name: one.name,
-      description: one.summary,
+      description: one.summary.en,
       mimeType: one.mimeType,
     }));
     return { resourceTemplates: [...own, ...(await relayed(app, 'resourceTemplates', wire))] };
@@ -149,8 +149,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     const { app, offer, context, wire } = await open(session, exchange);
     const own = (await promptsOf(offer, context)).map(({ name, summary, arguments: args }) => ({
       name,
-      description: summary,
-      arguments: args,
+      description: summary[app.lang],
+      arguments: args.map((one) => ({ ...one, description: one.description[app.lang] })),
     }));
     return { prompts: [...own, ...(await relayed(app, 'prompts', wire))] };
   },
@@ -171,7 +171,7 @@ const handlers: Readonly<Record<string, Handler>> = {
       const own = isProblem(error) && !isOfStore(error);
       throw own ? new RpcError(rpc.invalidParams, error.in(app.lang), { code: error.code }) : error;
     });
-    return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    return { description: prompt.summary[app.lang], messages: [{ role: 'user', content: { type: 'text', text } }] };
   },
 
   'completion/complete': async (params, exchange, session) => {

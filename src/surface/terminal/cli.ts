@@ -5,7 +5,7 @@ import type { Operation } from '../../kernel/operation.ts';
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 interface Property {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -37,7 +37,10 @@ function properties(operation: Operation): { fields: Readonly<Record<string, Pro
 }
 
 function kindOf(property: Property): string {
-  return property.type ?? property.anyOf?.find((one) => one.type !== 'null')?.type ?? 'string';
+  const { type, anyOf = [] } = property;
+  if (typeof type === 'string') return type;
+  // `["string", "null"]` and `anyOf: [string, null]`: null has no flag.
+  return type?.find((one) => one !== 'null') ?? anyOf.map(kindOf).find((one) => one !== 'null') ?? 'string';
 }
 
 /** Input fields as flags, for `parseArgs`. */
@@ -95,30 +98,34 @@ function json(text: string): unknown {
   }
 }
 
-export function helpOf(toolset: string, operation: Operation): string {
+export interface Flag {
+  readonly flag: string;
+  /** What stands behind it; empty where nothing does. */
+  readonly value: string;
+  readonly schema: z.ZodType;
+  readonly required: boolean;
+  readonly byDefault: unknown;
+}
+
+/** The flags of an operation as `--help` shows them. */
+export function flagsOf(operation: Operation): readonly Flag[] {
   const { fields, required } = properties(operation);
-  const command = `sekisho ${toolset} ${commandName(operation)}`;
-  const rows = Object.entries(fields).map(([field, property]) => {
-    const kind = kindOf(property);
-    const values =
-      property.enum?.join('|') ?? (kind === 'object' ? 'JSON' : kind === 'array' ? 'VALUE …' : kind.toUpperCase());
-    const left = `  --${flagName(field)}${kind === 'boolean' ? '' : ` ${values}`}`;
-    const notes = [
-      property.description,
-      required.includes(field) ? '(required)' : '',
-      property.default === undefined ? '' : `(default ${JSON.stringify(property.default)})`,
-    ];
-    return [left, notes.filter((one) => one !== undefined && one !== '').join(' ')] as const;
+  return Object.entries(operation.input.shape).map(([field, schema]) => {
+    const property = fields[field] ?? {};
+    return {
+      flag: `--${flagName(field)}`,
+      value: placeholder(property),
+      schema,
+      required: required.includes(field),
+      byDefault: property.default,
+    };
   });
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
-  return [
-    operation.summary,
-    '',
-    `Usage: ${command} [flags]`,
-    ...(rows.length > 0
-      ? ['', 'Flags:', ...rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`.trimEnd())]
-      : []),
-    ...(operation.example === undefined ? [] : ['', 'Example:', `  ${command} ${operation.example}`]),
-    '',
-  ].join('\n');
+}
+
+function placeholder(property: Property): string {
+  const kind = kindOf(property);
+  if (kind === 'boolean') return '';
+  if (kind === 'object') return 'JSON';
+  if (kind === 'array') return 'VALUE …';
+  return property.enum?.join('|') ?? kind.toUpperCase();
 }

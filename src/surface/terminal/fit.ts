@@ -34,8 +34,9 @@ export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }
 
-/** Behind blanks, and between signs of scripts that have none. */
-const breaks = /(?<=\s)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。）」](?![、。）」ー]))/u;
+/** Behind blanks, and between signs of scripts that have none; not before a sign that begins no line in Japanese. */
+const breaks =
+  /(?<=\s)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。）」])(?![、。，．・：）」』】)\]!?:;,.…ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々\s])/u;
 
 function wrapLine(text: string, width: number): readonly string[] {
   if (stringWidth(text) <= width) return [text];

@@ -8,6 +8,11 @@ export interface Screen {
   readonly now: Date;
 }
 
+/** The same for what is read as a page: a pipe has no width. */
+export function pageOf(lang: Lang): Screen {
+  return { ...screenOf(lang), ...(!process.stdout.isTTY && { width: Number.POSITIVE_INFINITY }) };
+}
+
 /** Below that nothing can be laid out; the terminal wraps then. */
 const leastWidth = 20;
 

@@ -5,15 +5,19 @@ import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { cursorInput, limitInput } from '../../kernel/page-input.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import type { CallRecord } from '../relay/ledger.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listCalls = defineOperation({
   name: 'list_calls',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'Calls that were passed on to upstreams, newest first: which tool, how it ended, how long it took.',
+  summary: {
+    en: 'Calls that were passed on to upstreams, newest first: which tool, how it ended, how long it took.',
+    ja: 'upstream に渡した呼び出しを新しい順に返します。ツール、結果、かかった時間が分かります。',
+  },
   example: '--upstream penpot',
   input: z.strictObject({
-    upstream: z.string().optional().describe('Only of this one'),
+    upstream: told(z.string().optional(), { en: 'Only of this one', ja: 'この upstream だけ' }),
     limit: limitInput,
     cursor: cursorInput('next_cursor'),
   }),

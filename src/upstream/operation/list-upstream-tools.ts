@@ -2,14 +2,18 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
 import { upstreamsPort } from '../ports.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listUpstreamTools = defineOperation({
   name: 'list_upstream_tools',
   toolsets: ['admin'],
   effect: 'read',
-  summary: 'The tools of an upstream as they were read last, with what it says of each.',
+  summary: {
+    en: 'The tools of an upstream as they were read last, with what it says of each.',
+    ja: 'upstream のツールの一覧です。最後に読み取った内容と説明を示します。',
+  },
   example: '--upstream penpot',
-  input: z.strictObject({ upstream: z.string().describe('Which upstream') }),
+  input: z.strictObject({ upstream: told(z.string(), { en: 'Which upstream', ja: 'upstream の名前' }) }),
   output: z.object({
     upstream: z.string(),
     tools: z.array(z.object({ name: z.string(), description: z.string() })),

@@ -10,7 +10,10 @@ export const assignAgent = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: 'Assign an agent to a project: it may authenticate there, and the Runner may start it.',
+  summary: {
+    en: 'Assign an agent to a project: it may authenticate there, and the Runner may start it.',
+    ja: 'エージェントをプロジェクトに割り当てます。そこで認証できるようになり、Runner が起動できるようになります。',
+  },
   example: '--project-id prj_frontend --agent-id agt_developer',
   input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
   output: z.object({ success, project_id: z.string(), agent_id: z.string() }),

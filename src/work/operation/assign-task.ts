@@ -6,17 +6,21 @@ import { refuseClaimed } from '../session/claims.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
+import { told } from '../../kernel/told.ts';
 
 export const assignTask = defineOperation({
   name: 'assign_task',
   toolsets: ['work'],
   effect: 'write',
   idempotent: true,
-  summary: 'Assign a task to an agent.',
+  summary: { en: 'Assign a task to an agent.', ja: 'タスクをエージェントに割り当てます。' },
   example: '--task-id tsk_… --assignee-id agt_developer',
   input: z.strictObject({
     task_id: taskIdInput,
-    assignee_id: z.string().describe('An agent that is assigned to the project'),
+    assignee_id: told(z.string(), {
+      en: 'An agent that is assigned to the project',
+      ja: 'プロジェクトに割り当てられたエージェント',
+    }),
   }),
   output: z.object({ success, task: taskSchema }),
   async run(given, input) {

@@ -15,17 +15,23 @@ import { afterSession, holdRun, makeSessionToken } from '../session/sessions.ts'
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
+import { told } from '../../kernel/told.ts';
 
 export const authenticate = defineOperation({
   name: 'authenticate',
   toolsets: ['work'],
   effect: 'write',
-  summary:
-    'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.',
+  summary: {
+    en: 'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.',
+    ja: 'プロジェクトでエージェントのセッションを開きます。session_token、エージェントの system_prompt、次にすることを返します。最初に呼び出してください。',
+  },
   example: '--agent-id agt_developer --passkey … --project-id prj_frontend',
   input: z.strictObject({
     agent_id: agentIdInput,
-    passkey: z.string().optional().describe('The agent’s passkey; left out where the server has AGENT_PASSKEY'),
+    passkey: told(z.string().optional(), {
+      en: 'The agent’s passkey; left out where the server has AGENT_PASSKEY',
+      ja: 'エージェントのパスキー (サーバーに AGENT_PASSKEY があれば省略)',
+    }),
     project_id: projectIdInput,
   }),
   output: z.object({

@@ -5,19 +5,29 @@ import { agentRecord } from '../session/agents.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { agentSchema, lineInput, longInput, newId, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const createAgent = defineOperation({
   name: 'create_agent',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Make an agent’s identity. Its passkey is in this answer and nowhere else.',
+  summary: {
+    en: 'Make an agent’s identity. Its passkey is in this answer and nowhere else.',
+    ja: 'エージェントの ID を作ります。パスキーはこの応答にだけ表示されます。',
+  },
   example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend."',
   input: z.strictObject({
-    name: lineInput.describe('What people call it'),
-    ai_type: lineInput.describe('Which agent CLI it is: claude, codex, gemini … or a key of runner.commands'),
-    system_prompt: longInput.optional().describe('Who it is and how it works; it gets it when it authenticates'),
-    role: lineInput.optional().describe('What it is there for, in a word or two'),
-    id: newId.describe('Its id; left out: a new one'),
+    name: told(lineInput, { en: 'What people call it', ja: '表示名' }),
+    ai_type: told(lineInput, {
+      en: 'Which agent CLI it is: claude, codex, gemini … or a key of runner.commands',
+      ja: 'エージェント CLI の種類 (claude、codex、gemini など、または runner.commands のキー)',
+    }),
+    system_prompt: told(longInput.optional(), {
+      en: 'Who it is and how it works; it gets it when it authenticates',
+      ja: '役割と働き方。認証のときに渡されます',
+    }),
+    role: told(lineInput.optional(), { en: 'What it is there for, in a word or two', ja: '役割 (一言で)' }),
+    id: told(newId, { en: 'Its id; left out: a new one', ja: 'ID (省略すると新しく作られます)' }),
   }),
   output: z.object({
     success,

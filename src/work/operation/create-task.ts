@@ -9,7 +9,10 @@ export const createTask = defineOperation({
   name: 'create_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Make a task. It begins in the backlog; update_task_status moves it on.',
+  summary: {
+    en: 'Make a task. It begins in the backlog; update_task_status moves it on.',
+    ja: 'タスクを作ります。最初は backlog に入ります。先に進めるには update_task_status を使います。',
+  },
   example: '--project-id prj_frontend --title "Login screen" --assignee-id agt_developer --priority high',
   input: z.strictObject({ project_id: projectIdInput, ...draftFields }),
   output: z.object({ success, task_id: z.string(), task: taskSchema }),

@@ -7,7 +7,10 @@ export const getAgentProfile = defineOperation({
   name: 'get_agent_profile',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'An agent’s identity: its name, role, kind and projects.',
+  summary: {
+    en: 'An agent’s identity: its name, role, kind and projects.',
+    ja: 'エージェントの名前、役割、種類、プロジェクトを返します。',
+  },
   example: '--agent-id agt_developer',
   input: z.strictObject({ agent_id: agentIdInput }),
   output: z.object({ success, agent: agentSchema.extend({ projects: z.array(z.string()).readonly() }) }),

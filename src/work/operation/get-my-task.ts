@@ -19,8 +19,10 @@ export const getMyTask = defineOperation({
   toolsets: ['work'],
   effect: 'write',
   idempotent: true,
-  summary:
-    'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
+  summary: {
+    en: 'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
+    ja: 'このセッションが担当するタスクを、コンテキスト、引き継ぎ、プロセスとともに返します。なければ次のタスクを開始します。',
+  },
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),
   output: z.object({

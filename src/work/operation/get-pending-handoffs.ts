@@ -6,15 +6,22 @@ import { limitInput } from '../../kernel/page-input.ts';
 import { readAgent } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { cursorInput, handoffSchema, nextCursor, success } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const getPendingHandoffs = defineOperation({
   name: 'get_pending_handoffs',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
+  summary: {
+    en: 'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
+    ja: 'まだ受け取られていない引き継ぎを古い順に返します。エージェント宛てのものと、だれでも受け取れるものです。',
+  },
   example: '--agent-id agt_b',
   input: z.strictObject({
-    agent_id: z.string().optional().describe('Those that this agent may accept; left out: all'),
+    agent_id: told(z.string().optional(), {
+      en: 'Those that this agent may accept; left out: all',
+      ja: 'このエージェントが受け取れるもの (省略するとすべて)',
+    }),
     limit: limitInput,
     cursor: cursorInput,
   }),

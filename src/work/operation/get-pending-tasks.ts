@@ -11,8 +11,10 @@ export const getPendingTasks = defineOperation({
   name: 'get_pending_tasks',
   toolsets: ['work'],
   effect: 'read',
-  summary:
-    'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
+  summary: {
+    en: 'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
+    ja: '非推奨です。get_my_task を使ってください。このセッションのエージェントが担当する、作業中または todo のタスクを返します。',
+  },
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken, limit: limitInput, cursor: cursorInput }),
   output: z.object({

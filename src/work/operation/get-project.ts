@@ -8,7 +8,10 @@ export const getProject = defineOperation({
   name: 'get_project',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'A project with its agents and how many tasks it has in each state.',
+  summary: {
+    en: 'A project with its agents and how many tasks it has in each state.',
+    ja: 'プロジェクトと、そのエージェント、状態ごとのタスク数を返します。',
+  },
   example: '--project-id prj_frontend',
   input: z.strictObject({ project_id: projectIdInput }),
   output: z.object({

@@ -5,16 +5,20 @@ import { limitInput } from '../../kernel/page-input.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { contextSchema, cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
+import { told } from '../../kernel/told.ts';
 
 export const getTaskContext = defineOperation({
   name: 'get_task_context',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Where a task stands: progress, findings, blockers, next steps.',
+  summary: {
+    en: 'Where a task stands: progress, findings, blockers, next steps.',
+    ja: 'タスクの進捗、分かったこと、障害、次にすることを返します。',
+  },
   example: '--task-id tsk_… --include-history',
   input: z.strictObject({
     task_id: taskIdInput,
-    include_history: z.boolean().optional().describe('Every version, newest first'),
+    include_history: told(z.boolean().optional(), { en: 'Every version, newest first', ja: 'すべての版 (新しい順)' }),
     limit: limitInput,
     cursor: cursorInput,
   }),

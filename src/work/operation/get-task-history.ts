@@ -11,7 +11,10 @@ export const getTaskHistory = defineOperation({
   name: 'get_task_history',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Every change of a task, oldest first: when, by whom, and each field before and after.',
+  summary: {
+    en: 'Every change of a task, oldest first: when, by whom, and each field before and after.',
+    ja: 'タスクの変更を古い順に返します。時刻、変更した人、各項目の前後の値が分かります。',
+  },
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -8,7 +8,7 @@ export const getTask = defineOperation({
   name: 'get_task',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'A task with everything that it has.',
+  summary: { en: 'A task with everything that it has.', ja: 'タスクの全内容を返します。' },
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput }),
   output: z.object({ success, task: taskSchema }),

@@ -15,8 +15,10 @@ export const getTimeline = defineOperation({
   name: 'get_timeline',
   toolsets: ['admin'],
   effect: 'read',
-  summary:
-    'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.',
+  summary: {
+    en: 'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.',
+    ja: 'タスクについて起きたことを古い順に返します。タスク、引き継ぎ、run、実行、起動されたエージェント、upstream の呼び出しです。',
+  },
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -6,7 +6,10 @@ export const healthCheck = defineOperation({
   name: 'health_check',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Whether this server is up: its version and its time. The Runner’s first step.',
+  summary: {
+    en: 'Whether this server is up: its version and its time. The Runner’s first step.',
+    ja: 'サーバーが動いているか、そのバージョンと時刻を返します。Runner の最初の手順です。',
+  },
   input: z.strictObject({}),
   output: z.object({ status: z.literal('ok'), version: z.string(), timestamp: z.string() }),
   async run(context) {

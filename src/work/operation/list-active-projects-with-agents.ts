@@ -3,14 +3,18 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listActiveProjectsWithAgents = defineOperation({
   name: 'list_active_projects_with_agents',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'The active projects, each with the active agents assigned to it. The Runner’s second step.',
+  summary: {
+    en: 'The active projects, each with the active agents assigned to it. The Runner’s second step.',
+    ja: '有効なプロジェクトと、割り当てられた有効なエージェントを返します。Runner の 2 番目の手順です。',
+  },
   input: z.strictObject({
-    limit: z.int().min(1).max(maxPageSize).default(maxPageSize).describe('How many'),
+    limit: told(z.int().min(1).max(maxPageSize).default(maxPageSize), { en: 'How many', ja: '件数' }),
     cursor: cursorInput,
   }),
   output: z.object({

@@ -5,17 +5,20 @@ import { limitInput } from '../../kernel/page-input.ts';
 import { optional, text } from '../../kernel/row.ts';
 import type { Row } from '../../kernel/store.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const listInstances = defineOperation({
   name: 'list_instances',
   toolsets: ['admin'],
   effect: 'read',
-  summary:
-    'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.',
+  summary: {
+    en: 'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.',
+    ja: 'どのエージェントがどのプロジェクトで働いているかを返します。セッションと作業中のタスク、担当の Runner、続けて失敗した回数が分かります。',
+  },
   example: '--project-id prj_frontend',
   input: z.strictObject({
-    project_id: z.string().optional().describe('Only of this project'),
-    agent_id: z.string().optional().describe('Only of this agent'),
+    project_id: told(z.string().optional(), { en: 'Only of this project', ja: 'このプロジェクトだけ' }),
+    agent_id: told(z.string().optional(), { en: 'Only of this agent', ja: 'このエージェントだけ' }),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -30,24 +33,28 @@ export const listInstances = defineOperation({
         project_name: z.string(),
         project_status: z.string(),
         assigned_at: z.string(),
-        session: z
-          .object({
-            since: z.string(),
-            until: z.string(),
-            task_id: z.string().nullable(),
-            task_title: z.string().nullable(),
-          })
-          .nullable()
-          .describe('While it lives'),
-        runner: z
-          .object({
-            name: z.string(),
-            until: z.string(),
-            instance: z.string().nullable().describe('As list_agents has it'),
-          })
-          .nullable()
-          .describe('While it holds the pair'),
-        failures: z.number().describe('In a row'),
+        session: told(
+          z
+            .object({
+              since: z.string(),
+              until: z.string(),
+              task_id: z.string().nullable(),
+              task_title: z.string().nullable(),
+            })
+            .nullable(),
+          { en: 'While it lives', ja: '有効な間' },
+        ),
+        runner: told(
+          z
+            .object({
+              name: z.string(),
+              until: z.string(),
+              instance: told(z.string().nullable(), { en: 'As list_agents has it', ja: 'list_agents と同じもの' }),
+            })
+            .nullable(),
+          { en: 'While it holds the pair', ja: '組を担当している間' },
+        ),
+        failures: told(z.number(), { en: 'In a row', ja: '連続した回数' }),
         failed_at: z.string().nullable(),
       }),
     ),

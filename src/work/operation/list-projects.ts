@@ -10,7 +10,7 @@ export const listProjects = defineOperation({
   name: 'list_projects',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'All projects, oldest first.',
+  summary: { en: 'All projects, oldest first.', ja: 'すべてのプロジェクトを古い順に一覧します。' },
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({ success, projects: z.array(projectSchema), next_cursor: nextCursor }),
   async run(context, input) {

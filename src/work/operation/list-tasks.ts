@@ -9,16 +9,23 @@ import { cursorInput, lineInput, nextCursor, prioritySchema, statusSchema, succe
 import { filtersOf } from '../task/filters.ts';
 import { selectTasks, taskRecord, toTask } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
+import { told } from '../../kernel/told.ts';
 
 const ListTasksInput = z.strictObject({
-  project_id: z.string().optional().describe('Only of this project'),
-  status: statusSchema.optional().describe('Only in this state'),
-  assignee_id: z.string().optional().describe('Only of this agent'),
-  parent_id: z.string().optional().describe('Only children of this task'),
-  text: lineInput.optional().describe('Only with this in title or description'),
-  label: lineInput.optional().describe('Only with this label'),
-  priority: prioritySchema.optional().describe('Only of this priority'),
-  ready: z.boolean().optional().describe('true: todo tasks that wait for nothing; false: the others'),
+  project_id: told(z.string().optional(), { en: 'Only of this project', ja: 'このプロジェクトだけ' }),
+  status: told(statusSchema.optional(), { en: 'Only in this state', ja: 'この状態のものだけ' }),
+  assignee_id: told(z.string().optional(), { en: 'Only of this agent', ja: 'このエージェントだけ' }),
+  parent_id: told(z.string().optional(), { en: 'Only children of this task', ja: 'このタスクの子だけ' }),
+  text: told(lineInput.optional(), {
+    en: 'Only with this in title or description',
+    ja: '題名か説明にこの語を含むものだけ',
+  }),
+  label: told(lineInput.optional(), { en: 'Only with this label', ja: 'このラベルのものだけ' }),
+  priority: told(prioritySchema.optional(), { en: 'Only of this priority', ja: 'この優先度のものだけ' }),
+  ready: told(z.boolean().optional(), {
+    en: 'true: todo tasks that wait for nothing; false: the others',
+    ja: 'true は何も待っていない todo のタスク、false はそれ以外',
+  }),
   limit: limitInput,
   cursor: cursorInput,
 });
@@ -27,7 +34,10 @@ export const listTasks = defineOperation({
   name: 'list_tasks',
   toolsets: ['work'],
   effect: 'read',
-  summary: 'Tasks by project, agent, state or what can start now, oldest first.',
+  summary: {
+    en: 'Tasks by project, agent, state or what can start now, oldest first.',
+    ja: 'タスクを、プロジェクト、エージェント、状態、今始められるかで絞り込み、古い順に一覧します。',
+  },
   example: '--project-id prj_frontend --status todo',
   input: ListTasksInput,
   output: z.object({ success, tasks: z.array(taskSchema), next_cursor: nextCursor }),

@@ -9,7 +9,7 @@ export const logout = defineOperation({
   name: 'logout',
   toolsets: ['work'],
   effect: 'write',
-  summary: 'End the session. The task stays as it is.',
+  summary: { en: 'End the session. The task stays as it is.', ja: 'セッションを終了します。タスクはそのままです。' },
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),
   output: z.object({ success, instruction: z.string() }),

@@ -16,7 +16,10 @@ export const reportExecutionStart = defineOperation({
   name: 'report_execution_start',
   toolsets: ['work'],
   effect: 'write',
-  summary: 'Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.',
+  summary: {
+    en: 'Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.',
+    ja: '非推奨です。get_my_task が自動で記録します。タスクの実行の開始を報告します。',
+  },
   example: '--session-token sess_… --task-id tsk_…',
   input: z.strictObject({ session_token: sessionToken, task_id: taskIdInput }),
   output: z.object({ success, execution_id: z.string(), started_at: z.string() }),

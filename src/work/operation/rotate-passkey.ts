@@ -11,7 +11,10 @@ export const rotatePasskey = defineOperation({
   name: 'rotate_passkey',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Give an agent a new passkey. The old one and the agent’s sessions end at once.',
+  summary: {
+    en: 'Give an agent a new passkey. The old one and the agent’s sessions end at once.',
+    ja: 'エージェントに新しいパスキーを発行します。古いパスキーとセッションはすぐに無効になります。',
+  },
   example: '--agent-id agt_developer',
   input: z.strictObject({ agent_id: agentIdInput }),
   output: z.object({ success, agent_id: z.string(), passkey: z.string(), instruction: z.string() }),

@@ -6,19 +6,23 @@ import { contextRecord, latestContextQuery, saveContext as save } from '../task/
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { readTask, stillThere } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 export const saveContext = defineOperation({
   name: 'save_context',
   toolsets: ['work'],
   effect: 'write',
-  summary: 'Note where a task stands, for whoever goes on with it. What is left out stays as it was.',
+  summary: {
+    en: 'Note where a task stands, for whoever goes on with it. What is left out stays as it was.',
+    ja: 'タスクの現在地を、次の担当のために記録します。省略した項目は前のままです。',
+  },
   example: '--task-id tsk_… --progress "Half of the forms" --next-steps "The other half"',
   input: z.strictObject({
     task_id: taskIdInput,
-    progress: longInput.optional().describe('What is finished so far'),
-    findings: longInput.optional().describe('What was found out'),
-    blockers: longInput.optional().describe('What is in the way'),
-    next_steps: longInput.optional().describe('What comes next'),
+    progress: told(longInput.optional(), { en: 'What is finished so far', ja: 'ここまでに終わったこと' }),
+    findings: told(longInput.optional(), { en: 'What was found out', ja: '分かったこと' }),
+    blockers: told(longInput.optional(), { en: 'What is in the way', ja: '障害になっていること' }),
+    next_steps: told(longInput.optional(), { en: 'What comes next', ja: '次にすること' }),
   }),
   output: z.object({ success, context: contextSchema }),
   async run(given, input) {

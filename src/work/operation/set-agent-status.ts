@@ -4,15 +4,22 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord, agentStatuses, readAgent } from '../session/agents.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
+import { told } from '../../kernel/told.ts';
 
 export const setAgentStatus = defineOperation({
   name: 'set_agent_status',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: 'Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.',
+  summary: {
+    en: 'Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.',
+    ja: 'エージェントを休ませるか、再び有効にします。休んでいる間は起動されず、セッションはすぐに終わります。',
+  },
   example: '--agent-id agt_developer --status inactive',
-  input: z.strictObject({ agent_id: agentIdInput, status: z.enum(agentStatuses).describe('Its new state') }),
+  input: z.strictObject({
+    agent_id: agentIdInput,
+    status: told(z.enum(agentStatuses), { en: 'Its new state', ja: '新しい状態' }),
+  }),
   output: z.object({ success, agent: agentSchema }),
   async run(context, input) {
     const before = await readAgent(context, input.agent_id);

@@ -7,8 +7,10 @@ export const shouldStart = defineOperation({
   name: 'should_start',
   toolsets: ['work'],
   effect: 'read',
-  summary:
-    'Whether to start an instance of this agent for this project, and of which kind. The Runner’s third step; it claims nothing.',
+  summary: {
+    en: 'Whether to start an instance of this agent for this project, and of which kind. The Runner’s third step; it claims nothing.',
+    ja: 'このプロジェクトでこのエージェントを起動すべきかと、その種類を返します。Runner の 3 番目の手順です。タスクの確保はしません。',
+  },
   example: '--agent-id agt_developer --project-id prj_frontend',
   input: z.strictObject({ agent_id: agentIdInput, project_id: projectIdInput }),
   output: z.object({ should_start: z.boolean(), ai_type: z.string().optional() }),

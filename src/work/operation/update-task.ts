@@ -23,22 +23,38 @@ import { taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
 import { changeTask } from '../task/change.ts';
 import { problem } from '../problem.ts';
+import { told } from '../../kernel/told.ts';
 
 const UpdateTaskInput = z.strictObject({
   task_id: taskIdInput,
-  title: lineInput.optional().describe('What is to be done, in a line'),
-  description: longInput.optional().describe('What is to be done, in full'),
-  status: statusSchema.optional().describe('The state to move to'),
-  priority: prioritySchema.optional().describe('The more urgent one is started first'),
-  assignee_id: z.string().nullable().optional().describe('null: nobody'),
-  depends_on: idsInput.optional().describe('Tasks that must be done before it can start'),
-  process_id: z.string().nullable().optional().describe('Only before it starts; null: none'),
-  acceptance: manyTexts.optional().describe('What must hold when it is done'),
-  parent_id: z.string().nullable().optional().describe('null: none'),
-  labels: labelsInput.optional().describe('Words to find it by'),
-  expected_revision: z.int().optional().describe('Refuse it where the task has changed since'),
-  reason: longInput.min(1).optional().describe('Why; the journal keeps it'),
-  force: z.boolean().optional().describe('Close it although its process is not over; needs a reason'),
+  title: told(lineInput.optional(), { en: 'What is to be done, in a line', ja: 'すること (1 行で)' }),
+  description: told(longInput.optional(), { en: 'What is to be done, in full', ja: 'すること (詳しく)' }),
+  status: told(statusSchema.optional(), { en: 'The state to move to', ja: '移る先の状態' }),
+  priority: told(prioritySchema.optional(), {
+    en: 'The more urgent one is started first',
+    ja: '優先度。緊急なものから始まります',
+  }),
+  assignee_id: told(z.string().nullable().optional(), { en: 'null: nobody', ja: '担当のエージェント (null で解除)' }),
+  depends_on: told(idsInput.optional(), {
+    en: 'Tasks that must be done before it can start',
+    ja: '先に終わらせるタスク',
+  }),
+  process_id: told(z.string().nullable().optional(), {
+    en: 'Only before it starts; null: none',
+    ja: 'ゲートのプロセス (開始前だけ変更できます。null で解除)',
+  }),
+  acceptance: told(manyTexts.optional(), { en: 'What must hold when it is done', ja: '完了のときに満たすべきこと' }),
+  parent_id: told(z.string().nullable().optional(), { en: 'null: none', ja: '親のタスク (null で解除)' }),
+  labels: told(labelsInput.optional(), { en: 'Words to find it by', ja: '検索用の語' }),
+  expected_revision: told(z.int().optional(), {
+    en: 'Refuse it where the task has changed since',
+    ja: 'タスクがその後変わっていれば拒否',
+  }),
+  reason: told(longInput.min(1).optional(), { en: 'Why; the journal keeps it', ja: '理由 (ジャーナルに残ります)' }),
+  force: told(z.boolean().optional(), {
+    en: 'Close it although its process is not over; needs a reason',
+    ja: 'プロセスが終わっていなくても完了にします (理由が必要)',
+  }),
 });
 type UpdateTask = z.output<typeof UpdateTaskInput>;
 
@@ -46,7 +62,10 @@ export const updateTask = defineOperation({
   name: 'update_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: 'Change a task. Only what is given changes; edits of different fields do not undo each other.',
+  summary: {
+    en: 'Change a task. Only what is given changes; edits of different fields do not undo each other.',
+    ja: 'タスクを変更します。指定した項目だけが変わります。別々の項目の変更は、互いに打ち消しません。',
+  },
   example: '--task-id tsk_… --priority urgent',
   input: UpdateTaskInput,
   output: z.object({ success, task: taskSchema }),

@@ -1,0 +1,19 @@
+import { preferredLang } from '../config/load.ts';
+import type { Lang } from '../kernel/text.ts';
+import { configure } from './configure.ts';
+
+/** The language of whoever typed this line: as it says, as the project is configured, as the locale is. */
+export async function spokenLang(args: readonly string[]): Promise<Lang> {
+  const [lang, project] = [valueOf(args, '--lang'), valueOf(args, '--project')];
+  try {
+    return (await configure({ ...(lang !== undefined && { lang }), ...(project !== undefined && { project }) })).lang;
+  } catch {
+    return preferredLang(args); // A configuration that cannot be used is told of by what needs it.
+  }
+}
+
+function valueOf(args: readonly string[], flag: string): string | undefined {
+  const at = args.findIndex((one) => one === flag || one.startsWith(`${flag}=`));
+  if (at < 0) return undefined;
+  return args[at]?.startsWith(`${flag}=`) === true ? args[at].slice(flag.length + 1) : args[at + 1];
+}

@@ -1,0 +1,54 @@
+import type { Operation } from '../../kernel/operation.ts';
+import { toldIn } from '../../kernel/told.ts';
+import { commandName, flagsOf } from './cli.ts';
+import type { Row } from './columns.ts';
+import { columns, indented, usage } from './columns.ts';
+import { wrap } from './fit.ts';
+import { helpText } from './help-text.ts';
+import type { Screen } from './screen.ts';
+
+/** What `sekisho <toolset> <operation> --help` prints. */
+export function operationHelp(toolset: string, operation: Operation, screen: Screen): string {
+  const { lang, width } = screen;
+  const command = `sekisho ${toolset} ${commandName(operation)}`;
+  const rows = flagRows(operation, screen);
+  const { example } = operation;
+  return [
+    ...wrap(operation.summary[lang], width),
+    '',
+    ...usage(helpText.usage()(lang), [`${command} [${helpText.flags()(lang)}]`], width),
+    ...(rows.length > 0 ? ['', helpText.flagsAre()(lang), columns(rows, screen)] : []),
+    ...(example === undefined
+      ? []
+      : ['', helpText.example()(lang), ...indented(`${command} ${example}`.trim(), width)]),
+    '',
+  ].join('\n');
+}
+
+function flagRows(operation: Operation, { lang }: Screen): readonly Row[] {
+  return flagsOf(operation).map(({ flag, value, schema, required, byDefault }) => {
+    const notes = [
+      toldIn(lang, schema),
+      required ? helpText.required()(lang) : undefined,
+      byDefault === undefined ? undefined : helpText.default({ value: JSON.stringify(byDefault) })(lang),
+    ];
+    return [value === '' ? flag : `${flag} ${value}`, notes.filter((one) => one !== undefined).join(' ')];
+  });
+}
+
+/** What `sekisho <toolset> --help` prints: the rows are its operations and its own commands. */
+export function toolsetHelp(toolset: string, rows: readonly Row[], screen: Screen): string {
+  const { lang, width } = screen;
+  return [
+    ...usage(
+      helpText.usage()(lang),
+      [`sekisho ${toolset} <${helpText.operation()(lang)}> [${helpText.flags()(lang)}]`],
+      width,
+    ),
+    '',
+    columns(rows, screen),
+    '',
+    ...wrap(helpText.operationFlags({ toolset })(lang), width),
+    '',
+  ].join('\n');
+}
