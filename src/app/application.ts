@@ -30,6 +30,7 @@ import { modules } from '../modules.ts';
 import { agentRolesPort } from '../kernel/role.ts';
 import type { Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
+import { userHead } from './user-head.ts';
 import { openUserStore } from './user-store.ts';
 import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
@@ -167,7 +168,8 @@ export function createApp(config: Config): App {
       const here = await context({ as: 'system' });
       const { digest = null, trust = null } = config.file ?? {};
       const started = { version, pid: process.pid, configuration: digest, trust };
-      await here.store.commit([], [entry(here, surface, 'server.started', started)]);
+      const users = await userHead(config, here, here.store);
+      await here.store.commit([], [entry(here, surface, 'server.started', started), ...users]);
       const note = configurationNote(config.project.configuration);
       if (note !== undefined) log.warn(note(config.lang));
       // What a killed server left running ends when the next one starts; nobody waits for it.

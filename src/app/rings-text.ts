@@ -54,6 +54,12 @@ export const ringPhrase = definePhrases({
     ja: ({ files }) =>
       `フックが読む写しが、人の信頼した内容と違います (sekisho journal verify で確認できます): ${files.join(', ')}`,
   },
+  otherUser: {
+    en: ({ path }: { path: string }) =>
+      `${path} with people, tokens and trust was removed, replaced or cut: who was trusted with what cannot be told any more`,
+    ja: ({ path }) =>
+      `人、トークン、信頼の記録がある ${path} が削除されたか、置き換えられたか、切り詰められました。何が信頼されていたかを確認できません`,
+  },
   noHook: {
     en: ({ client, worktree }: { client: string; worktree: boolean }) =>
       `no file makes ${client} ask before it uses a tool${worktree ? ' in this worktree' : ''}: its tools are not held back`,

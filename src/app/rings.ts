@@ -20,13 +20,14 @@ import type { FileTrust } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { version } from '../kernel/version.ts';
 import { runProgram } from '../machine/run-program.ts';
-import { probeSandbox } from '../machine/sandbox/probe.ts';
+import { probeOutside } from '../machine/sandbox/probe.ts';
 import { copyInUse, ownName, shimOf } from './own-copy.ts';
 import { ringPhrase } from './rings-text.ts';
 import { sandboxPlace } from './sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from './sandbox-text.ts';
 import { findStoreReach, reachText } from './store-reach.ts';
 import { trustFaults } from './trust-files.ts';
+import { userHeadFaults } from './user-head.ts';
 
 /** One thing that holds agents to the process, and whether it does. */
 export interface Ring {
@@ -73,7 +74,7 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
     projectRing(config),
     storeRing(found),
     programRing(config, prepared.length > 0),
-    await fileTrustRing(config),
+    await fileTrustRing(config, found),
     ...each.flat(),
     await sandboxRing(config),
   ];
@@ -119,9 +120,17 @@ function programRing({ place }: Config, needed: boolean): Ring {
 }
 
 /** Configuration and definitions count as a person saw them last; what was changed since is without effect. */
-async function fileTrustRing(config: Config): Promise<Ring> {
+async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
   const { place, file } = config;
   const base = { name: 'trust', remedy: 'sekisho trust' } as const;
+  const [lost] = 'store' in store ? await userHeadFaults(config, store.store) : [];
+  if (lost !== undefined)
+    return {
+      ...base,
+      state: 'broken',
+      found: ringPhrase.otherUser({ path: String(lost.key[0]) }),
+      remedy: 'sekisho journal verify',
+    };
   const forged = existsSync(place.data.userDatabase)
     ? (await trustFaults(config)).filter(({ key: [project] }) => project === place.key)
     : [];
@@ -277,7 +286,7 @@ function receiptRing(client: Client, { run, here }: Receipts): readonly Ring[] {
 
 async function sandboxRing(config: Config): Promise<Ring> {
   const options = { cwd: config.project.tree, session: undefined, started: undefined, allow: [] };
-  const probe = await probeSandbox(sandboxPlace(config.place, config.environment, options), config.environment);
+  const probe = await probeOutside(sandboxPlace(config.place, config.environment, options), config.environment);
   if ('reason' in probe)
     // What must run inside of it does not run at all then.
     return {

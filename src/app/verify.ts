@@ -6,14 +6,19 @@ import { verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';
 import { tables } from './tables.ts';
 import { trustFaults } from './trust-files.ts';
+import { userHeadFaults } from './user-head.ts';
 import { openUserStore } from './user-store.ts';
 
 /** A project's store and the user's own state: whoever could change people, tokens or trust there could decide here. */
 export async function verifyAll(config: Config, store: Store, head: string | undefined): Promise<Verification> {
   const own = await verifyStore(store, tables, head);
+  const whole = await userHeadFaults(config, store);
   const user = await verifyUser(config);
-  if (user === undefined) return own;
-  return { ...own, faults: [...own.faults, ...user.faults], faultCount: own.faultCount + user.faultCount };
+  return {
+    ...own,
+    faults: [...own.faults, ...whole, ...(user?.faults ?? [])],
+    faultCount: own.faultCount + whole.length + (user?.faultCount ?? 0),
+  };
 }
 
 async function verifyUser(config: Config): Promise<Verification | undefined> {

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { makeWorld } from './world.ts';
 import { row } from '../setup/security.ts';
+import { until } from '../setup/until.ts';
 
 interface Check {
   readonly name: string;
@@ -73,6 +74,25 @@ test('files that nobody has seen are named by status, doctor and the head of get
   expect((await world.call('state_gate.get_state', {}, fresh)).value).toMatchObject({
     trust: { configuration: 'changed', definition: 'trusted' },
   });
+});
+
+test('status and doctor make nothing in a project whose .sekisho is gone, not even for a moment', async () => {
+  const world = await makeWorld('stdio', 'sqlite');
+  onTestFinished(() => world.close());
+  rmSync(join(world.project, '.sekisho'), { recursive: true });
+  const seen = new Set<string | null>();
+  const watcher = watch(world.project, (_, name) => seen.add(name));
+  onTestFinished(() => watcher.close());
+  const env = { SEKISHO_DB: join(world.project, '../elsewhere.db') };
+  expect((await world.cli(['status', '--json'], { env })).json).toHaveProperty('rings');
+  expect((await world.cli(['doctor', '--json'], { env })).json).toHaveProperty('checks');
+  world.write('last', '');
+  await until(
+    'everything before is told',
+    () => [...seen],
+    (names) => names.includes('last'),
+  );
+  expect([...seen]).toEqual(['last']);
 });
 
 const missing = getBubblewrap();

@@ -135,6 +135,7 @@ export const requirements = {
   'gate.admin.approve': 'A person approves and rejects; an agent’s connection or shell cannot',
   'gate.use': 'Which run is current is a person’s decision while one is open',
   'gate.verify': 'journal verify names every row that was changed, added or removed by hand',
+  'gate.verify.user': 'journal verify says where the user’s own database was removed or replaced',
   'gate.verify.head': 'A link that was kept elsewhere proves the history',
   'gate.list_runs': 'list_runs shows the runs of the project, newest first, paged',
   'gate.summary': 'The summary resource shows process, state and progress',

@@ -1,5 +1,7 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { byHand } from '../setup/by-hand.ts';
+import { trustConfiguration } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
@@ -64,6 +66,31 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       // Taking away what the journal says of it as well leaves a gap there.
       await byHand(world.db, `delete from journal where subject = '${run}'`);
       expect((await verify(world)).json['faults'][0]).toMatchObject({ table: 'journal', damage: 'removed' });
+    });
+
+    test(`${row('journal.user')} ${requires('gate.verify.user')}`, async ({ world }) => {
+      await makeRun(world);
+      expect(await verify(world)).toMatchObject({ code: 0, json: { ok: true } });
+      const { userDatabase } = world.place.data;
+      const fault = { table: 'user.db', key: [userDatabase] };
+      const kept = ['', '-wal', '-shm'].map((end) => `${userDatabase}${end}`).filter((path) => existsSync(path));
+      const put = (from: string, to: string) => kept.forEach((path) => renameSync(path + from, path + to));
+      put('', '.kept');
+      expect(await verify(world)).toMatchObject({
+        code: 1,
+        json: { ok: false, faults: [{ ...fault, damage: 'removed' }] },
+      });
+      const { json } = await world.cli(['status', '--json']);
+      expect(json['rings']).toContainEqual(
+        expect.objectContaining({ name: 'trust', state: 'broken', found: expect.stringContaining(userDatabase) }),
+      );
+      // Another one comes into being as soon as somebody is trusted with something.
+      world.write('.sekisho/config.yaml', 'lang: en\n');
+      await trustConfiguration(world.project, world.env);
+      expect(await verify(world)).toMatchObject({ code: 1, json: { faults: [{ ...fault, damage: 'changed' }] } });
+      for (const end of ['', '-wal', '-shm']) rmSync(`${userDatabase}${end}`, { force: true });
+      put('.kept', '');
+      expect((await verify(world)).json['faults']).not.toContainEqual(expect.objectContaining(fault));
     });
 
     test(requires('gate.verify.head'), async ({ world }) => {

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Environment, SandboxPlace } from './place.ts';
+import { findRefusal } from './refusal.ts';
 import type { Unavailable } from './sandboxed.ts';
 import { sandboxed } from './sandboxed.ts';
+import { realSight } from './sight.ts';
 
 const patienceMs = 10_000;
 const keptOutput = 2000;
@@ -30,6 +34,18 @@ export async function probeSandbox(place: SandboxPlace, env: Environment): Promi
   });
   await box.ended();
   return code === 0 ? { kind: box.kind } : { reason: whyNot(errors, readLimits()), detail: errors };
+}
+
+/** The same for who only wants to know. What the sandbox covers in a project is made elsewhere, so nobody sees it come and go. */
+export async function probeOutside(place: SandboxPlace, env: Environment): Promise<Probe> {
+  const refusal = findRefusal(place, realSight);
+  if (refusal !== undefined) return refusal;
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-probe-')));
+  try {
+    return await probeSandbox({ ...place, project: scratch, tree: scratch, cwd: scratch, git: undefined }, env);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 /** What the kernel says about it. */

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Author } from '../kernel/journal.ts';
+import { entry, journalQuery } from '../kernel/journal.ts';
+import { parsed } from '../kernel/row.ts';
+import type { Entry, Store } from '../kernel/store.ts';
+import type { Fault } from '../store/verify.ts';
+import type { Owner } from './user-store.ts';
+import { openUserStore } from './user-store.ts';
+
+const kind = 'user.head';
+
+/** The newest entry of the user's own journal, as a project's journal has it. */
+interface Head {
+  readonly seq: number;
+  readonly link: string;
+}
+
+/** Several machines may share a project's database, each with its own state of its user. */
+function subjectOf({ place }: Owner): string {
+  return `user:${hostname()}:${place.data.userDatabase}`;
+}
+
+/**
+ * An entry that says how far the user's own journal has come, where it has come further than the last one says. What was
+ * removed or replaced as a whole shows in no chain of its own: this is a link of it that is kept elsewhere.
+ */
+export async function userHead(owner: Owner, author: Author, store: Store): Promise<readonly Entry[]> {
+  if (!existsSync(owner.place.data.userDatabase)) return [];
+  const users = await openUserStore(owner);
+  try {
+    const [[newest] = []] = await users.read([journalQuery({ limit: 1 })]);
+    if (newest === undefined) return [];
+    const head: Head = { seq: Number(newest['seq']), link: String(newest['link']) };
+    const known = await readHeads(owner, store, 1);
+    return known[0]?.link === head.link ? [] : [entry(author, subjectOf(owner), kind, { ...head })];
+  } finally {
+    await users.close();
+  }
+}
+
+/** Whether the user's own database is gone, or another than the one that this project's journal knows. */
+export async function userHeadFaults(owner: Owner, store: Store): Promise<readonly Fault[]> {
+  const { userDatabase } = owner.place.data;
+  const heads = await readHeads(owner, store, most);
+  if (heads.length === 0) return [];
+  const fault = { table: 'user.db', key: [userDatabase] };
+  if (!existsSync(userDatabase))
+    return [
+      { ...fault, damage: 'removed', detail: 'people, tokens and trust were in it, and none of it can be checked' },
+    ];
+  const users = await openUserStore(owner);
+  try {
+    const found = await users.read(heads.map(({ seq }) => journalQuery({ after: seq - 1, limit: 1 })));
+    const lost = heads.find(({ link }, index) => found[index]?.[0]?.['link'] !== link);
+    if (lost === undefined) return [];
+    const detail = `its journal has not the link that entry ${lost.seq} of it had: it was replaced, or its end was cut off`;
+    return [{ ...fault, damage: 'changed', detail }];
+  } finally {
+    await users.close();
+  }
+}
+
+/** Newest first. The user's journal is short: people, tokens, trust. */
+const most = 1000;
+
+async function readHeads(owner: Owner, store: Store, limit: number): Promise<readonly Head[]> {
+  const [rows = []] = await store.read([journalQuery({ subject: subjectOf(owner), kinds: [kind], limit })]);
+  return rows.map((row) => parsed(row, 'data') as Head);
+}
