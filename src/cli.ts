@@ -147,21 +147,23 @@ async function helpScreen(): Promise<Screen> {
 }
 
 async function fail(error: unknown): Promise<number> {
-  if (isProblem(error)) {
-    process.stderr.write(`${error.in(await spoken())}\n`);
-    return exitCodeOf(error);
-  }
-  const code = (error as NodeJS.ErrnoException).code;
-  if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {
-    const { wrongFlag } = await import('./command/wrong-flag.ts');
-    process.stderr.write(`${wrongFlag(error as Error)(await spoken())}\n`);
-    return exitCode.usage;
-  }
+  const fault = error as NodeJS.ErrnoException;
+  const code = typeof fault.code === 'string' ? fault.code : '';
   // Ctrl-C at a question.
   if (code === 'ABORT_ERR') return exitCode.interrupted;
-  // A file that is not there, or not ours: the system's sentence says it all.
-  if ((error as NodeJS.ErrnoException).syscall !== undefined) {
-    process.stderr.write(`${(error as Error).message}\n`);
+  const { errorScreen, renderProblem, renderRefusal } = await import('./surface/terminal/failure.ts');
+  const screen = errorScreen(await spoken());
+  const tell = (text: string) => process.stderr.write(renderRefusal(text, screen));
+  if (isProblem(error)) {
+    process.stderr.write(renderProblem(error, screen));
+    return exitCodeOf(error);
+  }
+  if (code.startsWith('ERR_PARSE_ARGS')) {
+    tell((await import('./command/wrong-flag.ts')).wrongFlag(fault)(screen.lang));
+    return exitCode.usage;
+  }
+  if (fault.syscall !== undefined) {
+    tell((await import('./command/system-fault.ts')).systemFault(fault)(screen.lang));
     return exitCode.refused;
   }
   process.stderr.write(`${stackOf(error)}\n`);

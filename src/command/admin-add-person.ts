@@ -1,7 +1,7 @@
 import { configure } from '../app/configure.ts';
 import { problem } from '../kernel/problem.ts';
 import { addPerson, createPersonToken, personId, phrase } from '../user/person.ts';
-import { asPerson } from './as-person.ts';
+import { asPerson, deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -18,7 +18,7 @@ export const adminAddPerson: Command = {
         errors: [{ path: '/name', message: 'letters, digits, dot, dash and underscore, at most 64' }],
       });
     const config = await configure(flags);
-    const made = await asPerson(config, 'add people', async ({ store, by, agrees }) => {
+    const made = await asPerson(config, deed.addPeople(), async ({ store, by, agrees }) => {
       if (!(await agrees(phrase.newPerson({ name }), phrase.addPerson()))) return undefined;
       await addPerson(store, by, name);
       return { person: name, identity: personId(name), token: await createPersonToken(store, by, personId(name)) };

@@ -8,11 +8,10 @@ import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Plain } from '../kernel/plain.ts';
 import { failure } from '../surface/envelope.ts';
-import { harmless } from '../surface/terminal/harmless.ts';
+import { renderProblem } from '../surface/terminal/failure.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { isForProgram } from '../surface/terminal/print.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import { style } from '../surface/terminal/style.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
 import { performOperation } from './run-operation.ts';
@@ -46,9 +45,9 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
     const found = await invoke(app, await app.context({}), listWaiting, {});
     const plain = isForProgram(json);
     if (!found.ok) {
-      const { code, message, body } = failure(config.lang, listWaiting, found.problem);
+      const { body } = failure(config.lang, listWaiting, found.problem);
       if (plain) process.stdout.write(`${JSON.stringify(body)}\n`);
-      else process.stderr.write(`${style.red(code)} ${harmless(message)}\n`);
+      else process.stderr.write(renderProblem(found.problem, screenOf(config.lang), listWaiting));
       return exitCode.refused;
     }
     const all = found.output['waiting'] as readonly (Plain & { run_id: string; events: readonly string[] })[];

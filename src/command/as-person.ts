@@ -6,7 +6,29 @@ import type { Author } from '../kernel/journal.ts';
 import { refusal } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Sentence } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
+
+/** What only a person may do. */
+export const deed = definePhrases({
+  takeAway: { en: () => 'take away what init has set up', ja: () => 'init が設定したものの削除' },
+  prepareAgain: {
+    en: () => 'prepare a folder again that is registered already',
+    ja: () => '登録済みのフォルダーをもう一度準備すること',
+  },
+  seeSessions: { en: () => 'see who is signed in', ja: () => 'サインインしているブラウザーの確認' },
+  signOut: { en: () => 'sign browsers out', ja: () => 'ブラウザーのサインアウト' },
+  openDashboard: { en: () => 'open the dashboard', ja: () => 'ダッシュボードを開くこと' },
+  makeTokens: { en: () => 'make tokens of people', ja: () => '人のトークンの作成' },
+  seeTokens: { en: () => 'see the tokens of people', ja: () => '人のトークンの確認' },
+  revokeTokens: { en: () => 'revoke tokens of people', ja: () => '人のトークンの失効' },
+  addPeople: { en: () => 'add people', ja: () => '人の追加' },
+  editPrompts: { en: () => 'edit prompts', ja: () => 'プロンプトの編集' },
+  changeRun: {
+    en: ({ run }: { run: string }) => `change the current run while ${run} is open`,
+    ja: ({ run }) => `${run} が進行中のときの現在の run の変更`,
+  },
+});
 
 /** A person, proved, and the user's own state. */
 export interface AtUserState {
@@ -17,7 +39,7 @@ export interface AtUserState {
 }
 
 /** Does something to the user's own state, as a person. Nobody else may. */
-export async function asPerson<T>(config: Config, what: string, work: (at: AtUserState) => Promise<T>): Promise<T> {
+export async function asPerson<T>(config: Config, what: Sentence, work: (at: AtUserState) => Promise<T>): Promise<T> {
   const app = createApp(config);
   try {
     const actor = await requirePerson(app, what);
@@ -36,7 +58,7 @@ export async function asPerson<T>(config: Config, what: string, work: (at: AtUse
   }
 }
 
-export async function requirePerson(app: App, what: string): Promise<Author['actor']> {
+export async function requirePerson(app: App, what: Sentence): Promise<Author['actor']> {
   const actor = await app.actor({});
   if (!actor.person) throw refusal.person({ what });
   return actor;

@@ -1,4 +1,5 @@
 import { createApp } from '../app/application.ts';
+import { deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
@@ -22,7 +23,7 @@ export const gateUse: Command = {
       const context = await app.context({});
       const current = await readBoundRun(context.store, context.project, undefined);
       if (current !== undefined && !context.actor.person) {
-        const refused = refusal.person({ what: `change the current run while ${current.id} is open` });
+        const refused = refusal.person({ what: deed.changeRun({ run: current.id }) });
         process.stderr.write(`FORBIDDEN ${refused.in(config.lang)}\n`);
         return exitCode.refused;
       }

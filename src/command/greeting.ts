@@ -1,29 +1,25 @@
 import { definePhrases } from '../kernel/text.ts';
-import type { Lang } from '../kernel/text.ts';
 import { version } from '../kernel/version.ts';
+import { wrap } from '../surface/terminal/fit.ts';
+import { shortRings } from '../surface/terminal/overview-view.ts';
+import type { Screen } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
+import type { ServedProject } from './served.ts';
 
 export interface Greeting {
+  readonly url: string;
+  readonly registered: string | undefined;
+  /** To the dashboard, once and soon; only for whoever sits at this terminal. */
+  readonly link: string | undefined;
+}
+
+/** With what a client is configured by hand. */
+export interface ByHand {
   readonly url: string;
   readonly tokenFile: string;
   readonly db: string | undefined;
   /** What `/mcp` alone means; undefined where it means none. */
   readonly root: string | undefined;
-  readonly projects: readonly ServedProject[];
-  readonly registered: string | undefined;
-  /** To the dashboard, once and soon; only for whoever sits at this terminal. */
-  readonly link: string | undefined;
-  /** With what a client is configured by hand. */
-  readonly configuration: boolean;
-  readonly lang: Lang;
-}
-
-export interface ServedProject {
-  readonly root: string;
-  /** Clients that ask before each tool. */
-  readonly clients: readonly string[];
-  /** How many runs wait for a person; undefined where the store is away. */
-  readonly waiting: number | undefined;
 }
 
 const phrase = definePhrases({
@@ -36,49 +32,50 @@ const phrase = definePhrases({
     ja: ({ root }) => `登録済みのプロジェクトがなかったため、このフォルダーを登録しました: ${root}`,
   },
   projects: { en: () => 'Projects', ja: () => 'プロジェクト' },
-  hooks: {
-    en: ({ clients }: { clients: string }) =>
-      clients === '' ? 'no client asks yet: sekisho init' : `hooks: ${clients}`,
-    ja: ({ clients }) =>
-      clients === '' ? '問い合わせるクライアントはまだありません: sekisho init' : `フック: ${clients}`,
-  },
   waiting: {
     en: ({ n }: { n: number }) => (n === 0 ? 'nothing waits for you' : `${n} wait for you: sekisho approve`),
     ja: ({ n }) => (n === 0 ? 'あなたを待っているものはありません' : `${n} 件があなたを待っています: sekisho approve`),
   },
-  away: { en: () => 'its store is away: sekisho doctor', ja: () => 'ストアに接続できません: sekisho doctor' },
   dashboard: { en: () => 'Dashboard', ja: () => 'ダッシュボード' },
   more: {
-    en: () => 'Rings: sekisho status. Client configuration: sekisho up --print-config. Ctrl-C stops it.',
-    ja: () => '輪の状態: sekisho status、クライアントの設定: sekisho up --print-config、停止: Ctrl-C',
+    en: () => 'Each ring: sekisho status --rings. Client configuration: sekisho up --print-config. Ctrl-C stops it.',
+    ja: () => '輪の詳細: sekisho status --rings、クライアントの設定: sekisho up --print-config、停止: Ctrl-C',
   },
 });
 
-/** What `sekisho up` says to a person who started it. */
-export function greeting(told: Greeting): string {
-  const { url, projects, registered, link, lang } = told;
-  const lines = projects.flatMap(({ root, clients, waiting }) => [
-    `  ${style.cyan(root)}`,
-    `    ${phrase.hooks({ clients: clients.join(', ') })(lang)}`,
-    `    ${(waiting === undefined ? phrase.away() : phrase.waiting({ n: waiting }))(lang)}`,
-  ]);
-  return [
-    `${style.bold('関所 Sekisho')} ${version} ${phrase.listening({ url: style.cyan(url) })(lang)}`,
+/** What `sekisho up` says at once to a person who started it. The projects follow, one by one: their rings are tried. */
+export function greeting({ url, registered, link }: Greeting, { lang, width }: Screen): string {
+  return lines([
+    ...wrap(`${style.bold('関所 Sekisho')} ${version} ${phrase.listening({ url: style.cyan(url) })(lang)}`, width),
     '',
-    ...(registered === undefined ? [] : [phrase.registered({ root: style.cyan(registered) })(lang), '']),
-    phrase.projects()(lang),
-    ...lines,
+    ...(registered === undefined
+      ? []
+      : [...wrap(phrase.registered({ root: style.cyan(registered) })(lang), width), '']),
     phrase.dashboard()(lang),
+    // In one piece, to be clicked.
     `  ${link ?? url}`,
     '  sekisho open',
     '',
-    ...(told.configuration ? configurationLines(told) : []),
-    style.dim(phrase.more()(lang)),
-    '',
-  ].join('\n');
+    phrase.projects()(lang),
+  ]);
 }
 
-function configurationLines({ url, tokenFile, db, projects, root = projects[0]?.root }: Greeting): readonly string[] {
+export function projectLines({ root, rings, waiting }: ServedProject, screen: Screen): string {
+  const { lang, width } = screen;
+  const inner = { ...screen, width: width - 4 };
+  const said = [
+    ...shortRings(rings, inner),
+    ...(waiting === undefined ? [] : wrap(phrase.waiting({ n: waiting })(lang), inner.width)),
+  ];
+  return lines([...wrap(root, width - 2).map((one) => `  ${style.cyan(one)}`), ...said.map((one) => `    ${one}`)]);
+}
+
+export function farewell({ lang, width }: Screen): string {
+  return lines(['', ...wrap(phrase.more()(lang), width).map((one) => style.dim(one))]);
+}
+
+/** To be copied, so as it is. */
+export function configurationLines({ url, tokenFile, db, root }: ByHand): string {
   // Named, since another root may be registered tomorrow.
   const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
   const client = {
@@ -90,12 +87,16 @@ function configurationLines({ url, tokenFile, db, projects, root = projects[0]?.
       },
     },
   };
-  return [
+  return lines([
+    '',
     '.mcp.json:',
     JSON.stringify(client, null, 2),
     '',
     `export SEKISHO_AGENT_TOKEN="$(cat '${tokenFile}')"`,
     ...(db === undefined ? [] : [`SEKISHO_DB: ${db}`]),
-    '',
-  ];
+  ]);
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
 }

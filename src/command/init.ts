@@ -27,7 +27,7 @@ import type { Actor } from '../kernel/context.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
-import { requirePerson } from './as-person.ts';
+import { deed, requirePerson } from './as-person.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Wishes } from './init-choice.ts';
@@ -187,7 +187,7 @@ function show({ draft }: Plan, json: boolean): number {
 async function provePerson(flags: Flags, around: Surroundings): Promise<Actor> {
   const app = createApp(await configure(flags, around));
   try {
-    return await requirePerson(app, 'prepare a folder again that is registered already');
+    return await requirePerson(app, deed.prepareAgain());
   } finally {
     await app.close();
   }

@@ -5,7 +5,7 @@ import { linkTo } from '../app/door.ts';
 import { openInBrowser } from '../machine/browser.ts';
 import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
-import { asPerson } from './as-person.ts';
+import { asPerson, deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -18,7 +18,7 @@ export const open: Command = {
     const config = await configure(flags);
     const { data } = config.place;
     const name = options['person'];
-    const code = await asPerson(config, 'open the dashboard', async ({ store, by, agrees }) => {
+    const code = await asPerson(config, deed.openDashboard(), async ({ store, by, agrees }) => {
       if (typeof name !== 'string') return createLinkCode(store, by, by.actor.id);
       const known = await listPeople(store);
       if (!known.includes(name)) throw problem.PERSON_NOT_FOUND({ name, known });

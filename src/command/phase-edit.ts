@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
+import { deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { surroundings } from '../config/load.ts';
@@ -38,7 +39,7 @@ export const phaseEdit: Command = {
     const print = (output: Readonly<Record<string, unknown>>) => printAnswer(output, { json, lang: config.lang });
     try {
       const context = await app.context({});
-      if (!context.actor.person) throw refusal.person({ what: 'edit prompts' });
+      if (!context.actor.person) throw refusal.person({ what: deed.editPrompts() });
       const { source } = settings.of(config).phases;
       if (source !== 'store' && !/^https?:/i.test(source ?? '')) {
         const file = await fileOf(context, source ?? ownPromptsOf(config.project), prompt);

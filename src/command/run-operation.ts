@@ -17,15 +17,12 @@ import { operationHelp, toolsetHelp } from '../surface/terminal/operation-help.t
 import { commandName, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
-import { harmless } from '../surface/terminal/harmless.ts';
-import { renderAnswer } from '../surface/terminal/render.ts';
+import { renderOutput } from '../surface/terminal/render.ts';
 import { isForProgram } from '../surface/terminal/print.ts';
-import { screenOf } from '../surface/terminal/screen.ts';
-import { inCommandWords } from '../surface/terminal/command-words.ts';
-import { style } from '../surface/terminal/style.ts';
-import { keptConnection } from './kept-connection.ts';
-import { wrap } from '../surface/terminal/fit.ts';
 import type { Screen } from '../surface/terminal/screen.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
+import { renderProblem } from '../surface/terminal/failure.ts';
+import { keptConnection } from './kept-connection.ts';
 import { nearest } from './unknown-command.ts';
 import { problem } from '../kernel/problem.ts';
 
@@ -75,9 +72,9 @@ export async function performOperation(
   const app = createApp({ ...config, logLevel: quieter(config) });
   const plain = isForProgram(settings.json);
   const refuse = (refused: Problem): number => {
-    const { code, message, body } = failure(config.lang, operation, refused);
+    const { body } = failure(config.lang, operation, refused);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else process.stderr.write(inWords(operation, refused, code, message, screenOf(config.lang)));
+    else process.stderr.write(renderProblem(refused, screenOf(config.lang), operation));
     return exitCodeOf(refused);
   };
   try {
@@ -92,11 +89,9 @@ export async function performOperation(
     if (agreed instanceof Problem) return refuse(agreed);
     const answer = await invoke(app, context, operation, agreed);
     if (!answer.ok) return refuse(answer.problem);
-    process.stdout.write(
-      plain
-        ? `${JSON.stringify(answer.output)}\n`
-        : shown(operation, answer.output, settings.view, screenOf(config.lang)),
-    );
+    const { view } = settings;
+    const shown = plain || view === undefined ? answer.output : view(answer.output);
+    process.stdout.write(plain ? `${JSON.stringify(shown)}\n` : renderOutput(operation, shown, screenOf(config.lang)));
     return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
     if (isProblem(error)) return refuse(error);
@@ -108,12 +103,6 @@ export async function performOperation(
 
 /** What of an answer a person wants to see. */
 type View = (output: Plain) => Plain;
-
-function shown(operation: Operation, output: Plain, view: View | undefined, screen: Screen): string {
-  const text = operation.present?.(output).text;
-  if (text !== undefined) return `${wrap(harmless(text), screen.width).join('\n')}\n`;
-  return renderAnswer(view === undefined ? output : view(output), screen);
-}
 
 /** What a server tells of its work, a command says by its answer. Whoever names a level gets it. */
 function quieter({ logLevel, environment }: Config): number {
@@ -138,19 +127,6 @@ async function ask(operation: Operation, context: Context, input: Input): Promis
   if (question === undefined) return input;
   const agreed = await askAtTerminal(question.text, `${operation.name.replaceAll('_', ' ')}?`);
   return agreed ? question.input : undefined;
-}
-
-/** One sentence and what to do about it. Wrong input is told in the words of the command line. */
-function inWords(operation: Operation, refused: Problem, code: string, message: string, screen: Screen): string {
-  const said = inCommandWords(operation, refused, screen.lang);
-  if (said !== undefined) return `${said.map((line) => `${style.red('✗')} ${line}`).join('\n')}\n`;
-  const { next_step: next, ...rest } = refused.details ?? {};
-  const lines = wrap(`${code}: ${harmless(message)}`, screen.width - 2).map((line, at) =>
-    at === 0 ? `${style.red('✗')} ${line}` : `  ${line}`,
-  );
-  const more = Object.keys(rest).length === 0 ? '' : renderAnswer(rest, screen);
-  const step = typeof next === 'string' ? `${wrap(`→ ${harmless(next)}`, screen.width).join('\n')}\n` : '';
-  return `${lines.join('\n')}\n${more}${step}`;
 }
 
 /** The operations of a toolset, and the commands that go by its name. */

@@ -2,7 +2,7 @@ import { configure } from '../app/configure.ts';
 import { daemonPhrase } from '../app/daemon-text.ts';
 import { print } from '../surface/terminal/print.ts';
 import { endAllSessions, endSession, listSessions } from '../user/session.ts';
-import { asPerson } from './as-person.ts';
+import { asPerson, deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { problem } from '../kernel/problem.ts';
@@ -13,7 +13,7 @@ const list: Command = {
   examples: ['sekisho session list'],
   async run({ flags, json }) {
     const config = await configure(flags);
-    const answer = await asPerson(config, 'see who is signed in', async ({ store, by }) => ({
+    const answer = await asPerson(config, deed.seeSessions(), async ({ store, by }) => ({
       sessions: await listSessions(store, by.now()),
     }));
     print(answer, { json, lang: config.lang });
@@ -30,7 +30,7 @@ const revoke: Command = {
     const all = options['all'] === true;
     if (all === (id !== undefined)) throw problem.WRONG_USE(revoke);
     const config = await configure(flags);
-    const revoked = await asPerson(config, 'sign browsers out', async ({ store, by, agrees }) => {
+    const revoked = await asPerson(config, deed.signOut(), async ({ store, by, agrees }) => {
       const text = id === undefined ? daemonPhrase.endAll() : daemonPhrase.endOne({ id });
       if (!(await agrees(text, daemonPhrase.signOut()))) return undefined;
       if (id === undefined) return endAllSessions(store, by);

@@ -9,7 +9,7 @@ import {
   revokePersonToken,
 } from '../user/person.ts';
 import { print } from '../surface/terminal/print.ts';
-import { asPerson } from './as-person.ts';
+import { asPerson, deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { problem as everywhere } from '../kernel/problem.ts';
@@ -21,7 +21,7 @@ const create: Command = {
   async run({ flags, json, options }) {
     const config = await configure(flags);
     const name = options['person'];
-    const made = await asPerson(config, 'make tokens of people', async ({ store, by, agrees }) => {
+    const made = await asPerson(config, deed.makeTokens(), async ({ store, by, agrees }) => {
       const known = await listPeople(store);
       if (typeof name === 'string' && !known.includes(name)) throw problem.PERSON_NOT_FOUND({ name, known });
       const identity = typeof name === 'string' ? personId(name) : `os:${config.user}`;
@@ -41,7 +41,7 @@ const list: Command = {
   examples: ['sekisho token list'],
   async run({ flags, json }) {
     const config = await configure(flags);
-    const answer = await asPerson(config, 'see the tokens of people', async ({ store }) => ({
+    const answer = await asPerson(config, deed.seeTokens(), async ({ store }) => ({
       tokens: await listPersonTokens(store),
       people: await listPeople(store),
     }));
@@ -58,7 +58,7 @@ const revoke: Command = {
     const [id] = positionals;
     if (id === undefined) throw everywhere.WRONG_USE(revoke);
     const config = await configure(flags);
-    const done = await asPerson(config, 'revoke tokens of people', async ({ store, by, agrees }) => {
+    const done = await asPerson(config, deed.revokeTokens(), async ({ store, by, agrees }) => {
       if (!(await agrees(phrase.revoke({ id }), phrase.revokeToken()))) return false;
       await revokePersonToken(store, by, id);
       return true;

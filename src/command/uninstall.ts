@@ -12,7 +12,7 @@ import { readSetup, withdraw, writeSetup } from '../hook/setup-record.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
-import { requirePerson } from './as-person.ts';
+import { deed, requirePerson } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { differenceOf, shownChanges } from './init-plan.ts';
@@ -46,7 +46,7 @@ export const uninstall: Command = {
     const app = createApp(config);
     try {
       // Whoever could do this would be rid of the gate.
-      await requirePerson(app, 'take away what init has set up');
+      await requirePerson(app, deed.takeAway());
     } finally {
       await app.close();
     }

@@ -9,7 +9,6 @@ import { createDoor } from '../app/door.ts';
 import { newId } from '../app/id.ts';
 import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../app/confine.ts';
-import type { Projects } from '../app/projects.ts';
 import { createProjects } from '../app/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../app/session.ts';
 import { inRole } from '../app/actor.ts';
@@ -22,8 +21,6 @@ import { registerRoot } from '../config/register.ts';
 import { listRoots } from '../config/root.ts';
 import { projectFolders } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
-import { listWaiting } from '../gate/operation/list-waiting.ts';
-import { preparedAnywhere } from '../hook/prepared.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import { stackOf } from '../kernel/failure.ts';
@@ -45,11 +42,12 @@ import { modules } from '../modules.ts';
 import type { Daemon } from '../surface/http/serve.ts';
 import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import type { ServedProject } from './greeting.ts';
-import { greeting } from './greeting.ts';
+import { configurationLines, farewell, greeting, projectLines } from './greeting.ts';
 import { proxyOptions, withProxy } from './proxy-flags.ts';
+import { servedProject } from './served.ts';
 
 export const up: Command = {
   options: {
@@ -163,22 +161,6 @@ export const up: Command = {
     // So does what has to be told of the others.
     void projects.openWhere(notifies);
     const roots = listRoots(config.place.data).map((one) => one.path);
-    const link = !json && config.terminal ? await linkFor(config, users, daemon.url) : undefined;
-    process.stdout.write(
-      json
-        ? `${JSON.stringify({ url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: { agent: tokenFile }, db: own?.store.location ?? null, roots, registered: registered ?? null })}\n`
-        : greeting({
-            url: daemon.url,
-            tokenFile,
-            db: own?.store.location,
-            root: own?.project.root,
-            projects: await served(roots, projects.find),
-            registered,
-            link,
-            configuration: options['print-config'] === true,
-            lang: config.lang,
-          }),
-    );
     let stopping = false;
     const stop = () => {
       if (stopping) return;
@@ -188,28 +170,28 @@ export const up: Command = {
       setTimeout(() => process.exit(0), 3000).unref();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+    if (json) {
+      const told = { url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: { agent: tokenFile } };
+      const store = own?.store.location ?? null;
+      process.stdout.write(`${JSON.stringify({ ...told, db: store, roots, registered: registered ?? null })}\n`);
+      return undefined;
+    }
+    const screen = screenOf(config.lang);
+    const link = config.terminal ? await linkFor(config, users, daemon.url) : undefined;
+    process.stdout.write(greeting({ url: daemon.url, registered, link }, screen));
+    for (const root of roots) {
+      const seen = await servedProject(root, projects.find);
+      if (seen !== undefined) process.stdout.write(projectLines(seen, screen));
+    }
+    if (options['print-config'] === true) {
+      const [first] = roots;
+      const byHand = { url: daemon.url, tokenFile, db: own?.store.location, root: own?.project.root ?? first };
+      process.stdout.write(configurationLines(byHand));
+    }
+    process.stdout.write(farewell(screen));
     return undefined;
   },
 };
-
-/** What a person wants to know of each project at a glance; the rings are tried by `status`, which takes longer. */
-async function served(roots: readonly string[], find: Projects['find']): Promise<readonly ServedProject[]> {
-  return Promise.all(
-    roots.map(async (root) => {
-      try {
-        const app = await find(root);
-        if (app === undefined) return { root, clients: [], waiting: undefined };
-        const context = { ...(await app.context({ as: 'system' })), actor: await app.actor({}) };
-        const { waiting } = await listWaiting.run(context, listWaiting.input.parse({}));
-        return { root, clients: preparedAnywhere(app.config.place.state), waiting: waiting.length };
-      } catch (error) {
-        // One store that is away must not keep the others from being served.
-        if (isProblem(error)) return { root, clients: [], waiting: undefined };
-        throw error;
-      }
-    }),
-  );
-}
 
 const logBytes = 5 * 1024 * 1024;
 const logLookMs = 60_000;

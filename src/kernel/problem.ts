@@ -161,8 +161,10 @@ export function isOfStore({ code }: Problem): boolean {
 export const refusal = defineRefusals({
   /** Only a person may do this. */
   person: {
-    en: (why: { what: string }) => `Only a person may ${why.what}.`,
-    ja: (why) => `これは人だけが行えます: ${why.what}`,
+    en: (why: { what: Sentence }) =>
+      `Only a person may ${why.what('en')}. Run this at a terminal of your own, or with a person's token in SEKISHO_TOKEN.`,
+    ja: (why) =>
+      `${why.what('ja')}は、人だけが行えます。ご自分の端末で実行するか、人のトークンを SEKISHO_TOKEN に設定してください。`,
   },
   /** A connection that an agent CLI started says it is a person. */
   claim: {
@@ -204,8 +206,9 @@ export const refusal = defineRefusals({
   /** Only a person's connection has this toolset. */
   toolset: {
     en: (why: { role: string; toolset: string }) =>
-      `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}".`,
-    ja: (why) => `${why.toolset} のツールは人の接続でのみ使えます。この接続のロールは「${why.role}」です。`,
+      `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}". Ask a person to do it at a terminal or in the dashboard.`,
+    ja: (why) =>
+      `${why.toolset} のツールは人の接続でのみ使えます。この接続のロールは「${why.role}」です。人が端末またはダッシュボードで行ってください。`,
   },
   /** `toolsets` leaves it out. */
   unserved: {

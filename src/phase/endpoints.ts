@@ -32,7 +32,7 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
         const context = await host.contextFor(request);
         if (context === undefined)
           return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
-        if (method !== 'GET' && !context.actor.person) throw refusal.person({ what: 'change prompts' });
+        if (method !== 'GET' && !context.actor.person) throw refusal.person({ what: phrase.changePrompts() });
         refuseUnsound(context, request);
         return await handle(context, request);
       } catch (error) {

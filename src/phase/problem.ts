@@ -91,6 +91,8 @@ export const problem = defineProblems({
 });
 
 export const phrase = definePhrases({
+  /** Only a person may. */
+  changePrompts: { en: () => 'change prompts', ja: () => 'プロンプトの変更' },
   completed: {
     en: ({ phase: id, next }: { phase: string; next: string }) =>
       `Phase ${id} completed successfully. Transitioning to Phase ${next}...`,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
@@ -75,15 +75,20 @@ describe('where a project stands', () => {
       expect(await ended).toBe(0);
     });
 
-    test('up says which projects it serves, what waits and where the dashboard is; blobs only when asked', async ({
+    test('up says which projects it serves, their rings, what waits and where the dashboard is; blobs only when asked', async ({
       world,
     }) => {
+      await world.cli(['init', '--client', 'claude', '--json']);
+      rmSync(join(world.project, '.claude'), { recursive: true });
       const child = spawn(node, [bin, 'up', '--port', '0', '--lang', 'en'], { cwd: world.project, env: world.env });
       let out = '';
       child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
       const ended = new Promise((done) => child.once('exit', done));
       await until('the greeting', () => out.includes('--print-config'), Boolean);
       for (const part of [world.project, 'nothing waits for you', 'sekisho open']) expect(out).toContain(part);
+      // As `status` has them: tried, with what mends the one that is broken.
+      expect(out).toMatch(/on: project, store, program, .*claude server/);
+      expect(out).toMatch(/✗ claude hooks: [^✗]*→ sekisho init/);
       expect(out).not.toContain('mcpServers');
       child.kill('SIGINT');
       expect(await ended).toBe(0);

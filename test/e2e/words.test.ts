@@ -48,7 +48,7 @@ describe('words that people type', () => {
 
     test('what is wrong is said in the words of the command line', async ({ world }) => {
       const missing = await at60(world, ['gate', 'create-run']);
-      expect(missing.text).toBe('✗ --process-id is required; sekisho gate list-processes shows them\n');
+      expect(missing.text).toBe('✗ --process-id is required; sekisho gate list-processes\n  shows them\n');
       expect(missing.code).toBe(1);
       const ja = await at60(world, ['gate', 'create-run', '--lang', 'ja']);
       expect(ja.text).toContain('--process-id が必要です');

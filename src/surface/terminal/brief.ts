@@ -1,5 +1,5 @@
 import { isPlain } from '../../kernel/plain.ts';
-import { isTime, shortId, when } from './cell.ts';
+import { isTime, when, withShortIds } from './cell.ts';
 import { harmless } from './harmless.ts';
 import type { Screen } from './screen.ts';
 
@@ -14,7 +14,7 @@ const no = { en: 'no', ja: 'いいえ' };
 export function brief(value: unknown, screen: Screen, ids?: ReadonlyMap<string, string>): string {
   if (isEmpty(value)) return '';
   if (typeof value === 'string')
-    return isTime(value) ? when(value, screen) : harmless(ids?.get(value) ?? shortId(value));
+    return isTime(value) ? when(value, screen) : harmless(ids?.get(value) ?? withShortIds(value));
   if (typeof value === 'boolean') return (value ? yes : no)[screen.lang];
   if (Array.isArray(value)) return value.map((one) => brief(one, screen, ids)).join(', ');
   if (isPlain(value))

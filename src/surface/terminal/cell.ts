@@ -1,7 +1,10 @@
 import { definePhrases } from '../../kernel/text.ts';
 import type { Screen } from './screen.ts';
 
-const uuid = /^(?<kind>[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const form = '(?<kind>[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
+const uuid = new RegExp(`^${form}$`);
+/** Not in a path, which would lead nowhere. */
+const inText = new RegExp(`(?<![\\w/.-])${form}(?![\\w/-])`, 'g');
 /** The part of our ids that is the time of their making, to the millisecond: two are rarely alike in it. */
 const timeLength = 13;
 
@@ -19,6 +22,12 @@ export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
 
 export function shortId(id: string): string {
   return shortIds([id]).get(id) ?? id;
+}
+
+/** A sentence with the ids in it as a person writes them. */
+export function withShortIds(text: string): string {
+  const short = shortIds(text.match(inText) ?? []);
+  return text.replaceAll(inText, (id) => short.get(id) ?? id);
 }
 
 const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;

@@ -63,7 +63,7 @@ export function renderOverview(seen: Overview, screen: Screen): string {
   const { lang } = screen;
   const sections: readonly (readonly [string, readonly Line[]])[] = [
     [phrase.project()(lang), [{ text: seen.project, paint: style.bold }]],
-    [phrase.rings()(lang), ringLines(seen.rings, screen)],
+    [phrase.rings()(lang), [...ringLines(seen.rings, screen), { text: phrase.more()(lang), paint: style.dim }]],
     [phrase.run()(lang), runLines(seen.run, screen)],
     [phrase.waiting()(lang), some(seen.waiting, phrase.nothingWaits()(lang), screen, waitingLine(screen))],
     [
@@ -83,14 +83,15 @@ export function renderOverview(seen: Overview, screen: Screen): string {
 function section(name: string, lines: readonly Line[], names: number, width: number): readonly string[] {
   const above = width < roomy;
   const indent = ' '.repeat(above ? gap : names + gap);
-  const shown = lines.flatMap(({ text, paint = plain, cut }) => {
-    const room = width - indent.length;
-    if (typeof text !== 'string') return flow(text, room).map(paint);
-    const clean = harmless(text).replaceAll(/\s*\n\s*/g, ' ');
-    return (cut === true ? [cutTo(clean, room)] : hanging(clean, room)).map(paint);
-  });
+  const shown = lines.flatMap((line) => shownLine(line, width - indent.length));
   if (above) return [style.dim(name), ...shown.map((line) => indent + line)];
   return shown.map((line, at) => (at === 0 ? style.dim(pad(name, names)) + ' '.repeat(gap) : indent) + line);
+}
+
+function shownLine({ text, paint = plain, cut }: Line, room: number): readonly string[] {
+  if (typeof text !== 'string') return flow(text, room).map(paint);
+  const clean = harmless(text).replaceAll(/\s*\n\s*/g, ' ');
+  return (cut === true ? [cutTo(clean, room)] : hanging(clean, room)).map(paint);
 }
 
 /** What goes on in the next line stands below the text, not below its mark. */
@@ -139,8 +140,12 @@ function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[
       { text: `✗ ${ringName(one)}: ${one.found}`, paint: style.red },
       ...(one.remedy === undefined ? [] : [{ text: `→ ${one.remedy}`, paint: style.yellow }]),
     ]),
-    { text: phrase.more()(lang), paint: style.dim },
   ];
+}
+
+/** The rings alone, as the overview has them. */
+export function shortRings(rings: readonly RingSeen[], screen: Screen): readonly string[] {
+  return ringLines(rings, screen).flatMap((line) => shownLine(line, screen.width));
 }
 
 function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {

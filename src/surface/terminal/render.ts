@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import { brief, isEmpty } from './brief.ts';
@@ -11,6 +12,13 @@ import { renderTable } from './table.ts';
 
 const none = { en: 'none', ja: 'なし' };
 const indent = 2;
+
+/** What an operation answered. One that answers with a text is read as that text. */
+export function renderOutput(operation: Pick<Operation, 'present'>, output: Plain, screen: Screen): string {
+  const text = operation.present?.(output).text;
+  if (text === undefined || !Object.values(output).includes(text)) return renderAnswer(output, screen);
+  return `${wrap(harmless(text), screen.width).join('\n')}\n`;
+}
 
 /** An answer for a person: lists as tables, what is nested below its name, the rest as names and values. */
 export function renderAnswer(output: Plain, screen: Screen): string {

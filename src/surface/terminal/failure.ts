@@ -1,0 +1,47 @@
+import type { Operation } from '../../kernel/operation.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { problem } from '../../kernel/problem.ts';
+import { failure } from '../envelope.ts';
+import { withShortIds } from './cell.ts';
+import { inCommandWords } from './command-words.ts';
+import { wrap } from './fit.ts';
+import { harmless } from './harmless.ts';
+import { renderAnswer } from './render.ts';
+import type { Screen } from './screen.ts';
+import { screenOf } from './screen.ts';
+import { style } from './style.ts';
+
+/** One sentence, what else is known of it, and what to do next. Wrong input is told in the words of the command line. */
+export function renderProblem(refused: Problem, screen: Screen, operation?: Operation): string {
+  const said = operation === undefined ? undefined : inCommandWords(operation, refused, screen.lang);
+  if (said !== undefined) return said.map((line) => renderRefusal(line, screen)).join('');
+  const { next_step: next, ...rest } = refused.details ?? {};
+  const more = Object.keys(rest).length === 0 ? '' : renderAnswer(rest, screen);
+  const step = typeof next === 'string' ? marked('→', next, screen) : '';
+  return `${renderRefusal(sentenceOf(refused, screen, operation), screen)}${more}${step}`;
+}
+
+/** A sentence that says why something was not done. */
+export function renderRefusal(text: string, screen: Screen): string {
+  return marked(style.red('✗'), text, screen);
+}
+
+/** Where errors go. A pipe has no width, so that a line of a log stays one. */
+export function errorScreen(lang: Screen['lang']): Screen {
+  return { ...screenOf(lang), ...(!process.stderr.isTTY && { width: Number.POSITIVE_INFINITY }) };
+}
+
+/** Whoever mistyped a line needs no code for that. */
+const typed = [problem.UNKNOWN_COMMAND, problem.WRONG_USE];
+
+function sentenceOf(refused: Problem, { lang }: Screen, operation: Operation | undefined): string {
+  const { code, message } =
+    operation === undefined ? { code: refused.code, message: refused.in(lang) } : failure(lang, operation, refused);
+  return typed.some((one) => one.is(refused)) ? message : `${code}: ${message}`;
+}
+
+function marked(mark: string, text: string, { width }: Screen): string {
+  return wrap(withShortIds(harmless(text)), width - 2)
+    .map((line, at) => `${at === 0 ? mark : ' '} ${line}\n`)
+    .join('');
+}
