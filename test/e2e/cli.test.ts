@@ -111,10 +111,10 @@ describe('the command line', () => {
           expect(operation).toMatchObject({ code: 0, stderr: '' });
           expect(operation.stdout).toMatch(/--task-id STRING +タスクの ID \(必須\)/);
           expect((await world.cli(['gate', 'use', ...flags], { env })).stderr).toBe(
-            '使い方: sekisho gate use <run-id>\n',
+            '✗ 使い方: sekisho gate use <run-id>\n',
           );
           const wrong = await world.cli(['gate', 'lint', '--nope', ...flags], { env });
-          expect(wrong).toMatchObject({ code: 2, stderr: 'フラグ --nope はありません。--help をご覧ください。\n' });
+          expect(wrong).toMatchObject({ code: 2, stderr: '✗ フラグ --nope はありません。--help をご覧ください。\n' });
         }
         const english = await world.cli(['help', 'gate', 'lint', '--project', told, '--lang', 'en']);
         expect(english.stdout).toContain('Report every problem');

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 
 /** Whoever splits the screen in two still has so many columns. */
@@ -15,7 +16,7 @@ const wrong: Readonly<Record<string, RegExp>> = {
 
 /** What a person should not have to see at a terminal of that width. */
 export function flawsOf(text: string, width: number = narrow): readonly string[] {
-  const plain = text.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '');
+  const plain = stripVTControlCharacters(text);
   const wide = plain
     .split('\n')
     .filter((line) => stringWidth(line) > width)

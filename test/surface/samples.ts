@@ -21,7 +21,7 @@ const path = '/home/ann/code/a-project-with-a-rather-long-name/src/module/thing.
 
 /** An answer that the schema allows, with values as long as they come. */
 export function sampleOf(schema: object): Plain {
-  return build(schema as Schema, 'answer', 0, schema as Schema) as Plain;
+  return build(schema, 'answer', 0, schema) as Plain;
 }
 
 function build(schema: Schema, key: string, index: number, whole: Schema): unknown {
