@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Place } from '../config/locate.ts';
 import { realPath } from '../config/locate.ts';
 import { worktreeAround } from '../config/worktree.ts';
 import { agents } from '../fleet/agents.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { packaged } from '../kernel/package.ts';
-import type { ClientPlaces, SandboxPlace } from '../machine/sandbox/place.ts';
+import { within } from '../machine/sandbox/sight.ts';
+import type { ClientFolder, ClientPlaces, SandboxPlace } from '../machine/sandbox/place.ts';
 
 export interface SandboxOptions {
   readonly readOnly?: boolean | undefined;
@@ -42,10 +43,27 @@ export function sandboxPlace(
       .filter((path) => existsSync(path))
       .map(realPath),
     session: options.session,
-    clients,
+    clients: { ...clients, ...startedPlaces(options.started, place, env) },
     started: options.started,
     allow: options.allow,
   };
+}
+
+/** Its folders where the person has them. Not those that an agent could write: what it reads there would be the agent's. */
+function startedPlaces(
+  started: string | undefined,
+  { tree, data }: Pick<Place, 'tree' | 'data'>,
+  env: Environment,
+): Readonly<Record<string, ClientPlaces>> {
+  const found = started === undefined ? undefined : clients[started];
+  if (started === undefined || found === undefined) return {};
+  const from = ({ variable, below = '' }: ClientFolder) => {
+    const said = variable === undefined ? undefined : env[variable];
+    if (said === undefined || !isAbsolute(said)) return undefined;
+    const path = realPath(join(said, below));
+    return [tree, data.path].some((one) => within(path, realPath(one))) ? undefined : path;
+  };
+  return { [started]: { ...found, home: found.home.map((one) => ({ ...one, from: from(one) })) } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
@@ -135,6 +135,33 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
         elsewhere: { '/mcp': 403, '/hook/codex': 403, '/api/runs': 403 },
       });
       expect(done.stderr).toContain("claude's own sandbox is off");
+    });
+
+    test('a client finds its own files where the person’s variables say they are', async ({ world }) => {
+      await world.daemon();
+      const folder = join(world.project, '../programs');
+      const own = join(world.project, '../xdg');
+      for (const path of [folder, join(own, 'config/opencode'), join(own, 'state')])
+        mkdirSync(path, { recursive: true });
+      writeFileSync(join(own, 'config/opencode/opencode.json'), '{ "theme": "mine" }');
+      const tries = [
+        'cat "$XDG_CONFIG_HOME/opencode/opencode.json"',
+        'echo x > "$XDG_CONFIG_HOME/opencode/opencode.json"',
+        'mkdir -p "$XDG_STATE_HOME/opencode/x" "$XDG_CACHE_HOME/x" && echo kept',
+      ];
+      writeFileSync(join(folder, 'opencode'), `#!/bin/sh\n${tries.join('\n')}\n`);
+      chmodSync(join(folder, 'opencode'), 0o755);
+      const env = {
+        PATH: `${folder}:${world.env['PATH'] ?? ''}`,
+        XDG_CONFIG_HOME: join(own, 'config'),
+        XDG_STATE_HOME: join(own, 'state'),
+        XDG_CACHE_HOME: join(own, 'cache'),
+      };
+      const done = await world.cli(['run', 'opencode'], { env });
+      expect(done).toMatchObject({ code: 0, stdout: '{ "theme": "mine" }kept\n' });
+      expect(done.stderr).toContain('Read-only file system');
+      expect(readFileSync(join(own, 'config/opencode/opencode.json'), 'utf8')).toContain('mine');
+      expect([existsSync(join(own, 'state/opencode')), existsSync(join(own, 'cache'))]).toEqual([false, false]);
     });
 
     test(`${row('sandbox.daemon')} when the daemon dies the agent is ended, and a hook that asks nobody says no`, async ({

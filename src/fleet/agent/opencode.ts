@@ -50,6 +50,8 @@ export const opencode: AgentCli = {
     home: [
       {
         path: '.config/opencode',
+        variable: 'XDG_CONFIG_HOME',
+        below: 'opencode',
         fixed: {
           folders: ['plugin', 'plugins', 'agent', 'agents', 'command', 'commands', 'tool', 'tools', 'skills'],
           files: { 'opencode.json': '{}\n', 'opencode.jsonc': '{}\n', 'config.json': '{}\n', 'AGENTS.md': '' },
@@ -57,8 +59,22 @@ export const opencode: AgentCli = {
         shared: [],
         seeds: {},
       },
-      { path: '.local/share/opencode', fixed: { folders: ['bin'], files: {} }, shared: ['auth.json'], seeds: {} },
-      { path: '.local/state/opencode', fixed: { folders: [], files: {} }, shared: [], seeds: {} },
+      {
+        path: '.local/share/opencode',
+        variable: 'XDG_DATA_HOME',
+        below: 'opencode',
+        fixed: { folders: ['bin'], files: {} },
+        shared: ['auth.json'],
+        seeds: {},
+      },
+      {
+        path: '.local/state/opencode',
+        variable: 'XDG_STATE_HOME',
+        below: 'opencode',
+        fixed: { folders: [], files: {} },
+        shared: [],
+        seeds: {},
+      },
     ],
   },
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {

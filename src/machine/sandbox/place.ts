@@ -17,6 +17,10 @@ export interface ClientFolder {
   readonly path: string;
   /** The variable that names another folder; it is set inside, so that the client keeps everything in there. */
   readonly variable?: string;
+  /** What the client appends to that variable, which other programs have too: it is set only where it was. */
+  readonly below?: string;
+  /** Where the person's is, if that variable says so. Inside, it is where it always is. */
+  readonly from?: string | undefined;
   readonly fixed: Fixed;
   /** What the client outside shares: credentials that are renewed, transcripts. Nothing that anybody runs. */
   readonly shared: readonly string[];

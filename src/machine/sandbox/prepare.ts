@@ -137,9 +137,9 @@ function makeOwn(place: PreparedPlace): void {
   for (const folder of startedClient(place)?.home ?? []) {
     const own = join(place.keep, 'home', folder.path);
     mine(own);
-    const real = join(place.home, folder.path);
     // In a folder that is shown as it is, it must exist; at the top of the home the sandbox makes it.
-    if (folder.path.includes('/')) mkdirSync(real, { recursive: true });
+    if (folder.path.includes('/')) mkdirSync(join(place.home, folder.path), { recursive: true });
+    const real = folder.from ?? join(place.home, folder.path);
     for (const name of realSight.list(real)) {
       if (isFixed(folder.fixed, name) || folder.shared.includes(name)) continue;
       seed(join(real, name), join(own, name));

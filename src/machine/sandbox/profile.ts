@@ -105,10 +105,10 @@ function shown(path: string, sight: Sight): Words {
 
 /** The sandbox's own folder in place of the client's, with what is shared and what is fixed mounted into it. */
 function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): Words {
-  return client.home.flatMap(({ path, fixed, shared }) => {
+  return client.home.flatMap(({ path, from, fixed, shared }) => {
     const inside = join(place.home, path);
     const mount = (how: string, name: string, nothing?: string) => {
-      const real = sight.realPath(join(inside, name));
+      const real = sight.realPath(join(from ?? inside, name));
       const source = sight.kindOf(real) === undefined ? nothing : real;
       return source === undefined ? [] : [how, source, join(inside, name)];
     };

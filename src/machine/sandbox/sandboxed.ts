@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { confinedEnvironment } from './allowed.ts';
 import { closeFilter, findBwrap, openFilter } from './bwrap.ts';
 import type { Environment, SandboxPlace } from './place.ts';
@@ -72,11 +72,22 @@ function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): 
 
 function environment(place: SandboxPlace, env: Environment, mark: string): Record<string, string> {
   const client = startedClient(place);
-  const folders = client?.home.filter((one) => one.variable !== undefined) ?? [];
+  const folders = client?.home ?? [];
+  // Where nothing is mounted, everything is where it was.
+  const moves = mark === 'bwrap';
+  const set = (variable: string, path: string) => (env[variable] === undefined || !moves ? {} : { [variable]: path });
   return {
     ...confinedEnvironment(env, place.allow),
-    // So that files beside the folder, which a program replaces by renaming, are looked for in it.
-    ...Object.fromEntries(folders.map((one) => [String(one.variable), join(place.home, one.path)])),
+    ...set('XDG_CACHE_HOME', join(place.home, '.cache')),
+    ...Object.assign(
+      {},
+      ...folders.map(({ variable, below, path }) => {
+        if (variable === undefined) return {};
+        // So that files beside the folder, which a program replaces by renaming, are looked for in it.
+        if (below === undefined) return { [variable]: join(place.home, path) };
+        return set(variable, dirname(join(place.home, path)));
+      }),
+    ),
     [sandboxMark]: mark,
   };
 }
