@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Invocations } from '../fleet/agent-hook.ts';
 
@@ -10,10 +10,12 @@ function fileOf(state: string): string {
 }
 
 function readPrepared(state: string): Prepared {
+  // Every event asks, and an error takes ten times as long to make as a look.
+  if (!existsSync(fileOf(state))) return {};
   try {
     return JSON.parse(readFileSync(fileOf(state), 'utf8')) as Prepared;
   } catch {
-    return {}; // Nobody prepared any yet.
+    return {}; // Taken away just now.
   }
 }
 

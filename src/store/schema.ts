@@ -4,7 +4,7 @@ import { defineTable, type Table } from '../kernel/table.ts';
 import { firstLink } from './chain.ts';
 
 /** Raised by whatever an older program could not live with. */
-export const schemaVersion = 10;
+export const schemaVersion = 11;
 
 const journal = defineTable({
   name: 'journal',

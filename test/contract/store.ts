@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem, problem } from '../../src/kernel/problem.ts';
-import type { Entry, Recorded, Store, Write } from '../../src/kernel/store.ts';
+import type { Entry, Query, Recorded, Store, Write } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { until } from '../setup/until.ts';
@@ -167,6 +167,42 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       expect(await boxes(store)).toEqual([]);
       expect(await store.head()).toBe(before);
       expect(await store.commit([put('a')], [entry('a')])).toEqual({ done: true, seq: before + 1 });
+    });
+
+    it('names the write that missed or met a key among writes to several tables', async () => {
+      const lid = (id: string, of: string): Write => ({
+        sql: 'insert into lid (id, box) values (:id, :of)',
+        args: { id, of },
+        rows: 1,
+      });
+      const note: Write = { sql: `insert into scratch (id, note) values ('s', null)`, args: {} };
+      expect(await store.commit([put('a'), lid('l', 'a'), note], [entry('a')])).toMatchObject({ done: true });
+      const before = await store.head();
+      expect(await store.commit([move('a', 0), lid('l', 'a')], [entry('a')])).toEqual({ done: false, conflict: 1 });
+      expect(await store.commit([lid('m', 'a'), move('a', 7)], [entry('a')])).toEqual({ done: false, conflict: 1 });
+      expect(await store.commit([move('a', 7), lid('m', 'a')], [entry('a')])).toEqual({ done: false, conflict: 0 });
+      expect(await boxes(store)).toEqual([{ id: 'a', revision: 0, owner: 'nobody' }]);
+      expect(await store.head()).toBe(before);
+    });
+
+    it('shows a write what an earlier one did to another table', async () => {
+      const copy: Write = { sql: `insert into scratch (id, note) select id, owner from box -- all of them`, args: {} };
+      await store.commit([put('new', 'me'), copy], [entry('new')]);
+      const found: Query = { sql: 'select note from scratch where id = :id', args: { id: 'new' } };
+      expect(await store.read([found])).toEqual([[{ note: 'me' }]]);
+    });
+
+    it('gives the rows of several queries as it gives those of one', async () => {
+      await store.commit([put('a', '"\\ ü 関所')], [entry('a')]);
+      const query: Query = {
+        sql: `select id, revision, owner, beat, exists (select 1 from box) as there, count(*) as n, sum(revision) as total
+          from box where owner <> :no group by id, revision, owner, beat -- of everybody`,
+        args: { no: 'x' },
+      };
+      const none: Query = { sql: 'select id from lid', args: {} };
+      const [rows] = await store.read([query]);
+      expect(rows).toEqual([{ id: 'a', revision: 0, owner: '"\\ ü 関所', beat: null, there: 1, n: 1, total: 0 }]);
+      expect(await store.read([query, none, query])).toEqual([rows, [], rows]);
     });
 
     it('takes a broken reference for an error, not for a conflict', async () => {

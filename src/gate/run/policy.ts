@@ -10,7 +10,7 @@ import { possibleEvents } from '../definition/role.ts';
 import { problem, refusal } from '../problem.ts';
 
 /** The last answer for each question, as long as nothing was committed since. */
-type Answers = Map<string, { readonly version: string; readonly run: BoundRun | undefined }>;
+type Answers = Map<string, { readonly version: string | undefined; readonly run: BoundRun | undefined }>;
 const kept = 1000;
 
 /** Asked before every call of every tool: a proxied call should not pay for a read that says what it said before. */
@@ -20,11 +20,11 @@ async function bindingRun(context: Context, answers: Answers): Promise<BoundRun 
   const question = JSON.stringify([project.key, runId, holders]);
   const version = store.version();
   const before = answers.get(question);
-  if (before !== undefined && before.version === version) return before.run;
-  const run = await readBoundRun(store, project, runId, holders);
+  if (before !== undefined && version !== undefined && before.version === version) return before.run;
+  const run = await readBoundRun(store, project, runId, holders, before?.run);
   if (answers.size >= kept) answers.clear();
   // Taken before the read: if somebody committed in between, the next call reads again.
-  if (version !== undefined) answers.set(question, { version, run });
+  answers.set(question, { version, run });
   return run;
 }
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Statement } from './statements.ts';
+import type { Query } from '../../../kernel/store.ts';
 
 const keepsMs = 10_000;
 const mostRoundTripMs = 1000;
@@ -12,7 +12,7 @@ export const serverTime = 'floor(extract(epoch from clock_timestamp()) * 1000)::
 export interface Clock {
   now(): Date;
   /** To be sent along with a read where it is time to look again. */
-  question(): Statement | undefined;
+  question(): Query | undefined;
   /** `asked` is when the question was sent, by `performance.now`. */
   answered(serverMs: number, asked: number): void;
 }
@@ -28,7 +28,7 @@ export function createClock(): Clock {
       // The steady clock may stand while a machine sleeps; the other one shows that.
       const apart = seen === undefined ? 0 : Date.now() - seen.own - (steady - seen.steady);
       const isFresh = seen !== undefined && steady - seen.steady < keepsMs && Math.abs(apart) < mostDriftMs;
-      return isFresh ? undefined : { name: 'sekisho_clock', text: `select ${serverTime} as ms`, values: [] };
+      return isFresh ? undefined : { sql: `select ${serverTime} as ms`, args: {} };
     },
     answered(serverMs, asked) {
       const steady = performance.now();

@@ -11,8 +11,8 @@ import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables } from './schema.ts';
-import { createStatements, MISSED, type Statement } from './statements.ts';
-import { types } from './types.ts';
+import { type Committing, createStatements, MISSED, type Statement, type Statements } from './statements.ts';
+import { rowsOf, types } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -22,9 +22,9 @@ const MOST_TRIES = 6;
 const beginWriting = 'begin isolation level read committed';
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
-const beginReading = 'begin isolation level repeatable read read only';
 
-const record = 'select sekisho_record($1, $2, $3, $4, $5, $6, $7, $8) as seq';
+const record = `select sekisho_record('[' || coalesce(current_setting('sekisho.changes', true), '') || ']',
+  $1, $2, $3, $4, $5, $6, $7, $8) as seq`;
 
 export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const location = withoutSecrets(url);
@@ -34,12 +34,11 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   const clock = createClock();
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
-    const prepared = queries.map((query) => statements.of(query));
     const ask = async (): Promise<readonly (readonly Row[])[]> => {
-      const time = clock.question();
-      if (time === undefined || prepared.length === 0) return readSnapshot(pool, prepared);
+      const time = queries.length === 0 ? undefined : clock.question();
+      if (time === undefined) return readSnapshot(pool, statements, queries);
       const asked = performance.now();
-      const answers = await readSnapshot(pool, [...prepared, time]);
+      const answers = await readSnapshot(pool, statements, [...queries, time]);
       clock.answered(Number(answers.at(-1)?.[0]?.['ms']), asked);
       return answers.slice(0, -1);
     };
@@ -52,10 +51,15 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   }
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
-    const prepared = [...writes.map((write) => statements.writing(write)), recording(journal)];
+    const columns = columnsOf(journal);
+    const whole = writes.length === 0 ? undefined : statements.committing(writes, columns);
+    const batch = () => [...writes.map((write) => statements.writing(write)), { ...recording, values: columns }];
     for (let tries = 1; ; tries += 1) {
       try {
-        const outcome = await commitBatch(pool, prepared, tries === 1 ? beginWriting : beginAgain);
+        const outcome =
+          tries === 1 && whole !== undefined
+            ? await commitWhole(pool, whole)
+            : await commitBatch(pool, batch(), tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
@@ -119,21 +123,54 @@ function openPool(url: string, location: string): pg.Pool {
   }
 }
 
-function recording(journal: readonly Entry[]): Statement {
+const recording = { name: 'sekisho_record', text: record };
+
+function columnsOf(journal: readonly Entry[]): Statement['values'] {
   const sealed = journal.map(seal);
   const columns = (['project', 'at', 'actor', 'subject', 'kind', 'data', 'salt'] as const).map((key) =>
     sealed.map((entry) => entry[key]),
   );
-  return { name: 'sekisho_record', text: record, values: [...columns, sealed.map(leafStart)] };
+  return [...columns, sealed.map(leafStart)];
 }
 
-async function readSnapshot(pool: pg.Pool, queries: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
-  if (queries.length === 0) return [];
-  const answers = await transact(pool, queries, queries.length === 1 ? undefined : beginReading);
-  return answers.map((answer) => {
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value.rows;
-  });
+/** One statement is one snapshot, and costs driver and server less than several in a transaction. */
+async function readSnapshot(
+  pool: pg.Pool,
+  statements: Statements,
+  queries: readonly Query[],
+): Promise<readonly (readonly Row[])[]> {
+  const [first] = queries;
+  if (first === undefined) return [];
+  if (queries.length === 1) return [(await send(pool, statements.of(first))).rows];
+  const { rows } = await send(pool, statements.reading(queries));
+  return queries.map((_query, index) => rowsOf(rows[0]?.[`r${index}`]));
+}
+
+async function send(pool: pg.Pool, statement: Statement): Promise<pg.QueryResult<Row>> {
+  const client = await pool.connect();
+  try {
+    const answer = await client.query<Row>({ ...statement, values: [...statement.values] });
+    client.release();
+    return answer;
+  } catch (error) {
+    // The pool itself would give up a connection for every refusal.
+    client.release(isLost(error));
+    throw error;
+  }
+}
+
+/** The driver answers when the server is ready again, which is after the commit. */
+async function commitWhole(pool: pg.Pool, { statement, tables }: Committing): Promise<Outcome> {
+  try {
+    const { rows } = await send(pool, statement);
+    return { done: true, seq: Number(rows[0]?.['seq']) };
+  } catch (error) {
+    const { detail, table = '' } = error instanceof pg.DatabaseError ? error : {};
+    if (codeOf(error) === MISSED) return { done: false, conflict: Number(detail) };
+    // A key of the journal that is taken is no conflict of a write.
+    if (isDuplicate(error) && tables.includes(table)) return { done: false, conflict: tables.indexOf(table) };
+    throw error;
+  }
 }
 
 async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<Outcome> {
@@ -154,22 +191,16 @@ type Answer = PromiseSettledResult<pg.QueryResult<Row>>;
 
 /**
  * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
- * a rollback, so the first rejected answer is the cause. Without `begin` each statement stands alone.
+ * a rollback, so the first rejected answer is the cause.
  */
-async function transact(
-  pool: pg.Pool,
-  batch: readonly Statement[],
-  begin: string | undefined,
-): Promise<readonly Answer[]> {
+async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<readonly Answer[]> {
   const client = await pool.connect();
-  const ask = (statement: Statement): Promise<pg.QueryResult<Row>> =>
-    client.query<Row>({ ...statement, values: [...statement.values] });
   // One packet, so that the server wakes up once.
   const { stream } = client.connection;
   stream.cork();
-  const opening = begin === undefined ? undefined : client.query(begin);
-  const asked = batch.map(ask);
-  const closing = begin === undefined ? undefined : client.query('commit');
+  const opening = client.query(begin);
+  const asked = batch.map((one) => client.query<Row>({ ...one, values: [...one.values] }));
+  const closing = client.query('commit');
   stream.uncork();
   const [frame, answers] = await Promise.all([Promise.allSettled([opening, closing]), Promise.allSettled(asked)]);
   const rejected = [...frame, ...answers].filter((answer) => answer.status === 'rejected');
@@ -178,8 +209,7 @@ async function transact(
   // A lost connection outweighs every answer that came before it: nobody confirmed the end.
   if (broken) throw broken.reason;
   for (const answer of frame) if (answer.status === 'rejected') throw answer.reason;
-  const ended = frame[1]?.status === 'fulfilled' ? frame[1].value?.command : undefined;
-  if (rejected.length === 0 && begin !== undefined && ended !== 'COMMIT')
-    throw new Error(`The server answered the commit with ${ended}`);
+  const ended = frame[1].status === 'fulfilled' ? frame[1].value.command : undefined;
+  if (rejected.length === 0 && ended !== 'COMMIT') throw new Error(`The server answered the commit with ${ended}`);
   return answers;
 }

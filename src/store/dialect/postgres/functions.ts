@@ -1,5 +1,8 @@
 import { MISSED } from './statements.ts';
 
+const missed = (touched: string, expected: string, write: string): string =>
+  `raise exception 'touched % rows instead of %', ${touched}, ${expected} using errcode = '${MISSED}', detail = ${write};`;
+
 /**
  * What a statement touched is noted in a setting that ends with the transaction: one round trip is enough for all statements
  * and the journal, and a change by hand notes nothing that anybody else would take for its own.
@@ -7,7 +10,7 @@ import { MISSED } from './statements.ts';
 const note = `create function sekisho_note(expected bigint, touched bigint, changes text) returns void language plpgsql as $$
   begin
     if touched <> expected then
-      raise exception 'touched % rows instead of %', touched, expected using errcode = '${MISSED}';
+      ${missed('touched', 'expected', `''`)}
     end if;
     if changes is not null then
       perform set_config('sekisho.changes',
@@ -15,15 +18,16 @@ const note = `create function sekisho_note(expected bigint, touched bigint, chan
     end if;
   end $$`;
 
+const columns = `projects text[], times text[], actors text[], subjects text[], kinds text[],
+    datas text[], salts text[], starts text[]`;
+
 /**
  * chain.ts has the meaning; `starts` are the leaves up to the digest of their data. Leaves are made before the counter row is
  * locked, and the counter is updated last in the transaction: numbers become visible in their order, so a follower never skips
  * a late commit.
  */
-const record = `create function sekisho_record(projects text[], times text[], actors text[], subjects text[], kinds text[],
-    datas text[], salts text[], starts text[]) returns bigint language plpgsql as $$
+const record = `create function sekisho_record(changed text, ${columns}) returns bigint language plpgsql as $$
   declare
-    changed text := '[' || coalesce(current_setting('sekisho.changes', true), '') || ']';
     leaves bytea[];
     number bigint;
     chain bytea;
@@ -44,4 +48,15 @@ const record = `create function sekisho_record(projects text[], times text[], ac
     return number;
   end $$`;
 
-export const functions: readonly string[] = [note, record];
+/** Where all writes are one statement, it ends in this call. */
+const commit = `create function sekisho_commit(expected bigint[], touched bigint[], changes text[], ${columns}) returns bigint language plpgsql as $$
+  begin
+    for i in 1 .. cardinality(touched) loop
+      if touched[i] <> expected[i] then
+        ${missed('touched[i]', 'expected[i]', '(i - 1)::text')}
+      end if;
+    end loop;
+    return sekisho_record('[' || array_to_string(changes, ',') || ']', projects, times, actors, subjects, kinds, datas, salts, starts);
+  end $$`;
+
+export const functions: readonly string[] = [note, record, commit];

@@ -27,7 +27,12 @@ export function createHints(pool: pg.Pool, url: string): Hints {
     }
     again = false;
     sending = pool
-      .query('select pg_notify($1, $2)', [CHANNEL, self])
+      // A hint that is lost in a crash is missed by nobody: it need not wait for the disk.
+      .query({
+        name: 'sekisho_hint',
+        text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
+        values: [CHANNEL, self],
+      })
       .catch(() => {})
       .then(() => {
         sending = undefined;

@@ -11,67 +11,144 @@ export interface Statement {
 
 export interface Statements {
   of(query: Query): Statement;
+  /** All of them as one statement, whose row has the rows of each as JSON. One statement is one snapshot. */
+  reading(queries: readonly Query[]): Statement;
   /** Notes what it touched, and fails with `MISSED` when another number of rows is touched than was asked for. */
   writing(write: Write): Statement;
+  /**
+   * All of them and the journal as one statement; undefined where one may have to see what another one did. `tables` says
+   * in the order of the writes what each of them changes.
+   */
+  committing(writes: readonly Write[], journal: Statement['values']): Committing | undefined;
 }
 
-/** Raised by `sekisho_note`; a code of our own, so that no error of the server can be taken for it. */
+export interface Committing {
+  readonly statement: Statement;
+  readonly tables: readonly string[];
+}
+
+/** Raised where a write missed; a code of our own, so that no error of the server can be taken for it. */
 export const MISSED = 'SK001';
 
 const MOST_NAMED = 500;
 
-interface Translated {
-  readonly name: string | undefined;
-  readonly text: string;
+interface Part {
+  readonly sql: string;
   readonly names: readonly string[];
   readonly distinct: number;
 }
 
+interface Translated {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly parts: readonly Part[];
+}
+
+/** `texts` with their placeholders numbered through; `next` gives the number of one more. */
+type Shape = (texts: readonly string[], next: () => string) => string;
+
 export function createStatements(targetOf: (write: Query) => Target): Statements {
-  const plain = new Map<string, Translated>();
-  const noting = new Map<string, Translated>();
+  const caches = {
+    plain: new Map(),
+    reading: new Map(),
+    noting: new Map(),
+    committing: new Map(),
+  } as const satisfies Record<string, Map<string, Translated>>;
   let named = 0;
 
-  function translate(
-    cache: Map<string, Translated>,
-    sql: string,
-    shape: (text: string, count: number) => string,
-  ): Translated {
-    const known = cache.get(sql);
+  function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape): Translated {
+    const cache: Map<string, Translated> = caches[kind];
+    const key = queries.map(({ sql }) => sql).join('\0');
+    const known = cache.get(key);
     if (known) return known;
-    const { texts, names } = placeholders(sql);
-    const text = texts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
+    let count = 0;
+    const next = (): string => `$${(count += 1)}`;
+    const found = queries.map(({ sql }) => ({ sql, ...placeholders(sql) }));
+    const texts = found.map((one) => one.texts.map((part, index) => (index === 0 ? part : next() + part)).join(''));
+    const parts = found.map(({ sql, names }) => ({ sql, names, distinct: new Set(names).size }));
     // Past the limit the texts are surely generated ones: neither kept here nor on the server.
     const name = named < MOST_NAMED ? `sekisho_${(named += 1)}` : undefined;
-    const translated = { name, text: shape(text, names.length), names, distinct: new Set(names).size };
-    if (name !== undefined) cache.set(sql, translated);
+    const translated = { name, text: shape(texts, next), parts };
+    if (name !== undefined) cache.set(key, translated);
     return translated;
   }
 
-  function statement({ name, text }: Translated, values: readonly Value[]): Statement {
+  function statement(
+    { name, text, parts }: Translated,
+    queries: readonly Query[],
+    more: Statement['values'] = [],
+  ): Statement {
+    const given = parts.flatMap(({ names, distinct }, index) => valuesOf(queries[index]!, names, distinct));
+    const values = [...given, ...more];
     return name === undefined ? { text, values } : { name, text, values };
   }
 
-  function of(query: Query): Statement {
-    const translated = translate(plain, query.sql, (text) => text);
-    return statement(translated, valuesOf(query, translated.names, translated.distinct));
-  }
-
   return {
-    of,
-    writing(write) {
-      const translated = translate(noting, write.sql, (text, count) => noted(text, count, targetOf(write)));
-      return statement(translated, [...valuesOf(write, translated.names, translated.distinct), write.rows ?? null]);
+    of: (query) =>
+      statement(
+        translate('plain', [query], ([text = '']) => text),
+        [query],
+      ),
+    reading: (queries) => statement(translate('reading', queries, joinedReads), queries),
+    writing: (write) =>
+      statement(
+        translate('noting', [write], ([text = ''], next) => noted(text, targetOf(write), next())),
+        [write],
+        [write.rows ?? null],
+      ),
+    committing(writes, journal) {
+      const targets = writes.map(targetOf);
+      const tables = targets.map(({ table }) => table.name);
+      if (!areIndependent(writes, tables)) return undefined;
+      const translated = translate('committing', writes, (texts, next) =>
+        joinedWrites(texts, targets, journal.length, next),
+      );
+      return { statement: statement(translated, writes, [writes.map(({ rows }) => rows ?? null), ...journal]), tables };
     },
   };
 }
 
-function noted(text: string, count: number, { table, counted, removes }: Target): string {
+function joinedReads(texts: readonly string[]): string {
+  // On a line of its own: a text may end in a comment.
+  const rows = texts.map((text, index) => `(select json_agg(row_to_json(q)) from (${text}\n) q)::text as r${index}`);
+  return `select ${rows.join(', ')}`;
+}
+
+/**
+ * Writes of one statement all see what was there before it. So they may be joined where each has a table of its own that no
+ * other one mentions.
+ */
+function areIndependent(writes: readonly Write[], tables: readonly string[]): boolean {
+  if (new Set(tables).size < tables.length) return false;
+  return writes.every(({ sql }, own) => {
+    // Not the names of placeholders, which may be those of tables.
+    const words = new Set(sql.match(/(?<![:\w])\w+/g));
+    return tables.every((table, index) => index === own || !words.has(table));
+  });
+}
+
+function joinedWrites(texts: readonly string[], targets: readonly Target[], more: number, next: () => string): string {
+  const written = texts.map(
+    (text, index) => `w${index} as (${text}\n returning ${changeOf(targets[index]!)} as change)`,
+  );
+  const each = (what: string): string => texts.map((_text, index) => `(select ${what} from w${index})`).join(', ');
+  const expected = next();
+  const journal = Array.from({ length: more }, next).join(', ');
+  return `with ${written.join(', ')} select sekisho_commit(${expected}::bigint[], array[${each('count(*)')}],
+    array[${each(`string_agg(change, ',')`)}], ${journal}) as seq`;
+}
+
+function noted(text: string, target: Target, expected: string): string {
+  return `with touched as (${text}\n returning ${changeOf(target)} as change)
+    select sekisho_note(${expected}::bigint, count(*), string_agg(change, ',')) from touched`;
+}
+
+/** A touched row as the journal names it; see `Change`. */
+function changeOf({ table, counted, removes }: Target): string {
+  if (counted.length === 0) return 'null::text';
   const column = (name: string): string => `${table.name}.${name}`;
   const sized = counted.map(column).map((name) => `coalesce(octet_length(${name}::text) || ':' || ${name}::text, '-')`);
   const digest = removes ? `'null'` : `'"' || encode(sha256(convert_to(${sized.join(' || ')}, 'UTF8')), 'hex') || '"'`;
   const key = `json_build_array(${table.key.map(column).join(', ')})::text`;
-  const change = counted.length === 0 ? 'null::text' : `'["${table.name}",' || ${key} || ',' || ${digest} || ']'`;
-  return `with touched as (${text} returning ${change} as change)
-    select sekisho_note($${count + 1}::bigint, count(*), string_agg(change, ',')) from touched`;
+  return `'["${table.name}",' || ${key} || ',' || ${digest} || ']'`;
 }

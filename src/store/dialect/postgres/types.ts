@@ -1,4 +1,4 @@
-import type { Value } from '../../../kernel/store.ts';
+import type { Row, Value } from '../../../kernel/store.ts';
 
 const BOOL = 16;
 const numbers = new Set([20, 21, 23, 26, 700, 701, 1700]);
@@ -17,3 +17,16 @@ function toNumber(text: string): Value {
 
 const toBit = (text: string): Value => (text === 't' ? 1 : 0);
 const toText = (text: string): Value => text;
+
+/** Rows that the server gave as JSON, the same. */
+export function rowsOf(json: Value | undefined): readonly Row[] {
+  if (typeof json !== 'string') return [];
+  return (JSON.parse(json) as Record<string, Value | boolean>[]).map((row) => {
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value === 'boolean') row[name] = value ? 1 : 0;
+      else if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+        throw new RangeError(`${value} is too large for a number`);
+    }
+    return row as Row;
+  });
+}
