@@ -1,6 +1,7 @@
 import { cachedPrompt } from './measurement/cached-prompt.mjs';
 import { chain } from './measurement/chain.mjs';
 import { coldStart } from './measurement/cold-start.mjs';
+import { dashboard } from './measurement/dashboard.mjs';
 import { emit } from './measurement/emit.mjs';
 import { fiftyAgents } from './measurement/fifty-agents.mjs';
 import { growth } from './measurement/growth.mjs';
@@ -36,4 +37,5 @@ export const measurements = [
   hostOverhead,
   fiftyAgents,
   memory,
+  dashboard,
 ];

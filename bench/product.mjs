@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { bundleAll } from '../scripts/build/bundle.mjs';
+import { buildWeb } from '../scripts/build/web.mjs';
 import { publish } from '../scripts/build/publish.mjs';
 import { warmUp } from '../scripts/build/warm-up.mjs';
 import { temporaryFolder } from './clean-up.mjs';
@@ -24,6 +25,7 @@ export async function buildProduct() {
     cpSync(path.join(root, part), path.join(home, part), { recursive: true });
   const { files } = await bundleAll(root, [...entries, ...fixtures]);
   publish(path.join(home, 'dist'), files, 0);
+  await buildWeb(root, path.join(home, 'dist', 'web'), 0);
   warmUp(home);
   return {
     bin: path.join(home, 'bin', 'sekisho'),

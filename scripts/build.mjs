@@ -18,7 +18,7 @@ const started = performance.now();
 const { bundleAll } = await import('./build/bundle.mjs').catch(withoutEsbuild);
 const { buildWeb } = await import('./build/web.mjs');
 const { files, inputs } = await bundleAll(root, entries);
-const webInputs = await buildWeb(root, keepStaleMs);
+const webInputs = await buildWeb(root, path.join(dist, 'web'), keepStaleMs);
 const licenses = thirdPartyLicenses(root, [...inputs, ...webInputs]);
 const changed = publish(dist, [{ name: 'THIRD_PARTY_LICENSES.txt', text: licenses }, ...files], keepStaleMs);
 if (packing)

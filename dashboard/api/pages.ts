@@ -21,6 +21,24 @@ export interface Pages<R> {
   readonly retry: () => void;
 }
 
+/** Where a page begins, and how many were before it. */
+interface Place {
+  readonly cursor?: string;
+  readonly pages: number;
+}
+
+const firstPage: Place = { pages: 0 };
+const largest = 500;
+
+/**
+ * Each page is twice as long as the one before. When something changes, all that were opened are asked for anew: of a list of
+ * a thousand these are five questions, not twenty.
+ */
+function sizeOf(input: object, pages: number): number {
+  const first = 'limit' in input ? Number(input.limit) : 50;
+  return Math.min(first * 2 ** pages, largest);
+}
+
 /** A list, page by page, kept fresh. `rowsOf` takes the rows out of an answer. */
 export function usePages<N extends Paged, R>(
   name: N,
@@ -32,10 +50,13 @@ export function usePages<N extends Paged, R>(
   const { lang } = usePreferences();
   const query = useInfiniteQuery({
     queryKey: [project, name, 'pages', input, lang],
-    queryFn: ({ pageParam, signal }) =>
-      call(project, name, { ...input, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last: Output<N>) => cursorIn(last),
+    queryFn: ({ pageParam: { cursor, pages }, signal }) =>
+      call(project, name, { ...input, ...(cursor !== undefined && { cursor, limit: sizeOf(input, pages) }) }, signal),
+    initialPageParam: firstPage,
+    getNextPageParam: (last: Output<N>, all): Place | undefined => {
+      const cursor = cursorIn(last);
+      return cursor === undefined ? undefined : { cursor, pages: all.length };
+    },
     meta: { project, concern },
   });
   const { data, error, hasNextPage, isFetchingNextPage } = query;

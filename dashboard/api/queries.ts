@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { Query, UseQueryResult } from '@tanstack/react-query';
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { usePreferences } from '../app/preferences.ts';
@@ -64,17 +64,40 @@ export function useUserCall<N extends UserName>(name: N): UseQueryResult<UserOut
 
 /** Asks again for everything of a project that these entries concern; without entries for all of it. */
 export function refresh(queries: QueryClient, project: string, entries?: readonly Entry[]): void {
-  void queries.invalidateQueries({
+  const concerned = queries.getQueryCache().findAll({
     predicate: ({ meta }) => {
       const { project: of, concern } = (meta ?? {}) as { project?: string; concern?: Concern };
       return of === project && (entries === undefined || entries.some((entry) => concern?.(entry) === true));
     },
   });
+  for (const query of concerned) void askAgain(queries, query);
+}
+
+/** What is being asked again, and whether something came meanwhile. */
+const asking = new WeakMap<Query, 'once' | 'again'>();
+
+/**
+ * A question under way is let finish and then asked once more: where it takes longer than the next entry is away, breaking
+ * it off each time would never give an answer.
+ */
+async function askAgain(queries: QueryClient, query: Query): Promise<void> {
+  if (asking.has(query)) {
+    asking.set(query, 'again');
+    return;
+  }
+  do {
+    asking.set(query, 'once');
+    await query.promise?.catch(() => undefined); // Its own component shows what went wrong.
+    await queries.invalidateQueries({ predicate: (one) => one === query });
+  } while (asking.get(query) === 'again');
+  asking.delete(query);
 }
 
 /** For the moment after one's own action: what it changed should not wait for the stream. */
 export function useRefresh(): () => void {
   const queries = useQueryClient();
   const project = useProject();
-  return useCallback(() => refresh(queries, project), [queries, project]);
+  return useCallback(() => {
+    void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['project'] === project });
+  }, [queries, project]);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { rowsOfPart, TableRows } from './table-rows.tsx';
 
 export interface Column<R> {
   readonly id: string;
@@ -15,10 +16,13 @@ interface Props<R> {
   readonly idOf: (row: R) => string;
 }
 
-/** Rows under their heads; on a narrow screen each row becomes a card with the heads in it. */
+/** Rows under their heads; on a narrow screen each row becomes a card with the heads in it. Of long ones only what is near is in the page. */
 export function Table<R>({ label, columns, rows, idOf }: Props<R>) {
+  const parts = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, index) =>
+    rows.slice(index * rowsOfPart, (index + 1) * rowsOfPart),
+  );
   return (
-    <table className="table" aria-label={label}>
+    <table className="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <thead>
         <tr>
           {columns.map(({ id, title, numeric }) => (
@@ -28,17 +32,9 @@ export function Table<R>({ label, columns, rows, idOf }: Props<R>) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={idOf(row)}>
-            {columns.map(({ id, title, numeric, cell }) => (
-              <td key={id} data-title={title} className={numeric === true ? 'numeric' : undefined}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {parts.map((part, index) => (
+        <TableRows key={index} columns={columns} rows={part} idOf={idOf} isFar={index > 0} />
+      ))}
     </table>
   );
 }

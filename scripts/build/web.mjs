@@ -14,10 +14,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 /**
- * The dashboard: `dist/web/index.html` and files with a digest in their names, each with what a browser would rather get
+ * The dashboard into `folder`: `index.html` and files with a digest in their names, each with what a browser would rather get
  * (gzip, brotli) beside it. Answers the sources that went into it.
  */
-export async function buildWeb(root, keepStaleMs) {
+export async function buildWeb(root, folder, keepStaleMs) {
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: { main: 'dashboard/main.tsx' },
@@ -49,7 +49,7 @@ export async function buildWeb(root, keepStaleMs) {
     .replace('/assets/main.css', `/${named('main-', '.css')}`)
     .replace('/assets/main.js', `/${named('main-', '.js')}`);
   const files = [...built, { name: iconName, bytes: icon }, { name: 'index.html', bytes: Buffer.from(html) }];
-  put(path.join(root, 'dist', 'web'), files, keepStaleMs);
+  put(folder, files, keepStaleMs);
   return Object.values(metafile.outputs).flatMap((output) =>
     Object.entries(output.inputs)
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

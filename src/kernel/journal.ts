@@ -39,6 +39,8 @@ export interface Excerpt {
   /** Entries above this number, oldest first; without it the newest first. */
   readonly after?: number;
   readonly before?: number | undefined;
+  /** Not below this number. */
+  readonly from?: number;
   readonly limit: number;
 }
 
@@ -56,12 +58,14 @@ export function journalQuery(excerpt: Excerpt): Query {
     until,
     after,
     before,
+    from,
     limit,
   } = excerpt;
   const conditions: readonly (readonly [string, Query['args']])[] = [
     ...(project === undefined ? [] : [['project = :project', { project }] as const]),
     ...(after === undefined ? [] : [['seq > :after', { after }] as const]),
     ...(before === undefined ? [] : [['seq < :before', { before }] as const]),
+    ...(from === undefined ? [] : [['seq >= :from', { from }] as const]),
     ...(subject === undefined ? [] : [['subject = :subject', { subject }] as const]),
     ...(since === undefined ? [] : [['at >= :since', { since }] as const]),
     ...(until === undefined ? [] : [['at <= :until', { until }] as const]),

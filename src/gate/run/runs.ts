@@ -136,7 +136,8 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   };
 }
 
-async function definitionOf(context: Context, runId: string): Promise<Held> {
+/** The one that a run began with. */
+export async function definitionOf(context: Context, runId: string): Promise<Held> {
   const digest = digests.get(runId);
   const known = digest === undefined ? undefined : knownDefinition(digest);
   if (digest !== undefined && known !== undefined) return { digest, definition: known };

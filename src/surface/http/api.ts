@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
-import type { Log } from '../../kernel/context.ts';
+import type { Context, Log } from '../../kernel/context.ts';
 import { asProblem, invoke, unsoundProblem } from '../../kernel/invoke.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Operation } from '../../kernel/operation.ts';
@@ -96,7 +96,10 @@ export function createApi(options: ApiOptions): Api {
     const app = await rootOf(url, options);
     const operation = (await app.catalog()).operations.find((one) => one.name === name);
     if (operation === undefined) throw problem.UNKNOWN_OPERATION({ name });
-    return run(app, operation, input, caller, lang, url.searchParams.has('ask'));
+    // What somebody only wanted to read need not be finished for nobody; what changes something is.
+    const reading = operation.effect === 'read' ? { signal: untilClosed(response) } : {};
+    const context = await app.context({ principal: caller.principal, lang, ...reading });
+    return run(app, context, operation, input, url.searchParams.has('ask'));
   };
 
   return async (request, response, url) => {
@@ -114,13 +117,11 @@ export function createApi(options: ApiOptions): Api {
 
 async function run(
   app: Application,
+  context: Context,
   operation: Operation,
   input: Plain,
-  { principal }: Caller,
-  lang: Lang,
   asks: boolean,
 ): Promise<Answered> {
-  const context = await app.context({ principal, lang });
   const parsed = asks ? operation.input.safeParse(input) : undefined;
   // What the schema refuses is refused below.
   if (parsed?.success === true) {
@@ -129,7 +130,13 @@ async function run(
   }
   const given = await invoke(app, context, operation, input);
   if (given.ok) return answerOf(given.output);
-  return failed(failure(lang, operation, given.problem).code, given.problem, lang);
+  return failed(failure(context.lang, operation, given.problem).code, given.problem, context.lang);
+}
+
+function untilClosed(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 /** The one shape of a failure, whatever envelope the toolset has elsewhere. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { journalQuery } from '../../kernel/journal.ts';
+import { searchJournal } from '../../kernel/journal-search.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { cursorInput, limitInput } from '../../kernel/page-input.ts';
@@ -38,15 +38,13 @@ export const listCalls = defineOperation({
   }),
   async run(context, { upstream, limit, cursor }) {
     const before = Number(decodeCursor(cursor) ?? Number.NaN);
-    const [rows = []] = await context.store.read([
-      journalQuery({
-        project: context.project.key,
-        subject: upstream,
-        kinds: ['upstream.call'],
-        before: Number.isSafeInteger(before) ? before : undefined,
-        limit: limit + 1,
-      }),
-    ]);
+    const rows = await searchJournal(context, {
+      project: context.project.key,
+      subject: upstream,
+      kinds: ['upstream.call'],
+      before: Number.isSafeInteger(before) ? before : undefined,
+      limit: limit + 1,
+    });
     const page = cutPage(rows, limit, (row) => String(row['seq']));
     return {
       calls: page.rows.map((row) => {

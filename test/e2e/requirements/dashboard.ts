@@ -29,6 +29,9 @@ export const dashboard = {
   'dashboard.page.work':
     'Projects, agents, sessions and Runners are shown as they are now; a project or agent is paused, assigned, and given a new passkey that is shown once',
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
+  'dashboard.page.long': 'A long list comes page by page, and only what is near is in the page',
+  'dashboard.page.open-long': 'A page that is left open while much happens holds no more than before',
+  'dashboard.page.slow': 'What takes longer than the next change is away is answered all the same',
   'dashboard.page.journal': 'The journal is live, filtered by the address, and verified against a head that was kept',
   'dashboard.page.processes': 'Processes show their graph, their trust, what the check found and their runs',
   'dashboard.page.prompts':
