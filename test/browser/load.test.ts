@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { requires } from '../e2e/requirements.ts';
 import type { Office } from '../e2e/work-world.ts';
 import { openOffice } from '../e2e/work-world.ts';
 import { inOneWorld } from '../e2e/world.ts';
+import { until } from '../setup/until.ts';
 import { visit } from './browser.ts';
 import { heldBy } from './held.ts';
 
@@ -90,7 +90,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.route('**/api/list_journal?*', async (route) => {
       const seen = happens;
       asked += 1;
-      while (happens < seen + 20 && asked < 3) await pause(15);
+      await until('more happened', () => happens > seen + 10 || asked >= 3, Boolean, 60_000);
       await route.continue();
     });
     while (asked < 3) {
