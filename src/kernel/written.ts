@@ -11,6 +11,27 @@ const sliceLength = 64 * 1024;
  */
 export function bytesOf(message: unknown, end = ''): Buffer {
   if (roughBytes(message) < largeBytes) return Buffer.from(JSON.stringify(message) + end);
+  const { frame, mark, long } = takenOut(message);
+  return joined(`${frame}${end}`.split(mark), long);
+}
+
+/** A large value without its long texts, for who writes JSON by itself: `restore` puts them into what was written. */
+export interface Lifted {
+  readonly value: unknown;
+  restore(text: string): Buffer;
+}
+
+/** Undefined where it is not worth it. */
+export function lift(value: unknown): Lifted | undefined {
+  if (roughBytes(value) < largeBytes) return undefined;
+  const { frame, mark, long } = takenOut(value);
+  return {
+    value: JSON.parse(frame) as unknown,
+    restore: (text) => (text.includes(mark) ? joined(text.split(mark), long) : Buffer.from(text)),
+  };
+}
+
+function takenOut(message: unknown) {
   const mark = crypto().randomUUID();
   const long: string[] = [];
   const frame = JSON.stringify(message, (_key, value: unknown) => {
@@ -18,7 +39,10 @@ export function bytesOf(message: unknown, end = ''): Buffer {
     long.push(value);
     return mark;
   });
-  const between = `${frame}${end}`.split(mark);
+  return { frame, mark, long };
+}
+
+function joined(between: readonly string[], long: readonly string[]): Buffer {
   let length = 0;
   for (const part of partsOf(between, long)) length += Buffer.byteLength(part);
   const bytes = Buffer.allocUnsafe(length);

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { InMemoryServerEventBus, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../kernel/context.ts';
 import { isPlain } from '../../kernel/plain.ts';
@@ -11,11 +10,12 @@ import { callHeaderFault } from '../mcp/param-headers.ts';
 import type { Served } from '../mcp/session.ts';
 import { sendError } from './body.ts';
 import type { Incoming } from './incoming.ts';
+import { WebAnswer, webRequest } from './web-answer.ts';
 
 const headerMismatch = -32020;
 
 /** What a request carries to the server that is made for it. */
-type Admitted = { readonly load: () => Promise<Served>; readonly method: string };
+type Admitted = { readonly load: () => Promise<Served>; readonly method: string; readonly answer: WebAnswer };
 
 export interface ModernHttp {
   handle(
@@ -35,15 +35,14 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
   const handler = createMcpHandler(
     async ({ authInfo }) => {
       if (authInfo?.extra === undefined) throw new Error('nobody was admitted');
-      const { load, method } = authInfo.extra as Admitted;
-      const server = await createModernServer(version, load);
+      const { load, method, answer } = authInfo.extra as Admitted;
+      const server = await createModernServer(version, load, (result) => answer.lighten(result));
       // Only where nobody would answer does the SDK say 404, as the protocol wants for an unknown method.
       if (!isServed(method)) delete server.fallbackRequestHandler;
       return server;
     },
     { legacy: 'reject', bus, onerror: (error) => log.debug('mcp', { reason: error.message }) },
   );
-  const answer = toNodeHandler(handler, { onerror: (error) => log.warn('mcp', { reason: error.message }) });
   return {
     async handle(request, response, body, principal, load) {
       const { id, method, params } = isPlain(body) ? body : {};
@@ -54,9 +53,13 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
       }
       if (method === 'subscriptions/listen')
         await passSubscriptions(load, params).catch((error: unknown) => log.warn('mcp', { reason: String(error) }));
-      const extra: Admitted = { load, method: String(method) };
-      const auth = { token: '', clientId: principal.identity, scopes: [], extra };
-      await answer(Object.assign(request, { auth }), response, body);
+      const answer = new WebAnswer();
+      const extra: Admitted = { load, method: String(method), answer };
+      const authInfo = { token: '', clientId: principal.identity, scopes: [], extra };
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const web = webRequest(request, gone.signal);
+      await answer.send(await handler.fetch(web, { authInfo, parsedBody: body }), response, gone.signal);
     },
     tell({ uris, lists }) {
       for (const uri of uris) bus.publish({ kind: 'resource_updated', uri });
