@@ -29,6 +29,8 @@ export const dashboard = {
   'dashboard.page.work':
     'Projects, agents, sessions and Runners are shown as they are now; a project or agent is paused, assigned, and given a new passkey that is shown once',
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
+  'dashboard.page.together':
+    'Two browsers and three agents at once see each other’s changes; of two who approve at the same moment one wins, and the other is told once',
   'dashboard.page.long': 'A long list comes page by page, and only what is near is in the page',
   'dashboard.page.open-long': 'A page that is left open while much happens holds no more than before',
   'dashboard.page.slow': 'What takes longer than the next change is away is answered all the same',
