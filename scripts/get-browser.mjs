@@ -52,9 +52,14 @@ function withLibraries(folder) {
   return { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') };
 }
 
+/** The same letters on every machine, Japanese ones too: what is measured and what is shown must not depend on it. */
 function withFont() {
-  const fonts = getPackage('@expo-google-fonts/biz-udpgothic', '0.4.2');
-  const folder = path.join(fonts, '..', 'fontconfig');
+  const fonts = [
+    getPackage('@expo-google-fonts/inter', '0.4.2'),
+    getPackage('@expo-google-fonts/jetbrains-mono', '0.4.1'),
+    getPackage('@expo-google-fonts/biz-udpgothic', '0.4.2'),
+  ];
+  const folder = path.join(fonts[0], '..', 'fontconfig');
   const file = path.join(folder, 'fonts.conf');
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
@@ -62,12 +67,20 @@ function withFont() {
     const draft = `${file}.${process.pid}`;
     const text = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>${system}<dir>${fonts}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>
+<fontconfig>${system}${fonts.map((at) => `<dir>${at}</dir>`).join('')}
+<cachedir>${path.join(folder, 'cache')}</cachedir>
+${prefer('sans-serif', 'Inter')}${prefer('system-ui', 'Inter')}${prefer('monospace', 'JetBrains Mono')}
+</fontconfig>
 `;
     writeFileSync(draft, text);
     renameSync(draft, file);
   }
   return { FONTCONFIG_FILE: file };
+}
+
+function prefer(family, font) {
+  const chosen = [font, 'BIZ UDPGothic'].map((one) => `<string>${one}</string>`).join('');
+  return `<match><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong">${chosen}</edit></match>\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -8,6 +8,7 @@ import { screens } from '../screens.ts';
 import { defineTexts, useTexts } from '../text/text.ts';
 import { Account } from './account.tsx';
 import { Connection } from './connection.tsx';
+import { Icon } from './icon.tsx';
 import { Mark } from './mark.tsx';
 import { useNotifications } from './notifications.ts';
 import { PreferenceSwitches } from './preference-switches.tsx';
@@ -38,6 +39,10 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
   useEffect(() => {
     document.title = length === 0 ? 'Sekisho' : `(${count}) Sekisho`;
   }, [length, count]);
+  // On a telephone the menu scrolls sideways: where one is shall be seen.
+  useEffect(() => {
+    document.querySelector('.sidebar nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   useNotifications(waiting.data?.waiting);
   return (
     <header className="sidebar">
@@ -57,6 +62,7 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
             []
           ) : (
             <To key={to} href={to} current={isAt(path, to, menu.also)}>
+              <Icon name={menu.icon} />
               {menu.text[lang]}
               {menu.counts === 'waiting' && length > 0 && (
                 <span className="count" title={t.waiting(count)}>

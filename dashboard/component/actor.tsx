@@ -9,14 +9,16 @@ const texts = defineTexts({
 });
 
 const mark = ' (unverified)';
+/** Of an id that is as long as ours are, what tells it apart. */
+const longId = /([0-9a-f]{8}-[0-9a-f]{4})-[0-9a-f-]{20,}/;
 
 /** Who did something, as the journal writes it; whoever proved nothing is marked. */
 export function Actor({ name }: { readonly name: string }) {
   const t = useTexts(texts);
   const isUnverified = name.endsWith(mark);
   return (
-    <span className="actor">
-      {isUnverified ? name.slice(0, -mark.length) : name}
+    <span className="actor" title={longId.test(name) ? name : undefined}>
+      {(isUnverified ? name.slice(0, -mark.length) : name).replace(longId, '$1…')}
       {isUnverified && (
         <span className="dim" title={t.why}>
           {' '}

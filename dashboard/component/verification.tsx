@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAction } from '../api/action.ts';
 import { defineTexts, useTexts } from '../text/text.ts';
 import { Failure } from './failure.tsx';
@@ -21,14 +22,21 @@ const texts = defineTexts({
   newHead: { en: 'Head now', ja: '現在の先頭' },
 });
 
+interface Props {
+  readonly head: string;
+  /** Where the head is given, beside the button. */
+  readonly children?: ReactNode;
+}
+
 /** Asks whether everything is still as the journal says; `head` is a link that must be in it. */
-export function Verification({ head }: { readonly head: string }) {
+export function Verification({ head, children }: Props) {
   const t = useTexts(texts);
   const verify = useAction('verify_journal');
   const found = verify.data;
   return (
     <div className="verification">
       <p className="meta">
+        {children}
         <button
           type="button"
           disabled={verify.isPending}

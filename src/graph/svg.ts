@@ -77,7 +77,7 @@ function paint(of: Colours): string {
 }
 
 function tip(kind: string): string {
-  return `<marker id="${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path class="tip-${kind}" d="M0,0.5 L7.5,4 L0,7.5 z"/></marker>`;
+  return `<marker id="${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="tip-${kind}" d="M0,0.5 L7.5,4 L0,7.5 z"/></marker>`;
 }
 
 function drawRoom({ x, y, width, height }: Room, rest: string): string {

@@ -44,7 +44,7 @@ export async function lookAt({ page }: Visitor, name: string): Promise<void> {
 }
 
 /** As somebody chooses it, without that screen having to be open. */
-async function prefer(page: Page, theme: string, lang: string): Promise<void> {
+export async function prefer(page: Page, theme: string, lang: string): Promise<void> {
   await page.getByLabel(/^(Language|言語)$/).selectOption(lang);
   await page.getByLabel(/^(Theme|テーマ)$/).selectOption(theme);
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, lang);

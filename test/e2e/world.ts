@@ -84,10 +84,11 @@ export interface DaemonHandle {
   token(role: 'agent' | 'human'): string;
 }
 
-export async function makeWorld(surface: Surface, database: Database): Promise<World> {
+/** `name`: of the project's folder, where somebody will read it. */
+export async function makeWorld(surface: Surface, database: Database, name = 'project'): Promise<World> {
   const mark = process.env['SEKISHO_TEST_RUN'] ?? 'sekisho-test';
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${mark}-`)));
-  const project = join(folder, 'project');
+  const project = join(folder, name);
   mkdirSync(join(project, '.sekisho', 'processes'), { recursive: true });
   const templates = inject('templates');
   const fresh = database === 'postgres' ? await freshDatabase(undefined, templates.postgres) : undefined;

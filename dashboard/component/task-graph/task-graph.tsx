@@ -25,7 +25,9 @@ const texts = defineTexts({
 
 type Graph = Output<'describe_task'>['graph'];
 
-const height = 42;
+/** Two lines of a title and its state. */
+const height = 58;
+const lineLetters = 18;
 
 /** What comes before a task and after it. */
 export default function TaskGraph({ graph, current }: { readonly graph: Graph; readonly current: string }) {
@@ -48,10 +50,12 @@ export default function TaskGraph({ graph, current }: { readonly graph: Graph; r
             onClick={() => go(`/tasks/${task.task_id}`)}
           >
             <rect x={x} y={y} width={width} height={height} rx="7" />
-            <text x={x + width / 2} y={y + 18}>
-              {short(task.title)}
-            </text>
-            <text className="spent" x={x + width / 2} y={y + 34}>
+            {linesOf(task.title).map((line, index, all) => (
+              <text key={line} x={x + width / 2} y={y + (all.length === 1 ? 25 : 18 + index * 16)}>
+                {line}
+              </text>
+            ))}
+            <text className="spent" x={x + width / 2} y={y + 50}>
               {states[task.status]}
             </text>
           </g>
@@ -94,18 +98,43 @@ export default function TaskGraph({ graph, current }: { readonly graph: Graph; r
   );
 }
 
-/** As much of a title as a box has room for. */
-function short(title: string): string {
-  const letters = Array.from(title);
-  return letters.length <= 26 ? title : `${letters.slice(0, 25).join('')}…`;
+/** As much of a title as two lines hold, broken between words where there are any. */
+export function linesOf(title: string): readonly string[] {
+  const size = Math.max(
+    8,
+    Math.round(lineLetters / (widthOf(title, 1) / Math.max(1, Array.from(title).length) / 0.58)),
+  );
+  const lines: string[] = [''];
+  for (const word of title.split(/(?<= )/).flatMap((one) => pieces(one, size))) {
+    const last = lines.at(-1) ?? '';
+    if (last === '' || Array.from(last + word.trimEnd()).length <= size) lines[lines.length - 1] = last + word;
+    else lines.push(word);
+  }
+  const [first = '', second] = lines.map((one) => one.trim());
+  if (second === undefined) return [first];
+  return [
+    first,
+    lines.length > 2
+      ? `${Array.from(second)
+          .slice(0, size - 1)
+          .join('')}…`
+      : second,
+  ];
+}
+
+function pieces(word: string, size: number): readonly string[] {
+  const letters = Array.from(word);
+  return Array.from({ length: Math.ceil(letters.length / size) }, (_, index) =>
+    letters.slice(index * size, (index + 1) * size).join(''),
+  );
 }
 
 function layOut({ tasks, edges }: Graph) {
   const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 44, marginx: 8, marginy: 8 });
+  graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 36, marginx: 4, marginy: 8 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { task_id: id, title } of tasks)
-    graph.setNode(id, { width: Math.max(96, widthOf(short(title), 13) + 28), height });
+    graph.setNode(id, { width: Math.max(96, ...linesOf(title).map((line) => widthOf(line, 13) + 24)), height });
   for (const { from, to } of edges) graph.setEdge(from, to);
   dagre.layout(graph);
   const { width = 0, height: all = 0 } = graph.graph();

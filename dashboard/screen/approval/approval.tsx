@@ -45,11 +45,11 @@ export default function Approval({ params }: ScreenProps) {
   const [verdict, setVerdict] = useState<'approve' | 'reject'>();
   if (run.error !== null) return <Failure error={run.error} retry={() => void run.refetch()} />;
   if (run.data === undefined) return <Loading />;
-  const { process_name: process, current_state: state, revision, artifacts, answers, updated_at: at } = run.data;
+  const { process_name: process, title, current_state: state, revision, artifacts, answers, updated_at: at } = run.data;
   return (
     <div className="approval">
       <Head
-        title={process}
+        title={title === null ? process : `${process}: ${title}`}
         about={
           <span className="meta">
             <Badge tone="here">{state}</Badge>

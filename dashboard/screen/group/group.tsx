@@ -19,6 +19,8 @@ import { AgentTable } from '../fleet/agent-table.tsx';
 import { Cost, Tokens } from '../fleet/use.tsx';
 
 const texts = defineTexts({
+  concurrent: { en: 'concurrent', ja: '並行' },
+  sequential: { en: 'sequential', ja: '順次' },
   gone: { en: 'There is no such group', ja: 'このグループはありません' },
   goneWhy: { en: 'Its id may be of another project.', ja: '別のプロジェクトの ID かもしれません。' },
   cancel: { en: 'Cancel all', ja: 'すべて取り消す' },
@@ -72,7 +74,7 @@ export default function GroupScreen({ params }: ScreenProps) {
         title={group.description}
         about={
           <span className="meta">
-            {group.mode !== null && <Badge>{group.mode}</Badge>}
+            {group.mode !== null && <Badge>{group.mode === 'sequential' ? t.sequential : t.concurrent}</Badge>}
             {group.status === 'deleted' && <Badge>{t.deleted}</Badge>}
             {at !== null && all !== null && <span>{t.stage(Math.min(at + 1, all), all)}</span>}
             <ShortId id={group.groupId} length={16} />

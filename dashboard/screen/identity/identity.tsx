@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { kinds, useOperation } from '../../api/queries.ts';
-import { Badge } from '../../component/badge.tsx';
 import { Copyable } from '../../component/copyable.tsx';
 import { Dialog } from '../../component/dialog.tsx';
 import { Failure } from '../../component/failure.tsx';
@@ -11,6 +10,7 @@ import { Panel } from '../../component/panel.tsx';
 import { PlainText } from '../../component/plain-text.tsx';
 import { ShortId } from '../../component/short-id.tsx';
 import type { ScreenProps } from '../../screens.ts';
+import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { Instances } from '../work/instances.tsx';
@@ -63,7 +63,7 @@ export default function IdentityScreen({ params }: ScreenProps) {
         title={agent.agent_name}
         about={
           <span className="meta">
-            <Badge tone={isActive ? 'plain' : 'wait'}>{agent.status}</Badge>
+            <Standing status={agent.status} />
             <span>{[agent.role, agent.ai_type].filter((part) => part !== '').join(' · ')}</span>
             <ShortId id={agent.agent_id} length={16} />
           </span>

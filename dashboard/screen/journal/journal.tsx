@@ -56,14 +56,15 @@ export default function Journal() {
       <Head title={t.title} about={t.about} />
       <Panel title={t.proof} className="proof">
         <p className="dim">{t.explain}</p>
-        <input
-          aria-label={t.head}
-          placeholder={t.head}
-          className="code"
-          value={head}
-          onChange={(event) => setHead(event.target.value)}
-        />
-        <Verification head={head} />
+        <Verification head={head}>
+          <input
+            aria-label={t.head}
+            placeholder={t.head}
+            className="code"
+            value={head}
+            onChange={(event) => setHead(event.target.value)}
+          />
+        </Verification>
       </Panel>
       <JournalFilters />
       {pages.error !== null && <Failure error={pages.error} retry={pages.retry} />}

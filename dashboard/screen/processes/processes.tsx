@@ -25,6 +25,7 @@ const texts = defineTexts({
   version: { en: 'Version', ja: 'バージョン' },
   states: { en: 'States', ja: '状態の数' },
   source: { en: 'File', ja: 'ファイル' },
+  shipped: { en: 'comes with Sekisho', ja: 'Sekisho に付属' },
   broken: { en: 'Broken files', ja: '壊れているファイル' },
 });
 
@@ -54,9 +55,13 @@ export default function Processes() {
       id: 'source',
       title: t.source,
       cell: (one) => (
-        <code className="dim">
-          <Visible text={one.source} />
-        </code>
+        one.source.startsWith('shipped:') ? (
+          <span className="dim">{t.shipped}</span>
+        ) : (
+          <code className="dim path">
+            <Visible text={one.source} />
+          </code>
+        )
       ),
     },
   ];

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { kinds, useOperation } from '../../api/queries.ts';
-import { Badge } from '../../component/badge.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Head } from '../../component/head.tsx';
 import { Loading } from '../../component/loading.tsx';
@@ -9,6 +8,7 @@ import { Panel } from '../../component/panel.tsx';
 import { ShortId } from '../../component/short-id.tsx';
 import { statusTexts } from '../../component/task-status.tsx';
 import type { ScreenProps } from '../../screens.ts';
+import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { Instances } from '../work/instances.tsx';
 import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
@@ -48,7 +48,7 @@ export default function ProjectScreen({ params }: ScreenProps) {
         title={project.project_name}
         about={
           <span className="meta">
-            <Badge tone={isActive ? 'plain' : 'wait'}>{project.status}</Badge>
+            <Standing status={project.status} />
             <ShortId id={project.project_id} length={16} />
             {project.auto_start && <span>{t.autoStart}</span>}
           </span>

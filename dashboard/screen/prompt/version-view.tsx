@@ -33,7 +33,7 @@ export function VersionView({ prompt, version, latest }: Props) {
   const others = Array.from({ length: latest + 1 }, (_, index) => latest - index).filter((one) => one !== version);
   const change = () => (
     <>
-      <label className="choice">
+      <label className="compared">
         {t.against}{' '}
         <select value={from} onChange={(event) => setFrom(Number(event.target.value))}>
           {others.map((one) => (

@@ -27,6 +27,7 @@ const texts = defineTexts({
     ja: (source) =>
       `このプロジェクトのクライアントには別の場所 (${source}) のプロンプトが渡されます。これらを使うには設定で phases.source: store とします。`,
   },
+  shipped: { en: 'those that come with Sekisho', ja: 'Sekisho に付属のもの' },
   publish: { en: 'Publish a prompt', ja: 'プロンプトを公開' },
   name: { en: 'Prompt', ja: 'プロンプト' },
   heading: { en: 'Title', ja: '題名' },
@@ -69,7 +70,7 @@ export default function Prompts() {
           data === undefined
             ? '…'
             : data.served_label === null
-              ? t.fromElsewhere(data.source)
+              ? t.fromElsewhere(data.source.startsWith('shipped:') ? t.shipped : data.source)
               : t.fromStore(data.served_label)
         }
       >

@@ -53,7 +53,7 @@ export default function RunScreen({ params }: ScreenProps) {
   return (
     <div className="run">
       <Head
-        title={run.process_name}
+        title={run.title ?? run.process_name}
         about={
           <span className="meta">
             <Badge tone={isOver ? 'held' : 'here'}>{state}</Badge>

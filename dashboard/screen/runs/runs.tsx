@@ -65,11 +65,20 @@ export default function Runs() {
       title: t.run,
       cell: (run: Run) => (
         <To href={`/runs/${run.run_id}`} row>
-          <Visible text={run.title ?? run.process_id} /> <code className="dim">{run.run_id.slice(0, 12)}…</code>
+          <Visible text={run.title ?? run.process_id} />
+          <code className="dim below">{run.run_id.slice(0, 17)}…</code>
         </To>
       ),
     },
-    { id: 'process', title: t.process, cell: (run: Run) => `${run.process_id} ${run.process_version}` },
+    {
+      id: 'process',
+      title: t.process,
+      cell: (run: Run) => (
+        <>
+          {run.process_id} <span className="dim">{run.process_version}</span>
+        </>
+      ),
+    },
     {
       id: 'state',
       title: t.state,

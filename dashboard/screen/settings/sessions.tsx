@@ -6,6 +6,7 @@ import { Loading } from '../../component/loading.tsx';
 import { Time } from '../../component/time.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { browserName } from './browser-name.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 const texts = defineTexts({
@@ -36,7 +37,9 @@ export function Sessions() {
                 <Time at={one.created_at} />
               </p>
               <p className="dim small">
-                <Visible text={one.browser} />
+                <span title={one.browser}>
+                  <Visible text={browserName(one.browser)} />
+                </span>
               </p>
             </div>
             {!one.is_this && (

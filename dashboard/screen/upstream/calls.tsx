@@ -54,7 +54,7 @@ export function Calls({ upstream }: { readonly upstream: string }) {
       id: 'tool',
       title: t.tool,
       cell: (one) => (
-        <code>
+        <code className="word">
           <Visible text={one.tool} />
         </code>
       ),

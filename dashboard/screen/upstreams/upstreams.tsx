@@ -75,7 +75,7 @@ export default function Upstreams() {
       id: 'address',
       title: t.address,
       cell: (one) => (
-        <code className="dim">
+        <code className="dim one-line" title={one.address}>
           <Visible text={one.address} />
         </code>
       ),

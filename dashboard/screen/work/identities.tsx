@@ -1,11 +1,11 @@
 import { kinds, useOperation } from '../../api/queries.ts';
-import { Badge } from '../../component/badge.tsx';
 import { Empty } from '../../component/empty.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { Table } from '../../component/table.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
+import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { identitiesOf } from './identity.ts';
 import type { Identity } from './identity.ts';
@@ -45,7 +45,7 @@ export function Identities() {
     {
       id: 'state',
       title: t.state,
-      cell: (one: Identity) => <Badge tone={one.status === 'active' ? 'plain' : 'wait'}>{one.status}</Badge>,
+      cell: (one: Identity) => <Standing status={one.status} />,
     },
     { id: 'role', title: t.role, cell: (one: Identity) => (one.role === '' ? '–' : <Visible text={one.role} />) },
     { id: 'type', title: t.type, cell: (one: Identity) => <Visible text={one.type} /> },

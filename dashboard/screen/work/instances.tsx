@@ -6,10 +6,12 @@ import { Empty } from '../../component/empty.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
+import type { Column } from '../../component/table.tsx';
 import { Table } from '../../component/table.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
+import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
@@ -53,7 +55,7 @@ export function Instances({ of = everywhere }: Props) {
     return (
       <Empty title={t.empty} why={t.why} command="sekisho admin assign-agent --project-id prj_… --agent-id agt_…" />
     );
-  const columns = [
+  const columns: readonly Column<Instance>[] = [
     {
       id: 'agent',
       title: t.agent,
@@ -62,7 +64,7 @@ export function Instances({ of = everywhere }: Props) {
           <To href={`/work/agents/${one.agent_id}`} row>
             <Visible text={one.agent_name} />
           </To>{' '}
-          {one.agent_status !== 'active' && <Badge tone="wait">{one.agent_status}</Badge>}
+          {one.agent_status !== 'active' && <Standing status={one.agent_status} />}
         </>
       ),
     },
@@ -74,7 +76,7 @@ export function Instances({ of = everywhere }: Props) {
           <To href={`/work/projects/${one.project_id}`}>
             <Visible text={one.project_name} />
           </To>{' '}
-          {one.project_status !== 'active' && <Badge tone="wait">{one.project_status}</Badge>}
+          {one.project_status !== 'active' && <Standing status={one.project_status} />}
         </>
       ),
     },
@@ -105,9 +107,11 @@ export function Instances({ of = everywhere }: Props) {
         ),
     },
   ];
+  // What the page is about need not stand in every row.
+  const shown = columns.filter(({ id }) => of[`${id}_id` as keyof typeof of] === undefined);
   return (
     <>
-      <Table label={t.label} columns={columns} rows={pages.rows} idOf={(one) => `${one.agent_id} ${one.project_id}`} />
+      <Table label={t.label} columns={shown} rows={pages.rows} idOf={(one) => `${one.agent_id} ${one.project_id}`} />
       <More onMore={pages.more} isLoading={pages.isLoading} />
     </>
   );

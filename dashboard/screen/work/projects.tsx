@@ -1,7 +1,6 @@
 import { usePages } from '../../api/pages.ts';
 import type { Output } from '../../api/operations.ts';
 import { kinds } from '../../api/queries.ts';
-import { Badge } from '../../component/badge.tsx';
 import { Empty } from '../../component/empty.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
@@ -10,6 +9,7 @@ import { Table } from '../../component/table.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
+import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
@@ -49,7 +49,7 @@ export function Projects() {
     {
       id: 'state',
       title: t.state,
-      cell: (one: Project) => <Badge tone={one.status === 'active' ? 'plain' : 'wait'}>{one.status}</Badge>,
+      cell: (one: Project) => <Standing status={one.status} />,
     },
     { id: 'folder', title: t.folder, cell: (one: Project) => <span className="path">{one.working_directory}</span> },
     { id: 'made', title: t.made, cell: (one: Project) => <Time at={one.created_at} /> },

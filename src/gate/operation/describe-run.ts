@@ -13,6 +13,7 @@ import type { Verdict } from '../run/review.ts';
 import { asReviewer, review } from '../run/review.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
+import { titleOf } from '../run/title.ts';
 import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
 import { waysOut } from '../run/ways.ts';
@@ -39,6 +40,7 @@ export const describeRun = defineOperation({
     process_id: z.string(),
     process_version: z.string(),
     process_name: z.string(),
+    title: z.string().nullable().describe('What it is about, as far as its context says'),
     digest: z.string(),
     is_trusted: z.boolean(),
     commands: z.array(z.string()).readonly(),
@@ -137,6 +139,7 @@ export const describeRun = defineOperation({
       process_id: run.processId,
       process_version: run.processVersion,
       process_name: definition.name,
+      title: titleOf(run) ?? null,
       digest: run.digest,
       is_trusted: await isTrusted(context, run.digest),
       commands: commandsOf(run),
