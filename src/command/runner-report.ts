@@ -4,6 +4,7 @@ import { isProblem } from '../kernel/problem.ts';
 import type { RunnerLine } from '../surface/terminal/runner-view.ts';
 import { renderRunner } from '../surface/terminal/runner-view.ts';
 import { phrase } from '../work/problem.ts';
+import type { Names } from '../work/runner/names.ts';
 import type { Round, Waits } from '../work/runner/runner.ts';
 import { isIdle } from '../work/runner/runner.ts';
 import type { Waiting } from '../work/runner/start.ts';
@@ -11,7 +12,7 @@ import type { Waiting } from '../work/runner/start.ts';
 export type Told = Round | { readonly failed: unknown };
 
 export interface Report {
-  tell(told: Told): void;
+  tell(told: Told): Promise<void>;
   /** A line of its own, for what is no round. */
   note(event: string, fields: Readonly<Record<string, unknown>>): void;
   close(): void;
@@ -63,7 +64,7 @@ export function reportLines(lang: Lang, now: () => Date): Report {
   const line = (event: Event) =>
     process.stdout.write(`${JSON.stringify({ timestamp: now().toISOString(), ...event })}\n`);
   return {
-    tell: (told) => changes(told).forEach(line),
+    tell: async (told) => changes(told).forEach(line),
     note: (event, fields) => line({ event, ...fields }),
     close: () => undefined,
   };
@@ -73,20 +74,19 @@ const drawMs = 1000;
 const keptEvents = 50;
 
 /** For a person: a page that is drawn anew. */
-export function reportScreen(lang: Lang, now: () => Date, title: string): Report {
+export function reportScreen(lang: Lang, now: () => Date, title: string, names: Names): Report {
   const say = (sentence: Sentence) => sentence(lang);
   const changes = changesOf(lang);
   const events: string[] = [];
   const since = new Map<string, number>();
   let round: Round | undefined;
-  const keep = ({ event, ...fields }: Event) => {
-    const text = say(phrase.runnerEvent({ event, fields }));
-    events.push(`${now().toLocaleTimeString('en-GB')} ${text}`);
+  const keep = (event: Event) => {
+    events.push(`${now().toLocaleTimeString('en-GB')} ${say(sentenceOf(event, names, say))}`);
     if (events.length > keptEvents) events.shift();
   };
   const draw = () => {
     const page = renderRunner(
-      { title, lines: linesOf(round, since, now(), say), events },
+      { title, lines: linesOf(round, since, now(), names, say), events },
       process.stdout.columns || 80,
       process.stdout.rows || 24,
     );
@@ -96,9 +96,12 @@ export function reportScreen(lang: Lang, now: () => Date, title: string): Report
   process.stdout.write('\u001B[2J');
   const timer = setInterval(draw, drawMs);
   return {
-    tell(told) {
+    async tell(told) {
+      if (!('failed' in told)) {
+        round = told;
+        await names.learn([told.started, told.running, told.ended, told.waiting].flat());
+      }
       changes(told).forEach(keep);
-      if (!('failed' in told)) round = told;
       draw();
     },
     note: (event, fields) => keep({ event, ...fields }),
@@ -110,24 +113,39 @@ export function reportScreen(lang: Lang, now: () => Date, title: string): Report
   };
 }
 
+function sentenceOf({ event, ...fields }: Event, names: Names, say: (sentence: Sentence) => string): Sentence {
+  const { agentId, projectId, status, reason, for: waitsFor, instances } = fields as Readonly<Record<string, string>>;
+  const who =
+    agentId === undefined || projectId === undefined
+      ? ''
+      : say(phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId) }));
+  const waits = waitsFor === undefined ? undefined : noteOf({ ...fields, for: waitsFor } as Waiting, say);
+  return phrase.runnerEvent({ event, who, what: String(waits ?? status ?? reason ?? instances ?? '') });
+}
+
 function linesOf(
   round: Round | undefined,
   since: Map<string, number>,
   now: Date,
+  names: Names,
   say: (sentence: Sentence) => string,
 ): readonly RunnerLine[] {
   if (round === undefined) return [];
-  const running = [...round.running, ...round.started].map(({ agentId, projectId }): RunnerLine => {
+  const called = (agentId: string, projectId: string) => ({ agent: names.of(agentId), project: names.of(projectId) });
+  const pairs = [...round.running, ...round.started];
+  const running = pairs.map(({ agentId, projectId }): RunnerLine => {
     const key = keyOf({ agentId, projectId });
     since.set(key, since.get(key) ?? now.getTime());
-    return { state: 'runs', agentId, projectId, note: clock(now.getTime() - (since.get(key) ?? 0)) };
+    return { state: 'runs', ...called(agentId, projectId), note: clock(now.getTime() - (since.get(key) ?? 0)) };
   });
-  for (const key of since.keys()) if (!running.some((one) => keyOf(one) === key)) since.delete(key);
+  for (const key of since.keys()) if (!pairs.some((one) => keyOf(one) === key)) since.delete(key);
   const waiting = round.waiting.map(({ agentId, projectId, waits }): RunnerLine => {
     const state = waits.for === 'rest' ? 'rests' : waits.for === 'person' ? 'stuck' : 'waits';
-    return { state, agentId, projectId, note: noteOf(waits, say) };
+    return { state, ...called(agentId, projectId), note: noteOf(waits, say) };
   });
-  return [...running, ...waiting];
+  // In the same order at every round, whoever the round began with.
+  const byName = (one: RunnerLine, two: RunnerLine) => one.agent.localeCompare(two.agent);
+  return [...running.sort(byName), ...waiting.sort(byName)];
 }
 
 function clock(ms: number): string {

@@ -15,6 +15,7 @@ import { packaged } from '../kernel/package.ts';
 import { settings as workSettings } from '../work/settings.ts';
 import { version } from '../kernel/version.ts';
 import { phrase, problem as workProblem } from '../work/problem.ts';
+import { createNames } from '../work/runner/names.ts';
 import { isIdle, Runner } from '../work/runner/runner.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { reportLines, reportScreen } from './runner-report.ts';
@@ -66,11 +67,11 @@ export const runner: Command = {
       const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent });
       const report = isForProgram(json)
         ? reportLines(config.lang, () => context.now())
-        : reportScreen(config.lang, () => context.now(), title(config.lang));
+        : reportScreen(config.lang, () => context.now(), title(config.lang), createNames(context));
       let stuck = false;
       try {
-        await one.run(ending.signal, (told) => {
-          report.tell(told);
+        await one.run(ending.signal, async (told) => {
+          await report.tell(told);
           if ('failed' in told) return false;
           stuck = told.waiting.length > 0;
           return options['until-idle'] === true && isIdle(told);

@@ -308,11 +308,30 @@ export const phrase = definePhrases({
       `rests until ${time} after ${failures} ${failures === 1 ? 'failure' : 'failures'}`,
     ja: ({ failures, time }) => `失敗 ${failures} 回のため ${time} まで休止します`,
   },
+  /** `what`: the outcome, the reason or the number, where there is one. */
   runnerEvent: {
-    en: ({ event, fields }: { event: string; fields: Readonly<Record<string, unknown>> }) =>
-      `${event} ${Object.values(fields).filter(Boolean).join(' ')}`,
-    ja: ({ event, fields }) =>
-      `${{ started: '起動', ended: '終了', waits: '待機', idle: '作業なし', failed: '失敗', stopped: '停止' }[event] ?? event} ${Object.values(fields).filter(Boolean).join(' ')}`,
+    en: ({ event, who, what }: { event: string; who: string; what: string }) =>
+      ({
+        started: `started ${who}`,
+        ended: `${who} ended: ${what}`,
+        waits: `${who} waits: ${what}`,
+        idle: 'nothing is left to start',
+        failed: `this round failed: ${what}`,
+        stopped: `stopped ${what}`,
+      })[event] ?? event,
+    ja: ({ event, who, what }) =>
+      ({
+        started: `${who} を起動しました`,
+        ended: `${who} が終わりました（${what}）`,
+        waits: `${who} は待っています（${what}）`,
+        idle: '起動するものはありません',
+        failed: `この回は失敗しました（${what}）`,
+        stopped: `停止しました（${what}）`,
+      })[event] ?? event,
+  },
+  runnerWho: {
+    en: ({ agent, project }: { agent: string; project: string }) => `${agent} in ${project}`,
+    ja: ({ agent, project }) => `${project} の ${agent}`,
   },
   runnerPrompt: {
     en: ({ agentId, projectId, folder }: { agentId: string; projectId: string; folder: string }) =>

@@ -8,6 +8,7 @@ import { until } from '../setup/until.ts';
 import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { trustConfiguration } from '../setup/trust.ts';
+import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 import type { Agent, Office } from './work-world.ts';
@@ -217,6 +218,35 @@ describe.each([
         expect(events.at(-1)).toMatchObject({ event: 'idle', timestamp: expect.any(String) });
         expect(code).toBe(1);
       });
+
+      clause(
+        `${requires('work.runner.says')} (at a terminal: a page that is drawn anew)`,
+        async ({ world, office }) => {
+          const project = await office.project('shown');
+          const agent = await office.agent('worker', project);
+          const stuck = await office.agent('without a passkey', project);
+          const task = await office.task(project, 'shown', 'in_progress', {
+            assignee_id: agent.id,
+            ...plan({ sleep: 300 }),
+          });
+          await office.task(project, 'stuck', 'in_progress', { assignee_id: stuck.id });
+          const folder = await runnerPlace(world, 'shown', [agent]);
+          const screen = await atTerminal({ project: folder, env: world.env }, [], {
+            shell: (sekisho) => `stty cols 60 rows 20; exec ${sekisho} runner --until-idle`,
+          });
+          expect(screen.code).toBe(1);
+          expect(await statusOf(office, task)).toBe('done');
+          const pages = screen.text.split('\u001B[H').map((page) => page.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, ''));
+          expect(pages.some((page) => /● worker +shown +0:/.test(page))).toBe(true);
+          const last = pages.at(-1) ?? '';
+          expect(last).toMatch(/! without a pa… shown +no passkey/);
+          expect(last).toMatch(/worker in shown ended: completed/);
+          expect(last).not.toMatch(/[{}]|undefined|\[object/);
+          for (const line of last.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+          // The cursor is there again, and below the page.
+          expect(screen.text).toMatch(/\u001B\[\?25h\n$/);
+        },
+      );
 
       clause(requires('work.runner.refused'), async ({ world }) => {
         const { url } = await world.daemon();

@@ -5,8 +5,8 @@ import { style } from './style.ts';
 /** One pair of agent and project. */
 export interface RunnerLine {
   readonly state: 'runs' | 'waits' | 'rests' | 'stuck';
-  readonly agentId: string;
-  readonly projectId: string;
+  readonly agent: string;
+  readonly project: string;
   readonly note: string;
 }
 
@@ -27,8 +27,8 @@ const marks = {
 /** What a Runner does, as a page of at most `height` lines. */
 export function renderRunner({ title, lines, events }: RunnerView, width: number, height: number): string {
   const name = Math.max(8, Math.floor((width - 6) / 4));
-  const pairs = lines.map(({ state, agentId, projectId, note }) => {
-    const names = `${fitTo(harmless(agentId), name)} ${fitTo(harmless(projectId), name)} `;
+  const pairs = lines.map(({ state, agent, project, note }) => {
+    const names = `${fitTo(harmless(agent), name)} ${fitTo(harmless(project), name)} `;
     return `${marks[state]} ${names}${cutTo(harmless(note), Math.max(0, width - 2 * name - 4))}`;
   });
   const room = Math.max(1, height - 3);

@@ -94,13 +94,16 @@ export class Runner {
   }
 
   /** Until the signal aborts or `told` has heard enough. A round that fails is tried again: servers and databases come back. */
-  async run(signal: AbortSignal, told: (round: Round | { readonly failed: unknown }) => boolean): Promise<void> {
+  async run(
+    signal: AbortSignal,
+    told: (round: Round | { readonly failed: unknown }) => Promise<boolean>,
+  ): Promise<void> {
     while (!signal.aborted) {
       const round = await this.poll().catch(async (error: unknown) => {
         await this.disconnect();
         return { failed: error };
       });
-      if (told(round)) return;
+      if (await told(round)) return;
       await pause(this.options.pollIntervalMs, signal);
     }
   }
