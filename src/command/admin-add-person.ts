@@ -2,6 +2,7 @@ import { configure } from '../app/configure.ts';
 import { problem } from '../kernel/problem.ts';
 import { addPerson, createPersonToken, personId, phrase } from '../user/person.ts';
 import { asPerson, deed } from './as-person.ts';
+import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -25,7 +26,7 @@ export const adminAddPerson: Command = {
     });
     if (made === undefined) return exitCode.refused;
     process.stdout.write(json ? `${JSON.stringify(made)}\n` : `${made.token}\n`);
-    if (!json) process.stderr.write(`${phrase.shownOnce()(config.lang)}\n`);
+    if (!json) sayAside(`${phrase.shownOnce()(config.lang)}\n`);
     return exitCode.ok;
   },
 };

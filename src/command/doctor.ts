@@ -5,6 +5,7 @@ import { examineRings } from '../app/rings.ts';
 import { ringPhrase } from '../app/rings-text.ts';
 import type { Place } from '../config/locate.ts';
 import { movedFrom } from '../config/locate.ts';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Config } from '../config/load.ts';
@@ -38,7 +39,7 @@ export const doctor: Command = {
     else {
       const width = Math.max(...checks.map((one) => one.name.length));
       for (const { name, ok, found, remedy } of checks)
-        process.stdout.write(
+        say(
           `${ok ? style.green('ok  ') : style.red('bad ')} ${name.padEnd(width)}  ${found}${ok || remedy === undefined ? '' : `\n     ${' '.repeat(width)}  ${style.yellow(remedy)}`}\n`,
         );
     }

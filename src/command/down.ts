@@ -1,6 +1,7 @@
 import { configure } from '../app/configure.ts';
 import { stopDaemon } from '../app/daemon-process.ts';
 import { daemonPhrase } from '../app/daemon-text.ts';
+import { say, sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -12,8 +13,8 @@ export const down: Command = {
     const config = await configure(flags);
     const stopped = await stopDaemon(config.place.data);
     if (json) process.stdout.write(`${JSON.stringify({ stopped: stopped === true })}\n`);
-    else if (stopped === undefined) process.stderr.write(`${daemonPhrase.staysUp()(config.lang)}\n`);
-    else process.stdout.write(`${(stopped ? daemonPhrase.down() : daemonPhrase.notRunning())(config.lang)}\n`);
+    else if (stopped === undefined) sayAside(`${daemonPhrase.staysUp()(config.lang)}\n`);
+    else say(`${(stopped ? daemonPhrase.down() : daemonPhrase.notRunning())(config.lang)}\n`);
     return stopped === undefined ? exitCode.unavailable : exitCode.ok;
   },
 };

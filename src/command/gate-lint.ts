@@ -1,6 +1,7 @@
 import { configure } from '../app/configure.ts';
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { surroundings } from '../config/load.ts';
@@ -32,7 +33,7 @@ export const gateLint: Command = {
       process.stdout.write(
         `${JSON.stringify({ files: files.length, errors, warnings: findings.length - errors, problems: findings })}\n`,
       );
-    else process.stdout.write(report(files.length, errors, findings));
+    else say(report(files.length, errors, findings));
     return errors > 0 ? exitCode.refused : exitCode.ok;
   },
 };

@@ -22,11 +22,8 @@ export const gateUse: Command = {
     try {
       const context = await app.context({});
       const current = await readBoundRun(context.store, context.project, undefined);
-      if (current !== undefined && !context.actor.person) {
-        const refused = refusal.person({ what: deed.changeRun({ run: current.id }) });
-        process.stderr.write(`FORBIDDEN ${refused.in(config.lang)}\n`);
-        return exitCode.refused;
-      }
+      if (current !== undefined && !context.actor.person)
+        throw refusal.person({ what: deed.changeRun({ run: current.id }) });
       const output = await useRun.run(context, { run_id: runId });
       print(output, { json, lang: config.lang });
       return exitCode.ok;

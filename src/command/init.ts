@@ -28,6 +28,7 @@ import { problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { deed, requirePerson } from './as-person.ts';
+import { say, sayAside } from '../surface/terminal/print.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Wishes } from './init-choice.ts';
@@ -119,7 +120,8 @@ export const init: Command = {
     if (hooked.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, hooked, scope);
     const plugged = everyClient.filter((one) => isPlugged(one, calling)).map((one) => one.id);
     const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder, plugged };
-    process.stdout.write(json ? reportForPrograms(done) : reportForPeople(done, lang));
+    if (json) process.stdout.write(reportForPrograms(done));
+    else say(reportForPeople(done, lang));
     return exitCode.ok;
   },
 };
@@ -173,14 +175,15 @@ async function treeOf({ flags, positionals }: Invocation, around: Surroundings, 
 }
 
 function stop(lang: Lang): number {
-  process.stderr.write(`${setupQuestion.canceled()(lang)}\n`);
+  sayAside(`${setupQuestion.canceled()(lang)}\n`);
   return exitCode.interrupted;
 }
 
 function show({ draft }: Plan, json: boolean): number {
   const changes = draft.changes();
   const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
-  process.stdout.write(json ? `${JSON.stringify({ changes: listed })}\n` : shownChanges(changes));
+  if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
+  else say(shownChanges(changes));
   return exitCode.ok;
 }
 

@@ -1,5 +1,6 @@
 import { createApp } from '../app/application.ts';
 import { verifyAll } from '../app/verify.ts';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
@@ -23,7 +24,8 @@ export const journalVerify: Command = {
       const head = options['head'];
       const found = await verifyAll(config, await app.store(), typeof head === 'string' ? head : undefined);
       const ok = found.faultCount === 0 && found.headFound;
-      process.stdout.write(json ? `${JSON.stringify(answerOf(ok, found))}\n` : sentenceOf(found, String(head)));
+      if (json) process.stdout.write(`${JSON.stringify(answerOf(ok, found))}\n`);
+      else say(sentenceOf(found, String(head)));
       return ok ? exitCode.ok : exitCode.refused;
     } finally {
       await app.close();

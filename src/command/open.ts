@@ -6,6 +6,7 @@ import { openInBrowser } from '../machine/browser.ts';
 import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { asPerson, deed } from './as-person.ts';
+import { say, sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -28,7 +29,7 @@ export const open: Command = {
     if (code === undefined) return exitCode.refused;
     const daemon = await ensureDaemon(config);
     if (daemon === undefined) {
-      process.stderr.write(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
+      sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
       return exitCode.unavailable;
     }
     const link = linkTo(daemon.url, code);
@@ -36,7 +37,7 @@ export const open: Command = {
     else if (options['print'] === true) process.stdout.write(`${link}\n`);
     else {
       await openInBrowser(link, data.state, config.environment);
-      process.stdout.write(`${daemonPhrase.opened({ link })(config.lang)}\n`);
+      say(`${daemonPhrase.opened({ link })(config.lang)}\n`);
     }
     return exitCode.ok;
   },

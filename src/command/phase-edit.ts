@@ -65,9 +65,8 @@ export const phaseEdit: Command = {
       return exitCode.ok;
     } catch (error) {
       if (!isProblem(error)) throw error;
-      const { code, message, body } = failure(config.lang, publishPrompt, error);
-      if (isForProgram(json)) process.stdout.write(`${JSON.stringify(body)}\n`);
-      else process.stderr.write(`${code} ${message}\n`);
+      if (!isForProgram(json)) throw error;
+      process.stdout.write(`${JSON.stringify(failure(config.lang, publishPrompt, error).body)}\n`);
       return exitCode.refused;
     } finally {
       await app.close();

@@ -19,6 +19,7 @@ import { sessionFolder } from '../machine/sandbox/place.ts';
 import { probeSandbox } from '../machine/sandbox/probe.ts';
 import type { Sandboxed } from '../machine/sandbox/sandboxed.ts';
 import { sandboxed } from '../machine/sandbox/sandboxed.ts';
+import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -32,7 +33,7 @@ export const run: Command = {
     const around = withoutOwnAgent(surroundings());
     const config = await configure(flags, around);
     const { lang } = config;
-    const say = (text: string) => process.stderr.write(`${text}\n`);
+    const say = (text: string) => sayAside(`${text}\n`);
     const asProgram = positionals[0] === '--';
     const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
     const cli = asProgram

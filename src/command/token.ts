@@ -8,7 +8,7 @@ import {
   problem,
   revokePersonToken,
 } from '../user/person.ts';
-import { print } from '../surface/terminal/print.ts';
+import { print, sayAside } from '../surface/terminal/print.ts';
 import { asPerson, deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
@@ -30,7 +30,7 @@ const create: Command = {
     });
     if (made === undefined) return exitCode.refused;
     process.stdout.write(json ? `${JSON.stringify(made)}\n` : `${made.token}\n`);
-    if (!json) process.stderr.write(`${phrase.shownOnce()(config.lang)}\n`);
+    if (!json) sayAside(`${phrase.shownOnce()(config.lang)}\n`);
     return exitCode.ok;
   },
 };

@@ -13,6 +13,7 @@ import { setupPhrase } from '../hook/setup-text.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { deed, requirePerson } from './as-person.ts';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { differenceOf, shownChanges } from './init-plan.ts';
@@ -40,7 +41,8 @@ export const uninstall: Command = {
     const { lang } = config;
     if (options['dry-run'] === true) {
       const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
-      process.stdout.write(json ? `${JSON.stringify({ changes: listed })}\n` : shownChanges(changes));
+      if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
+      else say(shownChanges(changes));
       return exitCode.ok;
     }
     const app = createApp(config);
@@ -57,14 +59,11 @@ export const uninstall: Command = {
     const others = forgetPrepared(place.state, tree);
     const unregistered = root !== undefined && !others && removeRoot(data, root);
     const told = changes.map((one) => ({ path: one.path, what: whatOf(one, changed) }));
-    process.stdout.write(
-      json
-        ? `${JSON.stringify({ files: told, unregistered, store: config.db })}\n`
-        : [
-            ...told.map(({ path, what }) => `  ${style.green(setupPhrase[what]()(lang))}  ${path}\n`),
-            `${summary(told.length > 0 || unregistered, config.db, lang)}\n`,
-          ].join(''),
-    );
+    if (json) process.stdout.write(`${JSON.stringify({ files: told, unregistered, store: config.db })}\n`);
+    else {
+      const files = told.map(({ path, what }) => `  ${style.green(setupPhrase[what]()(lang))}  ${path}\n`);
+      say(`${files.join('')}${summary(told.length > 0 || unregistered, config.db, lang)}\n`);
+    }
     return exitCode.ok;
   },
 };

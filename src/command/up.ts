@@ -43,6 +43,7 @@ import type { Daemon } from '../surface/http/serve.ts';
 import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
+import { say, sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configurationLines, farewell, greeting, projectLines } from './greeting.ts';
@@ -206,13 +207,12 @@ async function startDaemon(config: Config, flags: Flags, json: boolean): Promise
   const before = await findDaemon(data);
   const daemon = before ?? (await ensureDaemon(config, given));
   if (daemon === undefined) {
-    process.stderr.write(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
+    sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
     return exitCode.unavailable;
   }
   const { url } = daemon;
   if (json) process.stdout.write(`${JSON.stringify({ url, log: logOf(data), started: before === undefined })}\n`);
-  else
-    process.stdout.write(`${daemonPhrase.up({ url, again: before !== undefined, log: logOf(data) })(config.lang)}\n`);
+  else say(`${daemonPhrase.up({ url, again: before !== undefined, log: logOf(data) })(config.lang)}\n`);
   return exitCode.ok;
 }
 

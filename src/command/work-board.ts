@@ -7,6 +7,7 @@ import { phrase } from '../work/problem.ts';
 import type { Board } from '../work/task/board.ts';
 import { readBoards } from '../work/task/board.ts';
 import { statuses, taskRecord } from '../work/task/task.ts';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 
@@ -25,7 +26,7 @@ function look(name: string, draw: Draw, data: (boards: readonly Board[]) => obje
       try {
         const boards = await readBoards(await app.context({}), typeof project === 'string' ? project : undefined);
         const drawn = json ? `${JSON.stringify(data(boards))}\n` : draw(boards, terminalWidth());
-        process.stdout.write(drawn === '' ? nothing(config.lang) : drawn);
+        say(drawn === '' ? nothing(config.lang) : drawn);
         return exitCode.ok;
       } finally {
         await app.close();

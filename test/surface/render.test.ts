@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderAnswer } from '../../src/surface/terminal/render.ts';
 import { renderLog } from '../../src/surface/terminal/log.ts';
 import { shortIds } from '../../src/surface/terminal/cell.ts';
-import { wrap } from '../../src/surface/terminal/fit.ts';
+import { fitLines, wrap } from '../../src/surface/terminal/fit.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
 
 const screen: Screen = { width: 80, lang: 'en', now: new Date('2026-11-16T12:00:00Z') };
@@ -95,4 +95,22 @@ test('words are broken only where they have no room of their own', () => {
   expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
   expect(wrap('設計する', 4)).toEqual(['設計', 'する']);
   expect(wrap('', 4)).toEqual(['']);
+});
+
+test('lines that are laid out go on below where their text began; what is copied stays in one piece', () => {
+  const head = '0'.repeat(64);
+  const shown = fitLines(
+    `ok    project  ${'a b '.repeat(20)}\n+    "command": "${'x '.repeat(30)}"\nHead: ${head}`,
+    40,
+  );
+  const lines = shown.split('\n');
+  expect(lines.slice(1, 3).every((line) => line.startsWith(' '.repeat(15)))).toBe(true);
+  expect(lines.filter((line) => line.startsWith('+'))).toHaveLength(1);
+  expect(lines.slice(-2)).toEqual(['Head:', head]);
+  expect(lines.filter((line) => stringWidth(line) > 40)).toEqual([head]);
+  expect(
+    fitLines(`a  \u001B[36m${'/path'.repeat(9)}\u001B[39m`, 40)
+      .split('\n')
+      .map((line) => stringWidth(line)),
+  ).toEqual([40, 11]);
 });

@@ -21,24 +21,32 @@ export function pad(text: string, width: number): string {
 function begin(text: string, width: number): string {
   let taken = '';
   let used = 0;
-  for (const { segment } of signs.segment(text)) {
-    used += stringWidth(segment);
-    if (used > width) break;
-    taken += segment;
+  for (const part of text.split(colour)) {
+    // A colour takes no room, though its signs would.
+    for (const segment of colour.test(part) ? [part] : [...signs.segment(part)].map((one) => one.segment)) {
+      used += stringWidth(segment);
+      if (used > width) return taken;
+      taken += segment;
+    }
   }
   return taken;
 }
 
+const colour = new RegExp(`(${String.fromCodePoint(27)}\\[[0-9;]*m)`);
+
 /** Lines of at most that width. Breaks between words; inside of one only where it has no room of its own. */
 export function wrap(text: string, width: number): readonly string[] {
-  return text.split('\n').flatMap((line) => wrapLine(line, width));
+  return text.split('\n').flatMap((line) => wrapLine(line, width, false));
 }
 
 /** Behind blanks, and between signs of scripts that have none; not before a sign that begins no line in Japanese. */
 const breaks =
   /(?<=\s)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。）」])(?![、。，．・：）」』】)\]!?:;,.…ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々\s])/u;
 
-function wrapLine(text: string, width: number): readonly string[] {
+/** An address, a digest or a token is copied, so it stays in one piece: the terminal breaks it without a mark. */
+const whole = /^(?:https?:\/\/\S+|[\da-f]{64}\.?|\w{40,})$/;
+
+function wrapLine(text: string, width: number, keepsWhole: boolean): readonly string[] {
   if (stringWidth(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
@@ -49,7 +57,7 @@ function wrapLine(text: string, width: number): readonly string[] {
     }
     if (line.trim() !== '') lines.push(line.trimEnd());
     line = word;
-    while (stringWidth(line.trimEnd()) > width) {
+    while (stringWidth(line.trimEnd()) > width && !(keepsWhole && whole.test(line.trimEnd()))) {
       const head = begin(line, width);
       if (head === '') break; // A single sign that is wider than all there is.
       lines.push(head);
@@ -59,6 +67,31 @@ function wrapLine(text: string, width: number): readonly string[] {
   if (line.trim() !== '') lines.push(line.trimEnd());
   return lines;
 }
+
+/**
+ * Lines that are laid out already, each of at most that width: what does not fit goes on below where its text began, behind
+ * a name or a mark.
+ */
+export function fitLines(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      if (stringWidth(line) <= width) return [line];
+      const lead = [beforeText, beforeWord]
+        .map((form) => form.exec(line)?.[0] ?? '')
+        .find((one) => stringWidth(one) <= width / 2);
+      const indent = stringWidth(lead ?? '');
+      return wrapLine(line.slice(lead?.length ?? 0), width - indent, true).map(
+        (part, at) => (at === 0 ? (lead ?? '') : ' '.repeat(indent)) + part,
+      );
+    })
+    .join('\n');
+}
+
+/** Up to the last gap that is wider than one between words. */
+const beforeText = /^.*\s{2,}(?=\S)/;
+/** Blanks, and the mark of a list or of a difference. */
+const beforeWord = /^\s*(?:[-+✗→•]\s*)?/;
 
 /** Of the terminal that is written to; one that does not know its size says 0. */
 export function terminalWidth(): number {

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import { terminalPath } from '../../machine/terminal.ts';
+import { fitLines } from './fit.ts';
 import { harmless } from './harmless.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function askAtTerminal(text: string, question: string): Promise<boo
 /** The same where the answer is a line. */
 export async function askLineAtTerminal(text: string, question: string): Promise<string> {
   return withTerminal(async ({ input, output }) => {
-    output.write(`${harmless(text)}\n`);
+    output.write(`${fitLines(harmless(text), output.columns)}\n`);
     const lines = createInterface({ input, output });
     try {
       return (await lines.question(`${harmless(question)} `)).trim();
