@@ -168,7 +168,12 @@ export function createApp(config: Config): App {
       const here = await context({ as: 'system' });
       const { digest = null, trust = null } = config.file ?? {};
       const started = { version, pid: process.pid, configuration: digest, trust };
-      const users = await userHead(config, here, here.store);
+      // Whoever has no use of it can work without: only what is proved later is less.
+      const users = await userHead(config, here, here.store).catch((error: unknown) => {
+        if (!isProblem(error)) throw error;
+        log.warn('user.db', { reason: error.in(config.lang) });
+        return [];
+      });
       await here.store.commit([], [entry(here, surface, 'server.started', started), ...users]);
       const note = configurationNote(config.project.configuration);
       if (note !== undefined) log.warn(note(config.lang));

@@ -129,7 +129,7 @@ async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
       ...base,
       state: 'broken',
       found: ringPhrase.otherUser({ path: String(lost.key[0]) }),
-      remedy: 'sekisho journal verify',
+      remedy: 'sekisho init',
     };
   const forged = existsSync(place.data.userDatabase)
     ? (await trustFaults(config)).filter(({ key: [project] }) => project === place.key)

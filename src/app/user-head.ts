@@ -14,7 +14,11 @@ const kind = 'user.head';
 interface Head {
   readonly seq: number;
   readonly link: string;
+  /** A person agreed to begin with this one, whatever was there before. */
+  readonly anew?: true;
 }
+
+const nothing: Head = { seq: 0, link: '' };
 
 /** Several machines may share a project's database, each with its own state of its user. */
 function subjectOf({ place }: Owner): string {
@@ -26,14 +30,24 @@ function subjectOf({ place }: Owner): string {
  * removed or replaced as a whole shows in no chain of its own: this is a link of it that is kept elsewhere.
  */
 export async function userHead(owner: Owner, author: Author, store: Store): Promise<readonly Entry[]> {
-  if (!existsSync(owner.place.data.userDatabase)) return [];
+  const head = await newestIn(owner);
+  const [known = nothing] = await readHeads(owner, store, 1);
+  return known.link === head.link || head.seq === 0 ? [] : [entry(author, subjectOf(owner), kind, { ...head })];
+}
+
+/** A person prepares the folder again: from now on the user's database as it is now is the one. */
+export async function acceptUserHead(owner: Owner, author: Author, store: Store): Promise<void> {
+  if ((await userHeadFaults(owner, store)).length === 0) return;
+  const head: Head = { ...(await newestIn(owner)), anew: true };
+  await store.commit([], [entry(author, subjectOf(owner), kind, { ...head })]);
+}
+
+async function newestIn(owner: Owner): Promise<Head> {
+  if (!existsSync(owner.place.data.userDatabase)) return nothing;
   const users = await openUserStore(owner);
   try {
     const [[newest] = []] = await users.read([journalQuery({ limit: 1 })]);
-    if (newest === undefined) return [];
-    const head: Head = { seq: Number(newest['seq']), link: String(newest['link']) };
-    const known = await readHeads(owner, store, 1);
-    return known[0]?.link === head.link ? [] : [entry(author, subjectOf(owner), kind, { ...head })];
+    return newest === undefined ? nothing : { seq: Number(newest['seq']), link: String(newest['link']) };
   } finally {
     await users.close();
   }
@@ -42,7 +56,9 @@ export async function userHead(owner: Owner, author: Author, store: Store): Prom
 /** Whether the user's own database is gone, or another than the one that this project's journal knows. */
 export async function userHeadFaults(owner: Owner, store: Store): Promise<readonly Fault[]> {
   const { userDatabase } = owner.place.data;
-  const heads = await readHeads(owner, store, most);
+  const all = await readHeads(owner, store, most);
+  const begun = all.findIndex(({ anew }) => anew === true);
+  const heads = all.slice(0, begun === -1 ? all.length : begun + 1).filter(({ seq }) => seq > 0);
   if (heads.length === 0) return [];
   const fault = { table: 'user.db', key: [userDatabase] };
   if (!existsSync(userDatabase))

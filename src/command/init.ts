@@ -3,13 +3,15 @@ import { join, resolve } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { installCopy, shimOf } from '../app/own-copy.ts';
+import { openProjectStore } from '../app/open-store.ts';
 import { trustFiles } from '../app/trust-files.ts';
+import { acceptUserHead } from '../app/user-head.ts';
 import { authorOf } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
 import { gitTop } from '../config/exclude.ts';
-import type { Flags, Surroundings } from '../config/load.ts';
+import type { Config, Flags, Surroundings } from '../config/load.ts';
 import { localeLang, surroundings } from '../config/load.ts';
 import { locate, realPath } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
@@ -24,7 +26,7 @@ import { setupQuestion } from '../hook/setup-question.ts';
 import { noteParts, readSetup, writeSetup } from '../hook/setup-record.ts';
 import { markIn } from '../kernel/agent.ts';
 import type { Actor } from '../kernel/context.ts';
-import { problem } from '../kernel/problem.ts';
+import { isProblem, problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { deed, requirePerson } from './as-person.ts';
@@ -161,7 +163,23 @@ async function carryOut(plan: Plan, { data, root, tree, around, byAgent, person,
     const programs = words === undefined ? [] : [words.join(' ')];
     await trustFiles(config, person ?? authorOf(config.user).actor, [{ file: configurationFile, text, programs }]);
   }
+  if (person !== undefined) await beginAnew(config, person);
   return { made: written ? [path] : [], trusted: written ? trusted : stood === 'trusted', lost };
+}
+
+/** A user's database that is another than the project knows is this person's from now on. */
+async function beginAnew(config: Omit<Config, 'project'>, actor: Actor): Promise<void> {
+  try {
+    const store = await openProjectStore(config.place.state, config.db);
+    const author = { actor, project: { key: config.place.key }, now: () => new Date() };
+    try {
+      await acceptUserHead(config, author, store);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (!isProblem(error)) throw error; // The store is away: what is prepared does not need it.
+  }
 }
 
 /** Below the top of a checkout a person is asked which of both is the project. */

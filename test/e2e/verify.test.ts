@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { byHand } from '../setup/by-hand.ts';
+import { personToken } from '../setup/person.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
@@ -69,6 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
     });
 
     test(`${row('journal.user')} ${requires('gate.verify.user')}`, async ({ world }) => {
+      expect((await world.cli(['init', '--json'])).code).toBe(0);
       await makeRun(world);
       expect(await verify(world)).toMatchObject({ code: 0, json: { ok: true } });
       const { userDatabase } = world.place.data;
@@ -86,11 +88,17 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       );
       // Another one comes into being as soon as somebody is trusted with something.
       world.write('.sekisho/config.yaml', 'lang: en\n');
-      await trustConfiguration(world.project, world.env);
+      await trustConfiguration(world.project, { ...world.env, SEKISHO_PERSON_TOKEN: personToken });
       expect(await verify(world)).toMatchObject({ code: 1, json: { faults: [{ ...fault, damage: 'changed' }] } });
+      // A person who prepares the folder again takes it as it is.
+      expect((await world.person(['init', '--json'])).code).toBe(0);
+      expect((await verify(world)).json['faults']).not.toContainEqual(expect.objectContaining(fault));
       for (const end of ['', '-wal', '-shm']) rmSync(`${userDatabase}${end}`, { force: true });
       put('.kept', '');
-      expect((await verify(world)).json['faults']).not.toContainEqual(expect.objectContaining(fault));
+      // Then the one that was there before is another.
+      expect((await verify(world)).json['faults']).toContainEqual(
+        expect.objectContaining({ ...fault, damage: 'changed' }),
+      );
     });
 
     test(requires('gate.verify.head'), async ({ world }) => {
