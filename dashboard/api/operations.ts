@@ -45,6 +45,7 @@ import type { getTaskHistory } from '../../src/work/operation/get-task-history.t
 import type { getTimeline } from '../../src/work/operation/get-timeline.ts';
 import type { listCards } from '../../src/work/operation/list-cards.ts';
 import type { listExecutionLogs } from '../../src/work/operation/list-execution-logs.ts';
+import type { readExecutionLog } from '../../src/work/operation/read-execution-log.ts';
 import type { listInstances } from '../../src/work/operation/list-instances.ts';
 import type { listProjects } from '../../src/work/operation/list-projects.ts';
 import type { reopenTask } from '../../src/work/operation/reopen-task.ts';
@@ -89,6 +90,7 @@ interface Operations {
   get_timeline: typeof getTimeline;
   list_cards: typeof listCards;
   list_execution_logs: typeof listExecutionLogs;
+  read_execution_log: typeof readExecutionLog;
   list_instances: typeof listInstances;
   list_projects: typeof listProjects;
   reopen_task: typeof reopenTask;

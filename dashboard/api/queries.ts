@@ -62,11 +62,12 @@ export function useUserCall<N extends UserName>(name: N): UseQueryResult<UserOut
   return useQuery<UserOutput<N>>({ queryKey: ['user', name], queryFn: () => callUser(name) });
 }
 
-/** Asks again for everything of a project that these entries concern; without entries for all of it. */
-export function refresh(queries: QueryClient, project: string, entries?: readonly Entry[]): void {
+/** Asks again for everything of a project that these entries concern; without entries for all of it, with a name only for that. */
+export function refresh(queries: QueryClient, project: string, entries?: readonly Entry[], only?: Name): void {
   const concerned = queries.getQueryCache().findAll({
-    predicate: ({ meta }) => {
+    predicate: ({ meta, queryKey: [, name] }) => {
       const { project: of, concern } = (meta ?? {}) as { project?: string; concern?: Concern };
+      if (only !== undefined && name !== only) return false;
       return of === project && (entries === undefined || entries.some((entry) => concern?.(entry) === true));
     },
   });

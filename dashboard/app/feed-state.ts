@@ -20,6 +20,8 @@ export function useFeed(project: string): FeedState {
     const close = openFeed(project, {
       entries(entries) {
         waiting.current.push(...entries);
+        // The number in the tab's title and notifications are for whoever looks elsewhere.
+        if (document.hidden) refresh(queries, project, entries, 'list_waiting');
         show();
       },
       reset: () => refresh(queries, project),

@@ -10,6 +10,7 @@ import { Account } from './account.tsx';
 import { Connection } from './connection.tsx';
 import { Icon } from './icon.tsx';
 import { Mark } from './mark.tsx';
+import { NewerVersion } from './newer-version.tsx';
 import { useNotifications } from './notifications.ts';
 import { PreferenceSwitches } from './preference-switches.tsx';
 import { usePreferences } from './preferences.ts';
@@ -74,6 +75,7 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
         )}
       </nav>
       <div className="foot">
+        <NewerVersion state={state} />
         <Connection state={state} />
         <PreferenceSwitches />
         <Account onSignedOut={onSignedOut} />

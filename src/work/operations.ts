@@ -23,6 +23,7 @@ import { listExecutionLogs } from './operation/list-execution-logs.ts';
 import { listProjects } from './operation/list-projects.ts';
 import { listTasks } from './operation/list-tasks.ts';
 import { logout } from './operation/logout.ts';
+import { readExecutionLog } from './operation/read-execution-log.ts';
 import { reportCompleted } from './operation/report-completed.ts';
 import { reportExecutionComplete } from './operation/report-execution-complete.ts';
 import { reportExecutionStart } from './operation/report-execution-start.ts';
@@ -60,6 +61,7 @@ export const catalogue: Catalogue = {
     reportExecutionComplete,
     listExecutionLogs,
     getExecutionLog,
+    readExecutionLog,
     getAgentProfile,
     listProjects,
     getProject,

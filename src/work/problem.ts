@@ -45,6 +45,16 @@ export const problem = defineProblems({
       `There is no execution "${execution_id}". list_execution_logs shows them.`,
     ja: ({ execution_id }) => `実行ログ「${execution_id}」は存在しません。list_execution_logs で一覧を確認できます。`,
   },
+  EXECUTION_LOG_AWAY: {
+    en: ({ path }: { path: string | null }) =>
+      path === null
+        ? 'The execution named no log.'
+        : `The log "${path}" is no file of this project on this machine. Read it where the execution ran.`,
+    ja: ({ path }) =>
+      path === null
+        ? 'この実行にはログの場所が記録されていません。'
+        : `ログ「${path}」は、このマシンにあるこのプロジェクトのファイルではありません。実行したマシンで確認してください。`,
+  },
   ID_TAKEN: {
     en: ({ id }: { id: string }) => `"${id}" is taken. Choose another id, or leave it out.`,
     ja: ({ id }) => `「${id}」は既に使われています。別の id を指定するか、省略してください。`,

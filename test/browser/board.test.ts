@@ -33,6 +33,23 @@ inOneWorld('http', 'postgres', (test) => {
     const client = await world.client();
     const token = await office.login(ann, shop, client);
     await world.call('get_my_task', { session_token: token }, client);
+    const { value: begun } = await world.call(
+      'report_execution_start',
+      { session_token: token, task_id: login },
+      client,
+    );
+    world.write('logs/one.log', 'first line\n<b>second</b> line\n');
+    await world.call(
+      'report_execution_complete',
+      {
+        session_token: token,
+        execution_id: begun['execution_id'],
+        exit_code: 0,
+        duration_seconds: 3,
+        log_file_path: 'logs/one.log',
+      },
+      client,
+    );
     await world.call('save_context', { task_id: login, progress: 'The form is there', next_steps: 'The link' }, client);
     await world.call(
       'create_handoff',
@@ -80,6 +97,8 @@ inOneWorld('http', 'postgres', (test) => {
     const happened = page.getByRole('region', { name: 'Everything that happened' });
     for (const kind of ['task.created', 'run.created', 'execution.started', 'handoff.created'])
       await happened.getByText(kind).first().waitFor();
+    await page.getByRole('button', { name: 'Log', exact: true }).first().click();
+    await page.getByText('<b>second</b> line').waitFor();
     await page.locator('.timeline .bar').nth(3).waitFor();
     await lookAt(visitor, 'task');
     await page.getByText('As a table').first().click();

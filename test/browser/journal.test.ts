@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { makeWaiting } from '../e2e/dashboard-world.ts';
 import { requires } from '../e2e/requirements.ts';
@@ -28,6 +29,19 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByLabel('Kind', { exact: true }).selectOption('run.');
     await page.getByLabel('About (id)').fill(run);
     await page.getByRole('cell', { name: 'run.created' }).waitFor();
+    // By time too; what is shown is exported as it is, a line an entry.
+    await page.getByLabel('From').fill('2100-01-01T00:00');
+    await page.getByText('No entry matches these filters').waitFor();
+    await page.getByLabel('From').fill('2020-01-01T00:00');
+    await page.getByRole('cell', { name: 'run.created' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const lines = readFileSync(await (await saved).path(), 'utf8')
+      .trim()
+      .split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { kind: string; subject: string });
+    expect(entries.map((one) => one.kind)).toEqual(['run.created', 'run.event']);
+    expect(entries.every((one) => one.subject === run)).toBe(true);
     // A head that never was in it turns the light red.
     await page.getByLabel('A head that you kept (optional)').fill('0'.repeat(64));
     await page.getByRole('button', { name: 'Verify' }).click();

@@ -18,6 +18,8 @@ const texts = defineTexts({
   file: { en: 'Files that were trusted', ja: '信頼されたファイル' },
   subject: { en: 'About (id)', ja: '対象の ID' },
   actor: { en: 'By whom', ja: '実行者' },
+  since: { en: 'From', ja: '開始' },
+  until: { en: 'Until', ja: '終了' },
   text: { en: 'Find in kind, subject, actor, data', ja: '種類・対象・実行者・データから検索' },
 });
 
@@ -41,6 +43,12 @@ export function JournalFilters() {
   const [subject, setSubject] = useFilter('subject');
   const [actor, setActor] = useFilter('actor');
   const [text, setText] = useFilter('text');
+  const [since, setSince] = useFilter('since');
+  const [until, setUntil] = useFilter('until');
+  const times = [
+    { name: 'since', label: t.since, value: since, set: setSince },
+    { name: 'until', label: t.until, value: until, set: setUntil },
+  ];
   const fields = [
     { name: 'subject', label: t.subject, value: subject, set: setSubject },
     { name: 'actor', label: t.actor, value: actor, set: setActor },
@@ -68,6 +76,12 @@ export function JournalFilters() {
           onChange={(event) => set(event.target.value)}
           {...(name === 'text' && { 'data-filter': '' })}
         />
+      ))}
+      {times.map(({ name, label, value, set }) => (
+        <label key={name} className="compared">
+          {label}
+          <input type="datetime-local" value={value} onChange={(event) => set(event.target.value)} />
+        </label>
       ))}
     </search>
   );

@@ -11,6 +11,7 @@ import { More } from '../../component/more.tsx';
 import { Panel } from '../../component/panel.tsx';
 import { Verification } from '../../component/verification.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { ExportButton } from './export-button.tsx';
 import { JournalFilters } from './journal-filters.tsx';
 
 const texts = defineTexts({
@@ -41,19 +42,20 @@ export default function Journal() {
   const [subject] = useFilter('subject');
   const [actor] = useFilter('actor');
   const [text] = useFilter('text');
-  const given = Object.entries({ kind, subject, actor, text }).filter(([, value]) => value.trim() !== '');
+  const [since] = useFilter('since');
+  const [until] = useFilter('until');
+  const filters = { kind, subject, actor, text, since: asTime(since), until: asTime(until) };
+  const given = Object.entries(filters).filter(([, value]) => value.trim() !== '');
   const input = useDeferredValue(
     JSON.stringify(Object.fromEntries(given.map(([name, value]) => [name, value.trim()]))),
   );
-  const pages = usePages(
-    'list_journal',
-    { limit: 50, ...(JSON.parse(input) as Record<string, string>) },
-    kinds(kind),
-    (answer) => answer.entries,
-  );
+  const chosen = JSON.parse(input) as Record<string, string>;
+  const pages = usePages('list_journal', { limit: 50, ...chosen }, kinds(kind), (answer) => answer.entries);
   return (
     <>
-      <Head title={t.title} about={t.about} />
+      <Head title={t.title} about={t.about}>
+        <ExportButton input={chosen} />
+      </Head>
       <Panel title={t.proof} className="proof">
         <p className="dim">{t.explain}</p>
         <Verification head={head}>
@@ -81,4 +83,10 @@ export default function Journal() {
       <More onMore={pages.more} isLoading={pages.isLoading} />
     </>
   );
+}
+
+/** A field for a time has the reader's own clock. */
+function asTime(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }

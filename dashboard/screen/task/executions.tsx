@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { usePages } from '../../api/pages.ts';
 import { AgentName } from '../../component/agent-name.tsx';
 import type { Tone } from '../../component/badge.tsx';
@@ -10,6 +11,7 @@ import { Time } from '../../component/time.tsx';
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { taskConcern } from './concern.ts';
+import { ExecutionLog } from './execution-log.tsx';
 
 const texts = defineTexts({
   nothing: { en: 'Nobody has worked on it yet.', ja: 'まだ作業されていません。' },
@@ -17,6 +19,8 @@ const texts = defineTexts({
   completed: { en: 'completed', ja: '完了' },
   failed: { en: 'failed', ja: '失敗' },
   error: { en: 'broke off', ja: '中断' },
+  log: { en: 'Log', ja: 'ログ' },
+  hide: { en: 'Hide the log', ja: 'ログを隠す' },
   exit: { en: (code: number) => `exit ${code}`, ja: (code) => `終了コード ${code}` },
 });
 
@@ -30,6 +34,7 @@ const tones: Readonly<Record<'running' | 'completed' | 'failed' | 'error', Tone>
 export function Executions({ taskId }: { readonly taskId: string }) {
   const t = useTexts(texts);
   const { lang } = usePreferences();
+  const [open, setOpen] = useState('');
   const pages = usePages('list_execution_logs', { task_id: taskId, limit: 20 }, taskConcern, (answer) => answer.logs);
   if (pages.error !== null) return <Failure error={pages.error} retry={pages.retry} />;
   if (pages.rows === undefined) return <Loading />;
@@ -38,14 +43,25 @@ export function Executions({ taskId }: { readonly taskId: string }) {
     <>
       <ul className="bare listed">
         {pages.rows.map((one) => (
-          <li key={one.executionId} className="meta">
-            <b>
-              <AgentName id={one.agentId} />
-            </b>
-            <Badge tone={tones[one.status]}>{t[one.status]}</Badge>
-            {one.exitCode !== null && one.exitCode !== 0 && <span>{t.exit(one.exitCode)}</span>}
-            {one.durationSeconds !== null && <span>{duration(one.durationSeconds * 1000, lang)}</span>}
-            <Time at={one.startedAt} />
+          <li key={one.executionId}>
+            <p className="meta">
+              <b>
+                <AgentName id={one.agentId} />
+              </b>
+              <Badge tone={tones[one.status]}>{t[one.status]}</Badge>
+              {one.exitCode !== null && one.exitCode !== 0 && <span>{t.exit(one.exitCode)}</span>}
+              {one.durationSeconds !== null && <span>{duration(one.durationSeconds * 1000, lang)}</span>}
+              <Time at={one.startedAt} />
+              <button
+                type="button"
+                className="quiet"
+                aria-expanded={open === one.executionId}
+                onClick={() => setOpen(open === one.executionId ? '' : one.executionId)}
+              >
+                {open === one.executionId ? t.hide : t.log}
+              </button>
+            </p>
+            {open === one.executionId && <ExecutionLog id={one.executionId} />}
           </li>
         ))}
       </ul>

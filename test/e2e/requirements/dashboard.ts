@@ -35,6 +35,8 @@ export const dashboard = {
   'dashboard.page.open-long': 'A page that is left open while much happens holds no more than before',
   'dashboard.page.slow': 'What takes longer than the next change is away is answered all the same',
   'dashboard.page.journal': 'The journal is live, filtered by the address, and verified against a head that was kept',
+  'dashboard.page.news':
+    'A tab that nobody looks at still counts what waits, and notifies where it was told to; a page that is older than the daemon offers to reload',
   'dashboard.page.processes': 'Processes show their graph, their trust, what the check found and their runs',
   'dashboard.page.prompts':
     'Prompts show their versions, the words that changed and a preview; publishing, labels and rolling back show the change first',

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { told } from '../../kernel/told.ts';
+import { problem } from '../problem.ts';
+import { executionDetail, instanceOfLog, selectExecutions } from '../session/executions.ts';
+import { projectFile, readLines } from '../session/log-lines.ts';
+
+export const readExecutionLog = defineOperation({
+  name: 'read_execution_log',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: {
+    en: 'What an execution has printed, line by line, where its log is a file of this project. next_cursor goes on.',
+    ja: '実行の出力を 1 行ずつ返します (ログがこのプロジェクトのファイルである場合)。next_cursor で続きを読めます。',
+  },
+  example: '--execution-id exec_…',
+  input: z.strictObject({
+    execution_id: told(z.string(), { en: 'Which execution', ja: '実行の ID' }),
+    cursor: told(z.string().optional(), { en: 'From next_cursor', ja: '前の応答の next_cursor' }),
+    limit: told(z.int().min(1).max(5000).default(500), { en: 'How many lines at most', ja: '最大の行数' }),
+  }),
+  output: z.object({
+    execution_id: z.string(),
+    instance: z.string().nullable().describe('The fleet agent whose log it is: get_agent_log reads that'),
+    lines: z.array(z.string()),
+    next_cursor: z.string().optional(),
+  }),
+  async run(context, { execution_id: id, cursor, limit }) {
+    const [[row] = []] = await context.store.read([{ sql: `${selectExecutions} where e.id = :id`, args: { id } }]);
+    if (row === undefined) throw problem.EXECUTION_NOT_FOUND({ execution_id: id });
+    const { logFilePath: path, status } = executionDetail(row, context.now());
+    const instance = instanceOfLog(path);
+    if (instance !== undefined) return { execution_id: id, instance, lines: [] };
+    // The path is an agent's word: it must not lead out of the project.
+    const file = path === null ? undefined : projectFile(context.project.root, path);
+    if (file === undefined) throw problem.EXECUTION_LOG_AWAY({ path });
+    const page = readLines(file, Number(decodeCursor(cursor) ?? '0') || 0, limit);
+    return {
+      execution_id: id,
+      instance: null,
+      lines: [...page.lines],
+      ...((page.more || status === 'running') && { next_cursor: encodeCursor(String(page.next)) }),
+    };
+  },
+});
