@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { thirdPartyLicenses } from './build/licenses.mjs';
 import { publish } from './build/publish.mjs';
+import { copySqlite, driver } from './build/sqlite.mjs';
 import { warmUp } from './build/warm-up.mjs';
 
 const root = path.join(import.meta.dirname, '..');
@@ -19,7 +20,8 @@ const { bundleAll } = await import('./build/bundle.mjs').catch(withoutEsbuild);
 const { buildWeb } = await import('./build/web.mjs');
 const { files, inputs } = await bundleAll(root, entries);
 const webInputs = await buildWeb(root, path.join(dist, 'web'), keepStaleMs);
-const licenses = thirdPartyLicenses(root, [...inputs, ...webInputs]);
+copySqlite(root, path.join(dist, 'sqlite'));
+const licenses = thirdPartyLicenses(root, [...inputs, ...webInputs, driver]);
 const changed = publish(dist, [{ name: 'THIRD_PARTY_LICENSES.txt', text: licenses }, ...files], keepStaleMs);
 if (packing)
   for (const name of ['.cache', '.stale.json', 'web/.stale.json'])

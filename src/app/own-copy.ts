@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -65,34 +64,22 @@ export function installCopy(data: DataFolder, node: string = process.execPath): 
 }
 
 const parts = ['bin', 'dist', 'processes', 'prompts', 'package.json', 'LICENSE'];
-const binary = 'node_modules/@photostructure/sqlite';
 
 function copyPackage(folder: string): void {
   const draft = mkdtempSync(join(dirname(folder), '.new-'));
   try {
-    for (const part of parts.filter((one) => existsSync(packaged(one))))
-      cpSync(packaged(part), join(draft, part), { recursive: true, filter: (path) => !path.includes('/.new-') });
-    const driver = driverFolder();
-    const wanted = `${process.platform}-${process.arch}`;
+    const others = readdirSync(packaged('dist', 'sqlite')).filter(
+      (one) => one !== `${process.platform}-${process.arch}`,
+    );
     // Binaries of other machines are most of it.
-    const others = readdirSync(join(driver, 'prebuilds')).filter((one) => one !== wanted);
-    for (const part of ['package.json', 'LICENSE', 'dist', 'prebuilds'])
-      cpSync(join(driver, part), join(draft, binary, part), {
-        recursive: true,
-        filter: (path) => !others.includes(basename(path)) && !path.endsWith('.map'),
-      });
+    const wanted = (path: string) => !path.includes('/.new-') && !others.includes(basename(path));
+    for (const part of parts.filter((one) => existsSync(packaged(one))))
+      cpSync(packaged(part), join(draft, part), { recursive: true, filter: wanted });
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     // Somebody was faster: the name says that it is the same.
     if (!existsSync(folder)) throw error;
-  }
-}
-
-function driverFolder(): string {
-  for (let folder = packaged(); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, binary))) return realpathSync(join(folder, binary));
-    if (folder === dirname(folder)) throw new Error(`${binary} is not installed`);
   }
 }
 

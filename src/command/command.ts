@@ -44,6 +44,7 @@ const failureCodes: Readonly<Record<string, number | undefined>> = {
   WRONG_USE: exitCode.usage,
   BAD_CONFIGURATION: exitCode.usage,
   STORE_UNAVAILABLE: exitCode.unavailable,
+  PLATFORM_UNSUPPORTED: exitCode.unavailable,
   STORE_FULL: exitCode.unavailable,
   STORE_READ_ONLY: exitCode.unavailable,
   STORE_BUSY: exitCode.unavailable,

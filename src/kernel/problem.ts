@@ -122,6 +122,12 @@ export const problem = defineProblems({
       `The database ${location} cannot be used: ${reason}`,
     ja: ({ location, reason }) => `データベース ${location} を使用できません: ${reason}`,
   },
+  PLATFORM_UNSUPPORTED: {
+    en: ({ platform }: { platform: string }) =>
+      `Sekisho brings SQLite for Linux and macOS only, not for ${platform}. Use PostgreSQL there: --db postgres://…`,
+    ja: ({ platform }) =>
+      `Sekisho の SQLite は Linux と macOS 用だけで、${platform} 用はありません。PostgreSQL を使ってください: --db postgres://…`,
+  },
   STORE_FULL: {
     en: ({ location }: { location: string }) =>
       `The disk is full, so the database ${location} took nothing; what it had confirmed is safe. Free some space there, then try again.`,

@@ -34,18 +34,40 @@ function brokenLinks(folder: string): readonly string[] {
   );
 }
 
-test('the package works from an empty folder without scripts: version, init, a hook; one build, links that resolve', () => {
+test('the package works from an empty folder by npx and npm, without scripts, warnings or a network: version, init, a hook; one build, links that resolve', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-package-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const home = join(folder, 'home');
   const project = join(folder, 'project');
   mkdirSync(home);
   mkdirSync(project);
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', pack(folder)], {
-    cwd: home,
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    LANG: 'C',
+    npm_config_update_notifier: 'false',
+  };
+  const tarball = pack(folder);
+  // With no cache and no network: the package is all that is needed, and npm has nothing to warn of.
+  const npx = spawnSync('npx', ['--yes', '--offline', `--package=${tarball}`, 'sekisho', '--version'], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
   });
+  expect(npx).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  const npm = spawnSync('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
+    cwd: home,
+    env,
+    encoding: 'utf8',
+  });
+  expect(npm).toMatchObject({ status: 0, stdout: expect.stringContaining('added 1 package'), stderr: '' });
   const installed = join(home, 'node_modules', 'sekisho');
-  const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { scripts: object };
+  const { scripts, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    scripts: object;
+    dependencies?: object;
+  };
+  expect(dependencies).toBeUndefined();
   for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) expect(scripts).not.toHaveProperty(name);
   const builds = readdirSync(join(installed, 'dist')).flatMap((name) => /^cli\.(\w{8})\./.exec(name)?.[1] ?? []);
   expect(new Set(builds).size).toBe(1);
@@ -53,7 +75,6 @@ test('the package works from an empty folder without scripts: version, init, a h
   expect(existsSync(join(installed, 'dist', '.cache'))).toBe(false);
   expect(brokenLinks(installed)).toEqual([]);
 
-  const env = { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: join(home, 'data'), LANG: 'C' };
   const sekisho = (args: readonly string[], input = '') =>
     spawnSync(join(home, 'node_modules', '.bin', 'sekisho'), args, { cwd: project, env, input, encoding: 'utf8' });
   expect(sekisho(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

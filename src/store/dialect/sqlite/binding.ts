@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { problem } from '../../../kernel/problem.ts';
 
 interface Binding {
   readonly DatabaseSync: new (path: string, options: { timeout: number }) => DatabaseSyncInstance;
@@ -11,38 +11,34 @@ interface Binding {
 let loaded: Binding | undefined;
 
 /**
- * Loads the package's prebuilt binary itself: the package's own entry takes a short process 6 ms longer, `require` still one.
- * The binary lacks only the wrappers for tag stores, limits and calls without `new`, which we do not use.
+ * The driver's compiled file alone: its package's own entry takes a short process 6 ms longer, `require` still one. The file
+ * lacks only the wrappers for tag stores, limits and calls without `new`, which we do not use.
  */
 export function loadBinding(): Binding {
-  loaded ??= loadPrebuilt() ?? (createRequire(import.meta.url)('@photostructure/sqlite') as Binding);
+  loaded ??= load();
   return loaded;
 }
 
-function loadPrebuilt(): Binding | undefined {
-  const file = findPrebuilt();
-  if (file === undefined) return undefined;
+function load(): Binding {
   const module = { exports: {} };
-  try {
-    process.dlopen(module, file);
-  } catch {
-    // It does not fit this machine; the package may find one that was compiled on it, or says why there is none.
-    return undefined;
-  }
+  process.dlopen(module, findCompiled());
   return module.exports as Binding;
 }
 
-/** Looks where Node would; its own `resolve` of a package takes 3 ms. */
-function findPrebuilt(): string | undefined {
-  const name = `@photostructure+sqlite.${runsOnMusl() ? 'musl' : 'glibc'}.node`;
-  const inside = join('node_modules/@photostructure/sqlite/prebuilds', `${process.platform}-${process.arch}`, name);
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const file = join(folder, inside);
-    if (existsSync(file)) return file;
-    const parent = dirname(folder);
-    if (parent === folder) return undefined;
-    folder = parent;
+/** Beside the code, where the build has put it; from the sources in the package itself. */
+function findCompiled(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const library = runsOnMusl() ? 'musl' : 'glibc';
+  const beside = join('sqlite', platform, `${library}.node`);
+  const inside = join(
+    'node_modules/@photostructure/sqlite/prebuilds',
+    platform,
+    `@photostructure+sqlite.${library}.node`,
+  );
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const found = [beside, inside].map((name) => join(folder, name)).find((file) => existsSync(file));
+    if (found !== undefined) return found;
+    if (folder === dirname(folder)) throw problem.PLATFORM_UNSUPPORTED({ platform });
   }
 }
 
