@@ -28,7 +28,7 @@ export const priorityTexts = defineTexts<Record<Priority, string>>({
 export const statusTones: Readonly<Record<Status, Tone>> = {
   backlog: 'plain',
   todo: 'plain',
-  in_progress: 'here',
+  in_progress: 'live',
   blocked: 'bad',
   done: 'held',
   cancelled: 'plain',

@@ -66,7 +66,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await groups.getByRole('link', { name: 'Review' }).click();
     await page.getByText('1.5K in, 300 out').first().waitFor();
     expect(await page.locator('.timeline .bar').count()).toBe(3);
-    expect(await page.locator('.timeline .bar.here').count()).toBe(1);
+    expect(await page.locator('.timeline .bar.live').count()).toBe(1);
     await lookAt(visitor, 'group');
     await page.getByText('As a table').click();
     await page.getByRole('cell', { name: 'running' }).first().waitFor();

@@ -1,7 +1,6 @@
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { duration } from '../../../src/graph/duration.ts';
-import type { Tone } from '../badge.tsx';
 import { useNow } from '../now.ts';
 import { Time } from '../time.tsx';
 import { Visible } from '../visible.tsx';
@@ -18,7 +17,6 @@ const texts = defineTexts({
 });
 
 const laneHeight = 40;
-const tones: Readonly<Record<Tone, string>> = { here: 'here', wait: 'wait', held: 'held', bad: 'bad', plain: 'plain' };
 
 interface Props {
   readonly label: string;
@@ -57,7 +55,7 @@ export function Timeline({ label, lanes }: Props) {
             {lane.bars.map((bar) => {
               const { x, width } = placed(bar, span, now);
               return (
-                <g key={`${bar.text} ${bar.from}`} className={`bar ${tones[bar.tone]}`}>
+                <g key={`${bar.text} ${bar.from}`} className={`bar ${bar.tone}`}>
                   <rect x={`${x}%`} y={index * laneHeight + 20} width={`${width}%`} height="14" rx="3">
                     <title>{bar.text}</title>
                   </rect>

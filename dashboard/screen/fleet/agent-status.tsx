@@ -28,7 +28,7 @@ export const agentStatusTexts = defineTexts<Record<Status, string>>({
 
 export const agentTones: Readonly<Record<Status, Tone>> = {
   queued: 'wait',
-  running: 'here',
+  running: 'live',
   completed: 'plain',
   failed: 'bad',
   timedOut: 'bad',

@@ -25,7 +25,7 @@ const texts = defineTexts({
 });
 
 const tones: Readonly<Record<'running' | 'completed' | 'failed' | 'error', Tone>> = {
-  running: 'here',
+  running: 'live',
   completed: 'plain',
   failed: 'bad',
   error: 'bad',

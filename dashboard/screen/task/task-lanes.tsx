@@ -59,7 +59,7 @@ export function TaskLanes({ task }: { readonly task: Task }) {
       bars: [
         {
           text: one.status,
-          tone: one.status === 'running' ? 'here' : one.status === 'completed' ? 'plain' : 'bad',
+          tone: one.status === 'running' ? 'live' : one.status === 'completed' ? 'plain' : 'bad',
           from: Date.parse(one.startedAt),
           to: one.completedAt === null ? null : Date.parse(one.completedAt),
         },
