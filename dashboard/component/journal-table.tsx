@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { Output } from '../api/operations.ts';
 import { defineTexts, useTexts } from '../text/text.ts';
 import { Actor } from './actor.tsx';
+import { Fold } from './fold.tsx';
 import { JsonTree } from './json-tree.tsx';
 import type { Column } from './table.tsx';
 import { Table } from './table.tsx';
@@ -41,21 +41,10 @@ export function JournalTable({ label, rows, withSubject = false }: Props) {
     {
       id: 'data',
       title: t.data,
-      cell: (row) => <OnDemand title={t.show} data={row.data} />,
+      cell: (row) => <Fold title={t.show}>{() => <JsonTree value={row.data} />}</Fold>,
     },
   ];
   return <Table label={label} columns={columns} rows={rows} idOf={(row) => String(row.seq)} />;
-}
-
-/** In the page only while it is open: a long list would have thousands of them. */
-function OnDemand({ title, data }: { readonly title: string; readonly data: unknown }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{title}</summary>
-      {isOpen && <JsonTree value={data} />}
-    </details>
-  );
 }
 
 /** A link where it has a screen of its own. */

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { defineTexts, useTexts } from '../text/text.ts';
-import { Visible } from './visible.tsx';
+import { LongText } from './long-text.tsx';
 
 export interface Line {
   readonly change: 'same' | 'added' | 'removed' | 'gap';
@@ -62,7 +62,7 @@ export function Lines({ lines, follow = false }: Props) {
                 </span>
               )}
               <code>
-                <Visible text={text} />
+                <LongText text={text} />
               </code>
             </div>
           );

@@ -2,6 +2,7 @@ import { usePages } from '../../api/pages.ts';
 import { Actor } from '../../component/actor.tsx';
 import { Badge } from '../../component/badge.tsx';
 import { Failure } from '../../component/failure.tsx';
+import { Fold } from '../../component/fold.tsx';
 import { JsonTree } from '../../component/json-tree.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
@@ -53,10 +54,9 @@ export function TaskTimeline({ taskId }: { readonly taskId: string }) {
               <Time at={entry.at} />
             </p>
             <Changes data={entry.data} />
-            <details>
-              <summary className="dim">{t.details}</summary>
-              <JsonTree value={entry.data} open={false} />
-            </details>
+            <Fold title={<span className="dim">{t.details}</span>}>
+              {() => <JsonTree value={entry.data} open={false} />}
+            </Fold>
           </li>
         ))}
       </ol>

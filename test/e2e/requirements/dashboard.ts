@@ -20,6 +20,9 @@ export const dashboard = {
     'Blocked tasks, open hand-offs, failed agents and upstreams that are away are listed, and the inbox leads to them',
   'dashboard.page.approval': 'A person reads the evidence and approves or rejects exactly it; a stale page is refused',
   'dashboard.page.hostile': 'What an agent wrote stays text, and what is hidden in it is shown',
+  'dashboard.page.hostile-files':
+    'HTML, SVG, false images, and files that are too large, too wide or too deep stay text, and the page answers',
+  'dashboard.page.second-user': 'What one person’s browser holds opens nothing together with another’s, and ends alone',
   'dashboard.page.runs': 'Runs are listed, filtered by the address, and started',
   'dashboard.page.run': 'A run shows its graph, its path and what is missing, and moves when it is decided',
   'dashboard.page.board':
