@@ -76,6 +76,9 @@ inOneWorld('http', 'sqlite', (test) => {
             .status,
           path,
         ).toBeOneOf([401, 405]);
+      const socket = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
+      const opening = { ...socket, 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', Cookie: me.cookie };
+      expect((await send(`${me.url}/ws`, { headers: { ...opening, 'Sekisho-Key': me.key } })).status).toBe(401);
     });
 
     clause(requires('dashboard.origin'), async ({ world }) => {

@@ -32,6 +32,7 @@ export const dashboard = {
   'dashboard.page.work':
     'Projects, agents, sessions and Runners are shown as they are now; a project or agent is paused, assigned, and given a new passkey that is shown once',
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',
+  'dashboard.page.projects': 'The overview shows every project of the daemon, and each has pages of its own',
   'dashboard.page.together':
     'Two browsers and three agents at once see each other’s changes; of two who approve at the same moment one wins, and the other is told once',
   'dashboard.page.long': 'A long list comes page by page, and only what is near is in the page',
