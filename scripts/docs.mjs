@@ -8,7 +8,8 @@ import { toolsetPage } from './docs/toolset-page.mjs';
 
 /** Pages and snapshots that are derived from the operations. `--check` writes nothing and fails where one is stale. */
 const root = path.join(import.meta.dirname, '..');
-const folders = ['docs/reference', 'test/snapshot'];
+const references = { en: 'docs/reference', ja: 'docs/ja/reference' };
+const folders = [...Object.values(references), 'test/snapshot'];
 
 const wanted = render(await loadProduct(root));
 const stale = [...wanted].filter(([file, text]) => text !== readIfThere(file)).map(([file]) => file);
@@ -26,26 +27,27 @@ if (process.argv.includes('--check')) {
 }
 
 function render(product) {
-  const pages = product.toolsets
-    .map((toolset) => [toolset, toolsetPage(product, toolset)])
-    .filter(([, text]) => text !== undefined);
   return new Map([
-    ...pages.map(([toolset, text]) => [`docs/reference/${toolset}.md`, text]),
-    [
-      'docs/reference/README.md',
-      indexPage(
-        product,
-        pages.map(([toolset]) => toolset),
-      ),
-    ],
-    ['docs/reference/commands.md', commandsPage(product)],
-    ['docs/reference/errors.md', errorsPage(product)],
+    ...Object.entries(references).flatMap(([lang, folder]) => pagesIn(product, lang, folder)),
     ['docs/reference/openapi.json', `${JSON.stringify(product.openApi(product.operations), null, 1)}\n`],
     ...product.operations.map((one) => [
       `test/snapshot/${one.name}.json`,
       `${JSON.stringify(product.describeTool(one), null, 2)}\n`,
     ]),
   ]);
+}
+
+function pagesIn(product, lang, folder) {
+  const pages = product.toolsets
+    .map((toolset) => [toolset, toolsetPage(product, toolset, lang)])
+    .filter(([, text]) => text !== undefined);
+  const names = pages.map(([toolset]) => toolset);
+  return [
+    ...pages.map(([toolset, text]) => [`${folder}/${toolset}.md`, text]),
+    [`${folder}/README.md`, indexPage(product, names, lang)],
+    [`${folder}/commands.md`, commandsPage(product, lang)],
+    [`${folder}/errors.md`, errorsPage(product, lang)],
+  ];
 }
 
 function filesIn(folder) {

@@ -316,15 +316,15 @@ describe('the papers', () => {
     (one) => keysOf(one.tree),
   );
 
-  test('docs/configuration.md speaks of every key', () => {
-    const text = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+  test.each(['docs', 'docs/ja'])('%s/configuration.md speaks of every key', (folder) => {
+    const text = readFileSync(join(root, folder, 'configuration.md'), 'utf8');
     const inFile = known.filter((one) => one.inFile).map((one) => one.key.split('.').at(-1) ?? '');
     expect(inFile.length).toBeGreaterThan(30);
     expect([...new Set(inFile)].filter((key) => !new RegExp(`\\b${key}\\b`).test(text))).toEqual([]);
   });
 
-  test('docs/configuration.md speaks of every environment variable', () => {
-    const text = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+  test.each(['docs', 'docs/ja'])('%s/configuration.md speaks of every environment variable', (folder) => {
+    const text = readFileSync(join(root, folder, 'configuration.md'), 'utf8');
     const variables = known.flatMap((one) => one.env ?? []);
     expect(variables.length).toBeGreaterThan(20);
     expect(variables.filter((name) => !text.includes(name))).toEqual([]);
@@ -335,8 +335,8 @@ describe('the papers', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test('docs/process-language.md speaks of every field and every guard', () => {
-    const text = readFileSync(join(root, 'docs/process-language.md'), 'utf8');
+  test.each(['docs', 'docs/ja'])('%s/process-language.md speaks of every field and every guard', (folder) => {
+    const text = readFileSync(join(root, folder, 'process-language.md'), 'utf8');
     const schema = sources.find(({ path }) => path === 'src/gate/definition/schema.ts')?.text ?? '';
     const guards = sources.filter(({ path }) => path.startsWith('src/gate/guard/'));
     const words = [

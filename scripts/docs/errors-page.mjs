@@ -1,23 +1,23 @@
 import { code, page, table } from './markdown.mjs';
+import { words } from './words.mjs';
 
-const titles = { kernel: 'Everywhere', gate: 'gate, admin', hook: 'Hooks' };
-
-export function errorsPage(product) {
+export function errorsPage(product, lang) {
+  const say = words[lang];
   const modules = Object.entries(product.problems)
     .filter(([, { problem = {}, refusal = {} }]) => Object.keys(problem).length + Object.keys(refusal).length > 0)
     .toSorted(([a], [b]) => rank(product, a) - rank(product, b));
   return page(
-    '# Error codes',
-    'Codes are the contract; texts may change and come in English or Japanese (`--lang`). What stands in braces is filled in; a code without text here has one that depends on the case.',
-    '## Envelopes',
-    'How each toolset words a failure. Over MCP it is the text of a result with `isError: true`.',
+    `# ${say.errorCodes}`,
+    say.errorsAbout,
+    `## ${say.envelopes}`,
+    say.envelopesAbout,
     table(
-      ['toolset', 'envelope'],
+      [say.toolset, say.envelope],
       product.toolsets.map((toolset) => [code(toolset), code(envelope(product, toolset))]),
     ),
-    modules.flatMap(([module, texts]) => section(module, texts)),
-    '## In a command line',
-    'Refusals end with exit code 1 and print the same envelope as JSON to a pipe, or code and text to a terminal. See [exit codes](commands.md#exit-codes).',
+    modules.flatMap(([module, texts]) => section(module, texts, say)),
+    `## ${say.inCommandLine}`,
+    say.refusals,
   );
 }
 
@@ -28,7 +28,8 @@ function envelope(product, toolset) {
   return text.replaceAll(name, 'CODE').replaceAll(message, 'text');
 }
 
-function section(module, { problem = {}, refusal = {} }) {
+function section(module, { problem = {}, refusal = {} }, say) {
+  const titles = { kernel: say.everywhere, gate: 'gate, admin', hook: say.hooks };
   const rows = [
     ...Object.entries(problem).map(([name, { text }]) => [code(name), filled(text.en), filled(text.ja)]),
     ...Object.entries(refusal).map(([name, { text }]) => [
@@ -37,7 +38,7 @@ function section(module, { problem = {}, refusal = {} }) {
       filled(text.ja),
     ]),
   ];
-  return [`## ${titles[module] ?? module}`, table(['code', 'English', 'Japanese'], rows)];
+  return [`## ${titles[module] ?? module}`, table([say.code, 'English', '日本語'], rows)];
 }
 
 /** First what holds everywhere, then the toolsets in their order. */
@@ -59,12 +60,13 @@ function filled(text) {
 
 const listMethods = ['map', 'filter', 'slice', 'toSorted', 'flatMap'];
 
-/** Stands for any value: a text, a sentence in some language, a list that is not empty, or a number above 0. */
+/** Stands for any value: a text, a sentence in some language, words in both, a list that is not empty, or a number above 0. */
 function hole(name) {
   const self = new Proxy(() => `{${name}}`, {
     get(_target, key) {
       if (key === Symbol.toPrimitive) return (hint) => primitive(hint, name);
       if (key === 'length') return self;
+      if (key === 'en' || key === 'ja') return `{${name}}`;
       if (key === 'join') return () => `{${name}}`;
       if (listMethods.includes(key)) return () => self;
       throw new Error(`${name} is asked for ${String(key)}`);

@@ -1,19 +1,19 @@
 import { code } from './markdown.mjs';
 
 /** A JSON Schema object as flat rows: `agents[].role`, its type, whether it must be there, what it is. */
-export function schemaRows(schema, prefix = '') {
+export function schemaRows(schema, say, prefix = '') {
   return Object.entries(schema.properties ?? {}).flatMap(([name, given]) => {
     const property = notNull(given);
     const field = `${prefix}${name}`;
     const row = {
       field,
-      type: typeOf(given),
+      type: typeOf(given, say),
       required: schema.required?.includes(name) === true,
       default: given.default,
       description: given.description ?? '',
     };
     const item = property.type === 'array' ? notNull(property.items ?? {}) : property;
-    return [row, ...schemaRows(item, `${field}${property.type === 'array' ? '[]' : ''}.`)];
+    return [row, ...schemaRows(item, say, `${field}${property.type === 'array' ? '[]' : ''}.`)];
   });
 }
 
@@ -23,26 +23,26 @@ function notNull(schema) {
   return others?.length === 1 ? others[0] : schema;
 }
 
-function typeOf(schema) {
+function typeOf(schema, say) {
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum !== undefined) return schema.enum.map((one) => code(JSON.stringify(one))).join(' | ');
   const several = schema.anyOf ?? schema.oneOf;
-  if (several !== undefined) return several.map(typeOf).join(' | ');
+  if (several !== undefined) return several.map((one) => typeOf(one, say)).join(' | ');
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1);
   if (Array.isArray(schema.type)) return schema.type.join(' | ');
-  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
-  return [schema.type ?? 'any', limits(schema)].filter(Boolean).join(' ');
+  if (schema.type === 'array') return say.listOf(typeOf(schema.items ?? {}, say));
+  return [schema.type ?? 'any', limits(schema, say)].filter(Boolean).join(' ');
 }
 
 // What JavaScript counts exactly is no limit that a reader has to know.
-function limits({ minimum, maximum, minLength, maxLength }) {
+function limits({ minimum, maximum, minLength, maxLength }, say) {
   const low = minimum ?? minLength;
   const high = maximum ?? maxLength;
   const hasLow = low !== undefined && low !== Number.MIN_SAFE_INTEGER && low !== 0;
   const hasHigh = high !== undefined && high !== Number.MAX_SAFE_INTEGER;
-  const unit = minLength !== undefined || maxLength !== undefined ? ' characters' : '';
-  if (hasLow && hasHigh) return `(${low} to ${high}${unit})`;
-  if (hasHigh) return `(at most ${high}${unit})`;
-  if (hasLow) return unit === '' ? `(at least ${low})` : low === 1 ? '(not empty)' : `(at least ${low}${unit})`;
-  return minimum === 0 ? '(0 or more)' : '';
+  const unit = minLength !== undefined || maxLength !== undefined ? say.characters : '';
+  if (hasLow && hasHigh) return say.between(low, high, unit);
+  if (hasHigh) return say.atMost(high, unit);
+  if (hasLow) return unit !== '' && low === 1 ? say.notEmpty : say.atLeast(low, unit);
+  return minimum === 0 ? say.zeroOrMore : '';
 }

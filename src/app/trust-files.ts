@@ -34,7 +34,10 @@ export async function trustFaults(owner: Owner): Promise<readonly Fault[]> {
           table: 'trust',
           key: [project, file],
           damage: 'changed' as const,
-          detail: 'the copy that is obeyed is not what was trusted',
+          detail: {
+            en: 'the copy that is obeyed is not what was trusted',
+            ja: '使われている写しが、信頼された内容と違います',
+          },
         }));
     });
   } finally {

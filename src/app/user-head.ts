@@ -63,14 +63,24 @@ export async function userHeadFaults(owner: Owner, store: Store): Promise<readon
   const fault = { table: 'user.db', key: [userDatabase] };
   if (!existsSync(userDatabase))
     return [
-      { ...fault, damage: 'removed', detail: 'people, tokens and trust were in it, and none of it can be checked' },
+      {
+        ...fault,
+        damage: 'removed',
+        detail: {
+          en: 'people, tokens and trust were in it, and none of it can be checked',
+          ja: '人、トークン、信頼の記録が入っていたため、どれも確認できません',
+        },
+      },
     ];
   const users = await openUserStore(owner);
   try {
     const found = await users.read(heads.map(({ seq }) => journalQuery({ after: seq - 1, limit: 1 })));
     const lost = heads.find(({ link }, index) => found[index]?.[0]?.['link'] !== link);
     if (lost === undefined) return [];
-    const detail = `its journal has not the link that entry ${lost.seq} of it had: it was replaced, or its end was cut off`;
+    const detail = {
+      en: `its journal has not the link that entry ${lost.seq} of it had: it was replaced, or its end was cut off`,
+      ja: `ジャーナルの ${lost.seq} 番にあったリンクがありません。置き換えられたか、末尾が切り捨てられています`,
+    };
     return [{ ...fault, damage: 'changed', detail }];
   } finally {
     await users.close();

@@ -42,7 +42,7 @@ function checkFirst(token: string, environment: Owner['environment']): void {
   if (token.length < shortest)
     throw problem.BAD_CONFIGURATION({
       file: 'SEKISHO_PERSON_TOKEN',
-      reason: `it needs at least ${shortest} characters`,
+      reason: { en: `it needs at least ${shortest} characters`, ja: `${shortest} 文字以上が必要です` },
     });
 }
 

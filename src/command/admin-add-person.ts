@@ -5,6 +5,7 @@ import { asPerson, deed } from './as-person.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { inLang } from '../kernel/text.ts';
 
 /** Somebody beside the operating-system user, so that a second approver exists. */
 export const adminAddPerson: Command = {
@@ -14,11 +15,22 @@ export const adminAddPerson: Command = {
   async run({ flags, json, positionals }) {
     const [name] = positionals;
     if (name === undefined) throw problem.WRONG_USE(adminAddPerson);
+    const config = await configure(flags);
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
       throw problem.VALIDATION_ERROR({
-        errors: [{ path: '/name', message: 'letters, digits, dot, dash and underscore, at most 64' }],
+        errors: [
+          {
+            path: '/name',
+            message: inLang(
+              {
+                en: 'letters, digits, dot, dash and underscore, at most 64',
+                ja: '使えるのは文字、数字、ドット、ハイフン、アンダースコアだけで、64 文字以内です',
+              },
+              config.lang,
+            ),
+          },
+        ],
       });
-    const config = await configure(flags);
     const made = await asPerson(config, deed.addPeople(), async ({ store, by, agrees }) => {
       if (!(await agrees(phrase.newPerson({ name }), phrase.addPerson()))) return undefined;
       await addPerson(store, by, name);

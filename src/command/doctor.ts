@@ -8,17 +8,22 @@ import { movedFrom } from '../config/locate.ts';
 import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import type { Config } from '../config/load.ts';
+import type { Config, Flags } from '../config/load.ts';
+import { preferredLang } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { hookedAgents } from '../fleet/agents.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang, Sentence } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { version } from '../kernel/version.ts';
 import { messageOf } from '../kernel/failure.ts';
+import stringWidth from 'string-width';
+import { pad } from '../surface/terminal/fit.ts';
+import { doctorText } from './doctor-text.ts';
+import { ringName } from '../surface/terminal/ring-name.ts';
 
 interface Check {
   readonly name: string;
@@ -33,57 +38,61 @@ export const doctor: Command = {
   usage: 'sekisho doctor',
   examples: ['sekisho doctor', 'sekisho doctor --json'],
   async run({ flags, json }) {
-    const checks = await examine(flags);
+    const { checks, lang } = await examine(flags);
     const sound = checks.every((one) => one.ok);
     if (json) process.stdout.write(`${JSON.stringify({ ok: sound, checks })}\n`);
     else {
-      const width = Math.max(...checks.map((one) => one.name.length));
-      for (const { name, ok, found, remedy } of checks)
-        say(
-          `${ok ? style.green('ok  ') : style.red('bad ')} ${name.padEnd(width)}  ${found}${ok || remedy === undefined ? '' : `\n     ${' '.repeat(width)}  ${style.yellow(remedy)}`}\n`,
-        );
+      const names = checks.map(({ name }) => nameIn(name, lang));
+      const width = Math.max(...names.map((one) => stringWidth(one)));
+      checks.forEach(({ ok, found, remedy }, at) => {
+        const mark = ok ? style.green(pad(doctorText.ok()(lang), 4)) : style.red(pad(doctorText.bad()(lang), 4));
+        const next = ok || remedy === undefined ? '' : `\n     ${' '.repeat(width)}  ${style.yellow(remedy)}`;
+        say(`${mark} ${pad(names[at] ?? '', width)}  ${found}${next}\n`);
+      });
     }
     return sound ? exitCode.ok : exitCode.refused;
   },
 };
 
-async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly Check[]> {
+interface Examined {
+  readonly checks: readonly Check[];
+  readonly lang: Lang;
+}
+
+async function examine(flags: Flags): Promise<Examined> {
   const checks: Check[] = [{ name: 'sekisho', ok: true, found: `${version}, Node ${process.versions.node}` }];
   let config: Config;
   try {
     config = await configure(flags);
   } catch (error) {
-    return [
-      ...checks,
-      {
-        name: 'configuration',
-        ok: false,
-        found: describe(error),
-        remedy: 'Correct it; docs/configuration.md has every key.',
-      },
-    ];
+    const lang = preferredLang(process.argv);
+    const found = isProblem(error) ? error.in(lang) : messageOf(error);
+    checks.push({ name: 'configuration', ok: false, found, remedy: doctorText.correct()(lang) });
+    return { checks, lang };
   }
+  const { lang } = config;
   checks.push(
-    { name: 'configuration', ok: true, found: config.file?.path ?? 'defaults' },
-    projectCheck(config.place),
-    stateCheck(config.place),
+    { name: 'configuration', ok: true, found: config.file?.path ?? doctorText.defaults()(lang) },
+    projectCheck(config.place, lang),
+    stateCheck(config.place, lang),
     ...tokenChecks(config),
   );
   const app = createApp(config);
   try {
     const store = await app.store();
     const run = await readBoundRun(store, config.project, config.runId);
-    checks.push({ name: 'database', ok: true, found: `${store.location}, ${await store.head()} journal rows` });
+    const found = doctorText.rows({ location: store.location, rows: await store.head() })(lang);
+    checks.push({ name: 'database', ok: true, found });
     checks.push({
       name: 'current run',
       ok: true,
-      found: run === undefined ? 'none' : `${run.id}: ${run.processId}, ${run.state}`,
+      found: run === undefined ? doctorText.none()(lang) : `${run.id}: ${run.processId}, ${run.state}`,
     });
-    checks.push(...ringChecks(await examineRings(config, { store }), run !== undefined, config.lang));
+    checks.push(...ringChecks(await examineRings(config, { store }), run !== undefined, lang));
   } catch (error) {
     const reason = messageOf(error);
     const trouble = isProblem(error) ? error : problem.STORE_UNAVAILABLE({ location: databaseName(config.db), reason });
-    checks.push(...ringChecks(await examineRings(config, { trouble }), false, config.lang));
+    checks.push(...ringChecks(await examineRings(config, { trouble }), false, lang));
   } finally {
     await app.close();
   }
@@ -91,36 +100,33 @@ async function examine(flags: Parameters<typeof configure>[0]): Promise<readonly
   checks.push({
     name: 'processes',
     ok: broken.length === 0,
-    found: broken.length === 0 ? 'all usable' : broken.map((one) => one.file).join(', '),
-    remedy: 'sekisho gate lint tells what is wrong.',
+    found: broken.length === 0 ? doctorText.usable()(lang) : broken.map((one) => one.file).join(', '),
+    remedy: doctorText.lint()(lang),
   });
-  return checks;
+  return { checks, lang };
 }
 
 /** Whether whoever works here is held to this project, wherever they go in it. */
-function projectCheck(place: Place): Check {
+function projectCheck(place: Place, lang: Lang): Check {
   const { root, tree, home, registered } = place;
-  const found = `${root}${tree === root ? '' : `, here in its worktree ${tree}`}`;
+  const here = tree === root ? root : doctorText.worktree({ root, tree })(lang);
   if (registered) {
     const ok = existsSync(home);
-    const gone = ok ? '' : '; its .sekisho folder is gone, its state is not';
-    return { name: 'project', ok, found: found + gone, remedy: `git checkout -- .sekisho, or: sekisho init '${root}'` };
+    const found = ok ? here : doctorText.folderGone({ place: here })(lang);
+    return { name: 'project', ok, found, remedy: doctorText.restore({ root })(lang) };
   }
   const [moved] = movedFrom(place);
   return {
     name: 'project',
     ok: false,
-    found: `${found}, not registered`,
-    remedy:
-      moved === undefined
-        ? 'Its folder can be left by going into another one. To register it: sekisho init'
-        : `${moved.path} was registered and is gone. If it was moved here: sekisho init '${root}' --moved-from '${moved.path}'. If not: sekisho init`,
+    found: doctorText.unregistered({ place: here })(lang),
+    remedy: (moved === undefined ? doctorText.register() : doctorText.moved({ from: moved.path, root }))(lang),
   };
 }
 
-function stateCheck({ data }: Place): Check {
+function stateCheck({ data }: Place, lang: Lang): Check {
   const mode = process.platform === 'win32' ? 0 : (statSync(data.state, { throwIfNoEntry: false })?.mode ?? 0);
-  const remedy = `Others can look into it: chmod 700 '${data.state}'`;
+  const remedy = doctorText.stateOpen({ path: data.state })(lang);
   return { name: 'state', ok: (mode & 0o077) === 0, found: data.state, remedy };
 }
 
@@ -132,7 +138,7 @@ function tokenChecks(config: Config): readonly Check[] {
       name: 'token',
       ok: (statSync(path).mode & 0o077) === 0,
       found: path,
-      remedy: `Others can read it: chmod 600 '${path}'`,
+      remedy: doctorText.tokenOpen({ path })(config.lang),
     }));
 }
 
@@ -152,6 +158,20 @@ function ringChecks(rings: readonly Ring[], runOpen: boolean, lang: Lang): reado
   return [...checks, { name: 'hooks', ok: false, found: ringPhrase.noClient()(lang), remedy }];
 }
 
-function describe(error: unknown): string {
-  return isProblem(error) ? error.in('en') : messageOf(error);
+/** `claude hooks` is a client and a ring. */
+function nameIn(name: string, lang: Lang): string {
+  const own = names[name];
+  if (own !== undefined) return own()(lang);
+  const [client = '', ring] = name.split(' ');
+  return ring === undefined ? ringName({ name }, lang) : ringName({ name: ring, client }, lang);
 }
+
+const names: Readonly<Record<string, (() => Sentence) | undefined>> = {
+  configuration: doctorText.configuration,
+  project: doctorText.project,
+  state: doctorText.state,
+  token: doctorText.token,
+  database: doctorText.database,
+  'current run': doctorText.currentRun,
+  processes: doctorText.processes,
+};

@@ -12,6 +12,7 @@ import { configurationFile } from '../kernel/trust.ts';
 import { print } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { noneOf } from '../kernel/setting.ts';
 
 const usualFile = 'kuromajutsu.config.yaml';
 
@@ -26,13 +27,14 @@ export const fleetImportRoles: Command = {
     const { project, lang } = await configure(flags);
     const cli = typeof options['cli'] === 'string' ? options['cli'] : 'cursor';
     const known = agents.filter((one) => one.program !== undefined).map((one) => one.id);
-    if (!known.includes(cli)) {
-      process.stderr.write(`--cli: "${cli}" is none of ${known.join(', ')}\n`);
-      return exitCode.usage;
-    }
+    if (!known.includes(cli)) throw problem.BAD_CONFIGURATION({ file: '--cli', reason: noneOf(cli, known) });
     const source = resolve(positionals[0] ?? usualFile);
     const found = importRoles(parseConfig(source, textOf(source)) as Readonly<Record<string, unknown>>, cli);
-    if (found.roles.length === 0) throw problem.BAD_CONFIGURATION({ file: source, reason: 'roles: there are none' });
+    if (found.roles.length === 0)
+      throw problem.BAD_CONFIGURATION({
+        file: source,
+        reason: { en: 'roles: there are none', ja: 'roles: 1 つもありません' },
+      });
     const file = join(project.root, configurationFile);
     const written = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
     const [fault] = written.errors;

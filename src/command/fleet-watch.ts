@@ -5,6 +5,7 @@ import { configure } from '../app/configure.ts';
 import type { Snapshot } from '../fleet/index.ts';
 import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
 import { renderFleet } from '../surface/terminal/fleet-view.ts';
+import type { Lang } from '../kernel/text.ts';
 
 const drawMs = 1000;
 
@@ -14,6 +15,7 @@ export const fleetWatch: Command = {
   examples: ['sekisho fleet watch', 'sekisho fleet watch --once', 'sekisho fleet watch --json'],
   async run({ flags, json, options }) {
     const config = await configure(flags);
+    const { lang } = config;
     const app = createApp(config);
     const context = await app.context({});
     const look = async () => {
@@ -24,7 +26,7 @@ export const fleetWatch: Command = {
     const terminal = process.stdout.isTTY && !json;
     if (!terminal) line({ type: 'snapshot', cursor, timestamp: context.now().toISOString(), data: snapshot });
     if (options['once'] === true) {
-      if (terminal) process.stdout.write(renderFleet(snapshot, process.stdout.columns || 100));
+      if (terminal) process.stdout.write(renderFleet(snapshot, { width: process.stdout.columns || 100, lang }));
       await app.close();
       return exitCode.ok;
     }
@@ -34,10 +36,10 @@ export const fleetWatch: Command = {
     process.stdout.once('error', () => stop.abort());
     const timer = setInterval(() => {
       look()
-        .then((now) => (terminal && !stop.signal.aborted ? draw(now.snapshot) : undefined))
+        .then((now) => (terminal && !stop.signal.aborted ? draw(now.snapshot, lang) : undefined))
         .catch(() => undefined); // A database that is away comes back.
     }, drawMs);
-    if (terminal) draw(snapshot);
+    if (terminal) draw(snapshot, lang);
     for await (const event of followFleet(context, cursor, stop.signal)) if (!terminal) line(event);
     clearInterval(timer);
     if (terminal) process.stdout.write('\u001B[?25h\n');
@@ -51,9 +53,9 @@ function line(event: object): void {
 }
 
 /** Home, everything anew, and whatever stood below is cleared: no flicker. */
-function draw(snapshot: Snapshot): void {
+function draw(snapshot: Snapshot, lang: Lang): void {
   // A terminal that does not know its size says 0.
-  const lines = renderFleet(snapshot, process.stdout.columns || 100)
+  const lines = renderFleet(snapshot, { width: process.stdout.columns || 100, lang })
     .split('\n')
     .slice(0, (process.stdout.rows || 40) - 1);
   process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);

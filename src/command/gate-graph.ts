@@ -18,6 +18,7 @@ import { problem as kernelProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { noneOf } from '../kernel/setting.ts';
 
 const formats = ['mermaid', 'dot', 'svg'] as const;
 type Format = (typeof formats)[number];
@@ -36,7 +37,7 @@ export const gateGraph: Command = {
     if (format === undefined)
       throw kernelProblem.BAD_CONFIGURATION({
         file: '--format',
-        reason: `"${named}" is none of ${formats.join(', ')}`,
+        reason: noneOf(named, formats),
       });
     const config = await configure(flags);
     const [name] = positionals;

@@ -7,7 +7,10 @@ import { exitCode } from './command.ts';
 import { surroundings } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
-import type { Finding } from '../gate/definition/finding.ts';
+import type { ToldFinding } from '../gate/definition/finding.ts';
+import { told } from '../gate/definition/finding.ts';
+import type { Lang } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -27,13 +30,13 @@ export const gateLint: Command = {
             ),
           )
         : (await listOwn(config)).flatMap((one) => one.now ?? []);
-    const findings = files.flatMap((one) => one.findings);
+    const findings = files.flatMap((one) => one.findings).map((one) => told(one, (sentence) => sentence(config.lang)));
     const errors = findings.filter((one) => one.severity === 'error').length;
     if (json)
       process.stdout.write(
         `${JSON.stringify({ files: files.length, errors, warnings: findings.length - errors, problems: findings })}\n`,
       );
-    else say(report(files.length, errors, findings));
+    else say(report(files.length, findings, config.lang));
     return errors > 0 ? exitCode.refused : exitCode.ok;
   },
 };
@@ -49,12 +52,24 @@ async function read(path: string): Promise<string> {
   }
 }
 
-function report(files: number, errors: number, findings: readonly Finding[]): string {
+function report(files: number, findings: readonly ToldFinding[], lang: Lang): string {
   const lines = findings.map((one) => {
-    const mark = one.severity === 'error' ? style.red('error') : style.yellow('warning');
+    const mark = one.severity === 'error' ? style.red(said.error()(lang)) : style.yellow(said.warning()(lang));
     return `${style.bold(`${one.file}:${one.line}:${one.column}`)} ${mark} ${one.code} ${one.message}\n  ${style.dim(one.remedy)}`;
   });
-  const warnings = findings.length - errors;
-  const total = `${files} ${files === 1 ? 'file' : 'files'}, ${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  const errors = findings.filter((one) => one.severity === 'error').length;
+  const total = said.total({ files, errors, warnings: findings.length - errors })(lang);
   return `${[...lines, errors > 0 ? style.red(total) : style.green(total)].join('\n')}\n`;
 }
+
+const several = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+const said = definePhrases({
+  error: { en: () => 'error', ja: () => 'エラー' },
+  warning: { en: () => 'warning', ja: () => '警告' },
+  total: {
+    en: ({ files, errors, warnings }: { files: number; errors: number; warnings: number }) =>
+      [several(files, 'file'), several(errors, 'error'), several(warnings, 'warning')].join(', '),
+    ja: ({ files, errors, warnings }) => `ファイル ${files} 件、エラー ${errors} 件、警告 ${warnings} 件`,
+  },
+});

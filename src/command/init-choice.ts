@@ -13,6 +13,7 @@ import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import type { TestChoice } from './init-test.ts';
 import { chooseTest } from './init-test.ts';
+import { noneOf } from '../kernel/setting.ts';
 
 /** What a project is to be prepared for. Undefined: it stays as it is. */
 export interface Wishes {
@@ -94,8 +95,7 @@ function toolsetsOf(given: string): readonly Toolset[] {
   const words = given.split(',').map((one) => one.trim());
   const unknown = words.find((one) => !isToolset(one));
   if (unknown === undefined) return words.filter(isToolset);
-  const reason = `"${unknown}" is none of ${toolsets.join(', ')}`;
-  throw problem.BAD_CONFIGURATION({ file: '--toolsets', reason });
+  throw problem.BAD_CONFIGURATION({ file: '--toolsets', reason: noneOf(unknown, toolsets) });
 }
 
 async function chooseProcess(source: WishSource): Promise<string | undefined | typeof stopped> {
@@ -103,7 +103,10 @@ async function chooseProcess(source: WishSource): Promise<string | undefined | t
   if (typeof given.process === 'string') {
     const known = await processesOf(source);
     if (known.some((one) => one.value === given.process)) return given.process;
-    const reason = `"${given.process}" is none of ${known.map((one) => one.value).join(', ')}`;
+    const reason = noneOf(
+      given.process,
+      known.map((one) => one.value),
+    );
     throw problem.BAD_CONFIGURATION({ file: '--process', reason });
   }
   if (by === undefined || by === 'defaults' || !anew || configured['process'] !== undefined) return undefined;

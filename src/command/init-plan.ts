@@ -12,11 +12,16 @@ import { instructions } from '../hook/instruct.ts';
 import type { Calling } from '../hook/invocation.ts';
 import type { Part } from '../hook/part.ts';
 import { unifiedDiff } from '../kernel/difference.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang, Words } from '../kernel/text.ts';
 import type { Wishes } from './init-choice.ts';
 
-const template = `# Sekisho. Everything is optional; docs/configuration.md has every key.
-# lang: en
+const heading: Words = {
+  en: '# Sekisho. Everything is optional; docs/configuration.md has every key.',
+  ja: '# Sekisho の設定。すべて省略できます。キーの一覧は docs/ja/configuration.md にあります。',
+};
+
+const template = (lang: Lang) => `${heading[lang]}
+# lang: ${lang}
 # processes: [.sekisho/processes]
 # http: { host: 127.0.0.1, port: 9696 }
 # hook: { fail: auto }
@@ -51,7 +56,7 @@ export function planSetup({ home, calling, wishes, trustFolder, lang }: Planning
   };
   const path = join(home, 'config.yaml');
   const before = draft.read(path)?.toString();
-  const text = configurationText(path, before ?? template, wishes);
+  const text = configurationText(path, before ?? template(lang), wishes);
   put([{ client: 'init', path, begun: text }]);
   const { tree, scope } = calling;
   // One after the other: clients share files.

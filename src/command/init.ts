@@ -27,7 +27,7 @@ import { noteParts, readSetup, writeSetup } from '../hook/setup-record.ts';
 import { markIn } from '../kernel/agent.ts';
 import type { Actor } from '../kernel/context.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang, Words } from '../kernel/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { deed, requirePerson } from './as-person.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
@@ -221,10 +221,15 @@ function langOf(around: Surroundings, asked: Flags['lang']): Lang {
 
 function registered(data: DataFolder, root: string, movedFrom: unknown): Root {
   if (typeof movedFrom !== 'string') return registerRoot(data, root, new Date());
-  const bad = (reason: string) => problem.BAD_CONFIGURATION({ file: '--moved-from', reason });
+  const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: '--moved-from', reason });
   const before = readRoot(data, resolve(movedFrom));
-  if (before === undefined) throw bad(`${movedFrom} is not registered`);
-  if (existsSync(before.path)) throw bad(`${movedFrom} is still there`);
-  if (readRoot(data, root) !== undefined) throw bad(`${root} is registered already, with a store of its own`);
+  if (before === undefined)
+    throw bad({ en: `${movedFrom} is not registered`, ja: `${movedFrom} は登録されていません` });
+  if (existsSync(before.path)) throw bad({ en: `${movedFrom} is still there`, ja: `${movedFrom} はまだ存在します` });
+  if (readRoot(data, root) !== undefined)
+    throw bad({
+      en: `${root} is registered already, with a store of its own`,
+      ja: `${root} はすでに登録されていて、自身のデータベースを持っています`,
+    });
   return moveRoot(data, before, root);
 }

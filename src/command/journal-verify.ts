@@ -6,6 +6,8 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import type { Fault, Verification } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';
+import type { Lang, Sentence, Words } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text.ts';
 
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },
@@ -24,8 +26,9 @@ export const journalVerify: Command = {
       const head = options['head'];
       const found = await verifyAll(config, await app.store(), typeof head === 'string' ? head : undefined);
       const ok = found.faultCount === 0 && found.headFound;
-      if (json) process.stdout.write(`${JSON.stringify(answerOf(ok, found))}\n`);
-      else say(sentenceOf(found, String(head)));
+      const { lang } = config;
+      if (json) process.stdout.write(`${JSON.stringify(answerOf(ok, found, lang))}\n`);
+      else say(sentenceOf(found, String(head), lang));
       return ok ? exitCode.ok : exitCode.refused;
     } finally {
       await app.close();
@@ -33,25 +36,61 @@ export const journalVerify: Command = {
   },
 };
 
-function answerOf(ok: boolean, { entries, rows, head, headFound, faults, faultCount }: Verification): object {
-  return { ok, entries, rows, head, head_matches: headFound, faults, fault_count: faultCount };
+function answerOf(ok: boolean, found: Verification, lang: Lang): object {
+  const { entries, rows, head, headFound, faults, faultCount } = found;
+  const listed = faults.map((one) => ({ ...one, detail: one.detail[lang] }));
+  return { ok, entries, rows, head, head_matches: headFound, faults: listed, fault_count: faultCount };
 }
 
-function sentenceOf(found: Verification, asked: string): string {
-  const { faults, faultCount, entries, rows } = found;
+function sentenceOf(found: Verification, asked: string, lang: Lang): string {
+  const { faults, faultCount, entries, rows, head } = found;
   if (faultCount > 0)
     return [
-      `${style.red('Not as it was written')}:`,
-      ...faults.map((one) => `  ${nameOf(one)} was ${one.damage} (${one.detail}).`),
-      ...(faultCount > faults.length ? [`  … and ${faultCount - faults.length} more.`] : []),
+      style.red(said.changed()(lang)),
+      ...faults.map((one) => `  ${faultText(one)(lang)}`),
+      ...(faultCount > faults.length ? [`  ${said.more({ n: faultCount - faults.length })(lang)}`] : []),
       '',
     ].join('\n');
-  if (!found.headFound) return `${style.red('Another history')}: no row of the journal has the link ${asked}.\n`;
-  return `${style.green('All as it was written')}: ${entries} journal rows, ${rows} rows of tables.
-Head: ${found.head}
-${style.dim('Kept elsewhere, it shows later (--head) that nothing was cut off or written anew.')}\n`;
+  if (!found.headFound) return `${style.red(said.another()(lang))} ${said.noLink({ link: asked })(lang)}\n`;
+  return [
+    `${style.green(said.whole()(lang))} ${said.counted({ entries, rows })(lang)}`,
+    said.head({ head })(lang),
+    style.dim(said.keepIt()(lang)),
+    '',
+  ].join('\n');
 }
 
-function nameOf({ table, key }: Fault): string {
-  return `${table} ${key.join(' ')}`;
+function faultText({ table, key, damage, detail }: Fault): Sentence {
+  return said.fault({ name: `${table} ${key.join(' ')}`, damage, detail });
 }
+
+const damages = {
+  changed: { en: 'changed', ja: '変更' },
+  added: { en: 'added', ja: '追加' },
+  removed: { en: 'removed', ja: '削除' },
+} as const;
+
+const said = definePhrases({
+  changed: { en: () => 'Not as it was written:', ja: () => '書き込まれたときと違うところがあります:' },
+  fault: {
+    en: ({ name, damage, detail }: { name: string; damage: Fault['damage']; detail: Words }) =>
+      `${name} was ${damages[damage].en} (${detail.en}).`,
+    ja: ({ name, damage, detail }) => `${name} が${damages[damage].ja}されています (${detail.ja})。`,
+  },
+  more: { en: ({ n }: { n: number }) => `… and ${n} more.`, ja: ({ n }) => `… ほか ${n} 件。` },
+  another: { en: () => 'Another history:', ja: () => '別の履歴です:' },
+  noLink: {
+    en: ({ link }: { link: string }) => `no row of the journal has the link ${link}.`,
+    ja: ({ link }) => `ジャーナルにリンク ${link} の行がありません。`,
+  },
+  whole: { en: () => 'All as it was written:', ja: () => 'すべて書き込まれたときのままです:' },
+  counted: {
+    en: ({ entries, rows }: { entries: number; rows: number }) => `${entries} journal rows, ${rows} rows of tables.`,
+    ja: ({ entries, rows }) => `ジャーナル ${entries} 行、表 ${rows} 行。`,
+  },
+  head: { en: ({ head }: { head: string }) => `Head: ${head}`, ja: ({ head }) => `先頭のリンク: ${head}` },
+  keepIt: {
+    en: () => 'Kept elsewhere, it shows later (--head) that nothing was cut off or written anew.',
+    ja: () => '別の場所に保管すると、切り捨てや書き直しがないことを後で確かめられます (--head)。',
+  },
+});

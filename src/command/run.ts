@@ -22,6 +22,7 @@ import { sandboxed } from '../machine/sandbox/sandboxed.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { inLang } from '../kernel/text.ts';
 
 export const run: Command = {
   options: { unsandboxed: { type: 'boolean' }, allow: { type: 'string', multiple: true } },
@@ -43,7 +44,7 @@ export const run: Command = {
     const name = names[0] ?? word;
     const program = findFirst(names, around.env['PATH'] ?? '', around.cwd);
     if (program === undefined) {
-      say(sandboxPhrase.notFound({ program: name, install: cli?.install ?? '' })(lang));
+      say(sandboxPhrase.notFound({ program: name, install: inLang(cli?.install ?? '', lang) })(lang));
       return exitCode.usage;
     }
     const asked = [options['allow'] ?? []].flat().filter((one) => typeof one === 'string');

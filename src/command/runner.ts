@@ -20,6 +20,7 @@ import { isIdle, Runner } from '../work/runner/runner.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { reportLines, reportScreen } from './runner-report.ts';
 import { problem } from '../kernel/problem.ts';
+import type { Words } from '../kernel/text.ts';
 
 export const runner: Command = {
   options: {
@@ -148,14 +149,17 @@ async function placeOf(folder: string, flags: Flags) {
 
 function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {
   if (path === undefined) return {};
-  const bad = (reason: string) => problem.BAD_CONFIGURATION({ file: path, reason });
-  if (!existsSync(path)) throw bad('it does not exist');
+  const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: path, reason });
+  if (!existsSync(path)) throw bad({ en: 'it does not exist', ja: '存在しません' });
   // Whoever can read it can be any of these agents.
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
-    throw bad('others than its owner can read it; run chmod 600 on it');
+    throw bad({
+      en: 'others than its owner can read it; run chmod 600 on it',
+      ja: '所有者以外も読めます。chmod 600 を実行してください',
+    });
   const value: unknown = parse(readFileSync(path, 'utf8'));
   if (typeof value !== 'object' || value === null || Object.values(value).some((one) => typeof one !== 'string'))
-    throw bad('it must map agent ids to passkeys');
+    throw bad({ en: 'it must map agent ids to passkeys', ja: 'エージェントの ID とパスキーの組を書いてください' });
   return value as Record<string, string>;
 }
 

@@ -7,6 +7,8 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import { performOperation } from './run-operation.ts';
 import { getExecutionLog } from '../work/operation/get-execution-log.ts';
+import type { Sentence } from '../kernel/text.ts';
+import { sentence } from '../kernel/text.ts';
 
 const lookMs = 200;
 const chunkBytes = 65_536;
@@ -29,7 +31,7 @@ export const workGetExecutionLog: Command = {
         if (log.logFilePath !== null) tail.copy(log.logFilePath);
         // It was looked at before the copy: what was written until it ended has been copied.
         if (log.status !== 'running') {
-          if (!tail.found()) process.stderr.write(`${log.logFilePath ?? 'A log'} is not on this machine\n`);
+          if (!tail.found()) process.stderr.write(`${context.say(notHere(log.logFilePath))}\n`);
           return exitCode.ok;
         }
         await sleep(lookMs);
@@ -70,4 +72,14 @@ function drain(file: number): void {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer))
     process.stdout.write(Buffer.from(buffer.subarray(0, size)));
+}
+
+function notHere(path: string | null): Sentence {
+  return sentence(
+    {
+      en: (file: string | null) => `${file ?? 'A log'} is not on this machine`,
+      ja: (file) => `${file ?? 'ログ'} はこのマシンにありません`,
+    },
+    path,
+  );
 }

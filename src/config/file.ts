@@ -2,12 +2,17 @@ import { parse } from 'yaml';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { isTooDeep, maxDepth } from '../kernel/sound.ts';
+import { noKeys } from '../kernel/setting.ts';
+import { wording } from '../kernel/text.ts';
+import type { Words } from '../kernel/text.ts';
+
+export const topLevel: Words = { en: 'top level', ja: '最上位' };
 
 /** `.sekisho/config.yaml` as it is written. */
 export function parseConfig(path: string, text: string): object {
   const value = parsed(path, text);
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {};
-  throw problem.BAD_CONFIGURATION({ file: path, reason: 'top level: it is not a list of keys' });
+  throw problem.BAD_CONFIGURATION({ file: path, reason: wording((say) => `${say(topLevel)}: ${say(noKeys)}`) });
 }
 
 function parsed(path: string, text: string): unknown {
@@ -18,5 +23,8 @@ function parsed(path: string, text: string): unknown {
     // The parser itself runs out of stack somewhere beyond our limit.
     if (!/call stack/.test(messageOf(error))) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   }
-  throw problem.BAD_CONFIGURATION({ file: path, reason: `it is nested deeper than ${maxDepth} levels` });
+  throw problem.BAD_CONFIGURATION({
+    file: path,
+    reason: { en: `it is nested deeper than ${maxDepth} levels`, ja: `入れ子が ${maxDepth} 段を超えています` },
+  });
 }

@@ -6,7 +6,7 @@ import type { Environment } from '../kernel/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
 import type { Configured, Settings, Values } from '../kernel/setting.ts';
 import { readSettings, unknownKey } from '../kernel/setting.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang, Reason } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
@@ -130,7 +130,7 @@ export async function loadConfig(
     all.map((one) => one.tree),
     written,
   );
-  if (odd !== undefined) throw bad(path, `there is no setting "${odd}"`);
+  if (odd !== undefined) throw bad(path, { en: `there is no setting "${odd}"`, ja: `設定「${odd}」はありません` });
   const settings = await readSettings(all, {
     file: trust === 'never' ? onlyHarmless(written) : written,
     fileName: path,
@@ -207,7 +207,7 @@ export function userName(): string {
   }
 }
 
-function bad(file: string, reason: string): Problem {
+function bad(file: string, reason: Reason): Problem {
   return problem.BAD_CONFIGURATION({ file, reason });
 }
 

@@ -1,4 +1,4 @@
-import { choice, count, defineSettings, Fault, setting, text, word } from '../kernel/setting.ts';
+import { choice, count, defineSettings, Fault, noneOf, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import { sandboxModes } from '../kernel/confine.ts';
@@ -51,28 +51,37 @@ export const ownSettings = defineSettings({
 function readSandbox(given: unknown): SandboxWish {
   const { mode = 'auto', allow = [], ...rest } = isPlain(given) ? given : { mode: given };
   const known = sandboxModes.find((one) => one === mode);
-  if (known === undefined) throw new Fault(`"${String(mode)}" is none of ${sandboxModes.join(', ')}`);
+  if (known === undefined) throw new Fault(noneOf(mode, sandboxModes));
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new Fault(`it has no key "${unknown}"; there are mode, allow`);
+  if (unknown !== undefined)
+    throw new Fault({
+      en: `it has no key "${unknown}"; there are mode, allow`,
+      ja: `キー「${unknown}」はありません。使えるのは mode と allow です`,
+    });
   const names = Array.isArray(allow) ? allow.map(String) : [];
   const odd = names.find((one) => !allowedNames.includes(one) && !one.startsWith('/'));
   if (!Array.isArray(allow) || odd !== undefined)
-    throw new Fault(
-      `allow takes ${allowedNames.join(', ')} and absolute paths${odd === undefined ? '' : `, not "${odd}"`}`,
-    );
+    throw new Fault({
+      en: `allow takes ${allowedNames.join(', ')} and absolute paths${odd === undefined ? '' : `, not "${odd}"`}`,
+      ja: `allow に指定できるのは ${allowedNames.join(', ')} と絶対パスです${odd === undefined ? '' : ` (「${odd}」は使えません)`}`,
+    });
   return { mode: known, allow: names };
 }
 
 function readLang(given: unknown): Lang {
   if (given === 'en' || given === 'ja') return given;
-  throw new Fault(`"${String(given)}" is none of en, ja`);
+  throw new Fault(noneOf(given, ['en', 'ja']));
 }
 
 function readToolsets(given: unknown): readonly Toolset[] {
   if (given === 'all') return toolsets;
   const words = (Array.isArray(given) ? given : String(given).split(',')).map((one) => String(one).trim());
   const unknown = words.filter((one) => !isToolset(one));
-  if (unknown.length > 0) throw new Fault(`unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Fault({
+      en: `unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`,
+      ja: `ツールセット ${unknown.join(', ')} はありません (使えるもの: ${toolsets.join(', ')})`,
+    });
   return words.filter(isToolset);
 }
 
@@ -83,5 +92,8 @@ function readLevel(given: unknown): number {
   const named = levels.indexOf(String(given).toLowerCase());
   if (named >= 0) return named;
   if (/^[0-3]$/.test(String(given))) return Number(given);
-  throw new Fault(`"${String(given)}" is none of ${levels.join(', ')}, nor 0 to 3`);
+  throw new Fault({
+    en: `"${String(given)}" is none of ${levels.join(', ')}, nor 0 to 3`,
+    ja: `「${String(given)}」は使えません (使えるもの: ${levels.join(', ')}、または 0 から 3)`,
+  });
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlain } from '../kernel/plain.ts';
 import { problem } from '../kernel/problem.ts';
+import type { Words } from '../kernel/text.ts';
 
 /** A command that would run a project's tests, and the file that says so. */
 export interface FoundTest {
@@ -91,17 +92,20 @@ function textIn(folder: string, name: string): string {
  * that a shell would make something of is refused, since no shell will.
  */
 export function wordsOf(line: string): readonly string[] {
-  const bad = (reason: string) => problem.BAD_CONFIGURATION({ file: '--test-command', reason });
+  const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: '--test-command', reason });
   const words: string[] = [];
   const piece = /\s+|"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|\\([\s\S])|([^\s"'\\]+)/gy;
   let word: string | undefined;
   for (let at = 0; at < line.length; at = piece.lastIndex) {
     piece.lastIndex = at;
     const found = piece.exec(line);
-    if (found === null) throw bad('a quote in it is never closed');
+    if (found === null) throw bad({ en: 'a quote in it is never closed', ja: '引用符が閉じていません' });
     const [whole, double, single, escaped, bare] = found;
     if (bare !== undefined && /[;&|<>$`()]/.test(bare))
-      throw bad(`it is started without a shell, which "${bare}" would need: put it into a script and name that`);
+      throw bad({
+        en: `it is started without a shell, which "${bare}" would need: put it into a script and name that`,
+        ja: `シェルを使わずに起動するため「${bare}」は使えません。スクリプトに書き、その名前を指定してください`,
+      });
     const text = double?.replaceAll(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? bare;
     if (text !== undefined) word = (word ?? '') + text;
     else if (whole !== '' && word !== undefined) {
@@ -110,7 +114,7 @@ export function wordsOf(line: string): readonly string[] {
     }
   }
   if (word !== undefined) words.push(word);
-  if ((words[0] ?? '') === '') throw bad('it names no program');
+  if ((words[0] ?? '') === '') throw bad({ en: 'it names no program', ja: 'プログラムが指定されていません' });
   return words;
 }
 

@@ -3,6 +3,7 @@ import type { Plain } from '../kernel/plain.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { ClientPlaces } from '../machine/sandbox/place.ts';
 import type { AgentHook, HookEvent, Invocations, SetupFile } from './agent-hook.ts';
+import type { Reason } from '../kernel/text.ts';
 
 /** What one line of an agent's output says, in words that are the same for every CLI. */
 export type Fact =
@@ -109,7 +110,7 @@ export interface AgentCli extends AgentMarks {
   readonly program: string | undefined;
   /** What else its program is called, by some of its installers. */
   readonly otherNames?: readonly string[];
-  readonly install: string;
+  readonly install: Reason;
   readonly capabilities: {
     /** A role chooses it, and its answer to a prompt can be checked. */
     readonly model: boolean;

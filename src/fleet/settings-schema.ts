@@ -3,10 +3,16 @@ import { sandboxModes } from '../kernel/confine.ts';
 import { toolsets } from '../kernel/toolset.ts';
 import { agents, namesProgram } from './agents.ts';
 import { permissions } from './agent-cli.ts';
+import { rule } from '../kernel/rule.ts';
 
 const role = z
   .strictObject({
-    id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"'),
+    id: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
+        rule({ en: 'letters, digits, "-" and "_"', ja: '使えるのは英数字、- と _ だけです' }),
+      ),
     name: z.string().optional(),
     description: z.string().optional(),
     cli: z.enum(agents.map((one) => one.id)).optional(),
@@ -20,6 +26,12 @@ const role = z
     sandbox: z.enum(sandboxModes).optional(),
     kind: z.literal('agent').optional(),
   })
-  .refine((one) => namesProgram(one.cli) === (one.command !== undefined), 'cli: command and command: […] go together');
+  .refine(
+    (one) => namesProgram(one.cli) === (one.command !== undefined),
+    rule({
+      en: 'cli: command and command: […] go together',
+      ja: 'cli: command と command: […] は組で指定してください',
+    }),
+  );
 
 export const rolesSchema = z.array(role);

@@ -71,6 +71,18 @@ export const phrase = definePhrases({
       `${expression} (current: ${outcome}, required: true)`,
     ja: ({ expression, outcome }) => `${expression} (現在: ${outcome}, 必要: true)`,
   },
+  treeUnrecorded: {
+    en: () => 'it was not recorded when the state began',
+    ja: () => '状態の開始時に記録されていません',
+  },
+  startUnrecorded: {
+    en: () => 'the tree was not recorded when the run began',
+    ja: () => 'run の開始時に作業ツリーが記録されていません',
+  },
+  expressionTooLong: {
+    en: ({ steps, most }: { steps: number; most: number }) => `it could take ${steps} steps, at most ${most} are made`,
+    ja: ({ steps, most }) => `${steps} 段の計算になり得ます (上限は ${most})`,
+  },
   guardAny: {
     en: ({ reasons }: { reasons: string }) => `none of these holds: ${reasons}`,
     ja: ({ reasons }) => `次のいずれも満たしていません: ${reasons}`,

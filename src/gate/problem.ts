@@ -50,12 +50,12 @@ export const problem = defineProblems({
     en: ({ process_id, findings }: { process_id: string; findings: readonly Finding[] }) =>
       `The definition of "${process_id}" has ${findings.length} error(s): ${findings
         .slice(0, 3)
-        .map((one) => `${one.file}:${one.line}:${one.column} ${one.message}`)
+        .map((one) => `${one.file}:${one.line}:${one.column} ${one.message('en')}`)
         .join(' ')} Run sekisho gate lint for all of them.`,
     ja: ({ process_id, findings }) =>
       `「${process_id}」の定義に ${findings.length} 件の誤りがあります: ${findings
         .slice(0, 3)
-        .map((one) => `${one.file}:${one.line}:${one.column} ${one.message}`)
+        .map((one) => `${one.file}:${one.line}:${one.column} ${one.message('ja')}`)
         .join(' ')} すべては sekisho gate lint で確認できます。`,
   },
   INVALID_EVENT: {

@@ -11,6 +11,7 @@ import type { Calling } from './invocation.ts';
 import { invocations } from './invocation.ts';
 import type { Part } from './part.ts';
 import { withPart } from './part.ts';
+import { noneOf } from '../kernel/setting.ts';
 
 export interface InstalledClient {
   readonly client: string;
@@ -29,8 +30,8 @@ export function clientsOf(given: unknown): readonly Client[] {
   return words.map((word) => {
     const client = everyClient.find((one) => one.id === word);
     if (client !== undefined) return client;
-    const known = everyClient.map((one) => one.id).join(', ');
-    throw kernelProblem.BAD_CONFIGURATION({ file: '--client', reason: `"${word}" is none of ${known}` });
+    const known = everyClient.map((one) => one.id);
+    throw kernelProblem.BAD_CONFIGURATION({ file: '--client', reason: noneOf(word, known) });
   });
 }
 

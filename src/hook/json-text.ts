@@ -14,11 +14,21 @@ export function readJson(path: string, text: string): Plain {
   const [error] = errors;
   if (error !== undefined) {
     const line = bare.slice(0, error.offset).split('\n').length;
-    const reason = `it is no JSON, so nothing was changed (line ${line}: ${printParseErrorCode(error.error)})`;
+    const at = `${line}: ${printParseErrorCode(error.error)}`;
+    const reason = {
+      en: `it is no JSON, so nothing was changed (line ${at})`,
+      ja: `JSON ではないため、何も変更していません (行 ${at})`,
+    };
     throw kernelProblem.BAD_CONFIGURATION({ file: path, reason });
   }
   if (isPlain(value)) return value;
-  throw kernelProblem.BAD_CONFIGURATION({ file: path, reason: 'it holds no JSON object, so nothing was changed' });
+  throw kernelProblem.BAD_CONFIGURATION({
+    file: path,
+    reason: {
+      en: 'it holds no JSON object, so nothing was changed',
+      ja: 'JSON のオブジェクトではないため、何も変更していません',
+    },
+  });
 }
 
 /** The text with another value in it: only what differs is written anew. Comments and the look of the rest stay. */

@@ -44,7 +44,11 @@ export async function writeReceipt(store: Store, by: Author, receipt: Receipt): 
       }),
     ],
   );
-  if (!outcome.done) throw problem.STORE_UNAVAILABLE({ location: store.location, reason: 'no receipt was kept' });
+  if (!outcome.done)
+    throw problem.STORE_UNAVAILABLE({
+      location: store.location,
+      reason: { en: 'no receipt was kept', ja: '受領を記録できませんでした' },
+    });
 }
 
 /** Another hook of the same client was asked this very question: Copilot runs Claude Code's hooks beside its own. */

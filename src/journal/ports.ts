@@ -1,12 +1,13 @@
 import type { Context } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
+import type { Words } from '../kernel/text.ts';
 
 /** Something that is not as it was written. */
 interface Fault {
   readonly table: string;
   readonly key: readonly (string | number)[];
   readonly damage: 'changed' | 'added' | 'removed';
-  readonly detail: string;
+  readonly detail: Words;
 }
 
 export interface Verified {

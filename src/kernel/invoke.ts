@@ -8,6 +8,7 @@ import { Problem, isProblem } from './problem.ts';
 import { phrase, problem, refusal } from './problem.ts';
 import type { Unsound } from './sound.ts';
 import { maxDepth, unsoundIn } from './sound.ts';
+import { issueIn } from './issue.ts';
 
 export type Answer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
@@ -37,7 +38,7 @@ export async function invoke(
     if (!parsed.success) {
       const errors = parsed.error.issues.map((issue): FieldError => ({
         path: `/${issue.path.join('/')}`,
-        message: issue.message,
+        message: context.say((lang) => issueIn(lang, issue, input)),
       }));
       return { ok: false, problem: problem.VALIDATION_ERROR({ errors }, { validation_errors: errors }) };
     }

@@ -1,5 +1,6 @@
-import type { Lang, Params, Sentence, Text } from './text.ts';
-import { definePhrases, mapTexts, sentence } from './text.ts';
+import type { Lang, Params, Reason, Sentence, Text } from './text.ts';
+import { definePhrases, inLang, mapTexts, sentence } from './text.ts';
+import { ruleIn } from './rule.ts';
 
 export type Details = Readonly<Record<string, unknown>>;
 
@@ -79,7 +80,8 @@ export const problem = defineProblems({
   VALIDATION_ERROR: {
     en: ({ errors }: { errors: readonly FieldError[] }) =>
       `The input is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
-    ja: ({ errors }) => `入力が正しくありません。${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
+    ja: ({ errors }) =>
+      `入力が正しくありません。${errors.map((one) => `${one.path}: ${ruleIn('ja', one.message)}`).join('; ')}`,
   },
   UNKNOWN_COMMAND: {
     en: ({ command, suggestion }: { command: string; suggestion: string | undefined }) =>
@@ -98,8 +100,9 @@ export const problem = defineProblems({
       `「${prefix}」で始まるものが複数あります: ${ids.join(', ')}。対象の ID をもう少し長く指定してください。`,
   },
   BAD_CONFIGURATION: {
-    en: ({ file, reason }: { file: string; reason: string }) => `The configuration ${file} cannot be used: ${reason}`,
-    ja: ({ file, reason }) => `設定 ${file} を使用できません: ${reason}`,
+    en: ({ file, reason }: { file: string; reason: Reason }) =>
+      `The configuration ${file} cannot be used: ${inLang(reason, 'en')}`,
+    ja: ({ file, reason }) => `設定 ${file} を使用できません: ${inLang(reason, 'ja')}`,
   },
   PROJECT_NEEDED: {
     en: ({ roots }: { roots: readonly string[] }) =>
@@ -118,9 +121,9 @@ export const problem = defineProblems({
       `${host}:${port} は既に使われています。停止するか、別のポートを指定してください: sekisho up --port ${port + 1}`,
   },
   STORE_UNAVAILABLE: {
-    en: ({ location, reason }: { location: string; reason: string }) =>
-      `The database ${location} cannot be used: ${reason}`,
-    ja: ({ location, reason }) => `データベース ${location} を使用できません: ${reason}`,
+    en: ({ location, reason }: { location: string; reason: Reason }) =>
+      `The database ${location} cannot be used: ${inLang(reason, 'en')}`,
+    ja: ({ location, reason }) => `データベース ${location} を使用できません: ${inLang(reason, 'ja')}`,
   },
   PLATFORM_UNSUPPORTED: {
     en: ({ platform }: { platform: string }) =>

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { problem } from './problem.ts';
+import type { z } from 'zod';
+import type { Lang, Reason, Words } from './text.ts';
+import { inLang, wording, wordsOf } from './text.ts';
 
 /** Where a value that names a file is looked up from. */
 export interface SettingPlace {
@@ -77,13 +80,16 @@ export function setting<T>(fallback: T, read: Setting<T>['read'], options: Optio
 
 export function count(fallback: number, options?: Options & { readonly from?: number; readonly to?: number }) {
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = options ?? {};
-  const range = from === 1 && to === Number.MAX_SAFE_INTEGER ? 'a positive whole number' : undefined;
+  const range: Words =
+    from === 1 && to === Number.MAX_SAFE_INTEGER
+      ? { en: 'a positive whole number', ja: '正の整数' }
+      : { en: `a whole number from ${from} to ${to}`, ja: `${from} から ${to} までの整数` };
   return setting(
     fallback,
     (given) => {
       const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
       if (typeof given !== 'boolean' && Number.isInteger(number) && number >= from && number <= to) return number;
-      throw new Fault(`"${String(given)}" is not ${range ?? `a whole number from ${from} to ${to}`}`);
+      throw isNot(given, range);
     },
     options,
   );
@@ -94,7 +100,7 @@ export function choice<const T extends string>(words: readonly T[], fallback: No
     fallback,
     (given) => {
       const found = words.find((one) => one === given);
-      if (found === undefined) throw new Fault(`"${String(given)}" is none of ${words.join(', ')}`);
+      if (found === undefined) throw new Fault(noneOf(given, words));
       return found;
     },
     options,
@@ -107,31 +113,39 @@ export function flag(fallback: boolean, options?: Options) {
     (given) => {
       if (given === true || given === 'true' || given === '1') return true;
       if (given === false || given === 'false' || given === '0') return false;
-      throw new Fault(`"${String(given)}" is neither true nor false`);
+      throw new Fault({
+        en: `"${String(given)}" is neither true nor false`,
+        ja: `「${String(given)}」は true でも false でもありません`,
+      });
     },
     options,
   );
 }
 
-export function text(options?: Options & { readonly pattern?: RegExp; readonly what?: string }) {
+export function text(options?: Options & { readonly pattern?: RegExp; readonly what?: Words }) {
   return setting<string | undefined>(undefined, (given) => readText(given, options), options);
 }
 
 /** A text that always is something. */
-export function word(fallback: string, options?: Options & { readonly pattern?: RegExp; readonly what?: string }) {
+export function word(fallback: string, options?: Options & { readonly pattern?: RegExp; readonly what?: Words }) {
   return setting<string>(fallback, (given) => readText(given, options), options);
 }
 
-function readText(given: unknown, { pattern = /./s, what = 'text' }: { pattern?: RegExp; what?: string } = {}): string {
+const someText: Words = { en: 'text', ja: '文字列' };
+
+function readText(
+  given: unknown,
+  { pattern = /./s, what = someText }: { pattern?: RegExp; what?: Words } = {},
+): string {
   if (typeof given === 'string' && pattern.test(given)) return given;
-  throw new Fault(`"${String(given)}" is not ${what}`);
+  throw isNot(given, what);
 }
 
 /** A file or folder. */
 export function path(options?: Options) {
   return setting<string | undefined>(
     undefined,
-    (given, place, source) => inPlace(readText(given, { what: 'a path' }), place, source),
+    (given, place, source) => inPlace(readText(given, { what: { en: 'a path', ja: 'パス' } }), place, source),
     options,
   );
 }
@@ -141,7 +155,7 @@ export function paths(fallback: (place: SettingPlace) => readonly string[], opti
   const read: Setting<readonly string[]>['read'] = (given, place, source) => {
     const list: unknown = typeof given === 'string' ? given.split(':').filter((one) => one !== '') : given;
     if (!Array.isArray(list) || list.some((one) => typeof one !== 'string'))
-      throw new Fault('it is not a list of paths');
+      throw new Fault({ en: 'it is not a list of paths', ja: 'パスの一覧ではありません' });
     return (list as readonly string[]).map((one) => inPlace(one, place, source));
   };
   return { ...setting<readonly string[]>([], read, options), fallback };
@@ -156,9 +170,7 @@ export interface Schema<T> {
     | { readonly success: true; readonly data: T }
     | {
         readonly success: false;
-        readonly error: {
-          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-        };
+        readonly error: { readonly issues: readonly z.core.$ZodIssue[] };
       };
 }
 
@@ -169,11 +181,11 @@ export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>, options?:
     async (given) => {
       const parsed = (await load()).safeParse(given);
       if (parsed.success) return parsed.data;
-      throw new Fault(
-        parsed.error.issues
-          .map((one) => (one.path.length === 0 ? one.message : `${one.path.join('.')}: ${one.message}`))
-          .join('; '),
-      );
+      const { issueIn } = await import('./issue.ts');
+      const { issues } = parsed.error;
+      const placed = (one: z.core.$ZodIssue, lang: Lang) =>
+        `${one.path.length === 0 ? '' : `${one.path.join('.')}: `}${issueIn(lang, one, given)}`;
+      throw new Fault(wordsOf((lang) => issues.map((one) => placed(one, lang)).join('; ')));
     },
     { ...options, env: null },
   );
@@ -198,13 +210,13 @@ export async function readSettings(all: readonly Settings[], given: Given): Prom
   if (first === undefined) return values;
   // A file and a variable are different places to look at: one after the other.
   const reasons = faults.filter(({ where }) => where === first.where).map(({ reason }) => reason);
-  throw problem.BAD_CONFIGURATION({ file: first.where, reason: reasons.join('; ') });
+  throw problem.BAD_CONFIGURATION({ file: first.where, reason: wording((say) => reasons.map(say).join('; ')) });
 }
 
 /** Something that cannot be used, and whose fault it is. */
 interface Blame {
   readonly where: string;
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 async function readTree(
@@ -216,7 +228,7 @@ async function readTree(
 ): Promise<object> {
   const isList = typeof file === 'object' && file !== null && !Array.isArray(file);
   if (file !== undefined && !isList)
-    faults.push({ where: given.fileName, reason: `${at.join('.')}: it is not a list of keys` });
+    faults.push({ where: given.fileName, reason: wording((say) => `${at.join('.')}: ${say(noKeys)}`) });
   const values: Record<string, unknown> = {};
   for (const [key, one] of Object.entries(tree)) {
     const inFile = isList ? ((file as Readonly<Record<string, unknown>>)[key] ?? undefined) : undefined;
@@ -251,7 +263,8 @@ async function readOne(
     return await one.read(value, given.place, said.source);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    faults.push({ where, reason: where === given.fileName ? `${at.join('.')}: ${error.message}` : error.message });
+    const prefix = where === given.fileName ? `${at.join('.')}: ` : '';
+    faults.push({ where, reason: wording((say) => prefix + say(error.said)) });
     return one.fallback(given.place);
   }
 }
@@ -265,7 +278,10 @@ function filled(value: unknown, one: Setting<unknown>, env: Given['env']): unkno
     const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
     if (unset === undefined) return value.replaceAll(reference, (_whole, name: string) => env[name] ?? '');
     if (one.unset === 'left out') return undefined;
-    throw new Fault(`the environment variable ${unset} is not set`);
+    throw new Fault({
+      en: `the environment variable ${unset} is not set`,
+      ja: `環境変数 ${unset} が設定されていません`,
+    });
   }
   if (Array.isArray(value)) return value.map((each: unknown) => filled(each, one, env));
   if (typeof value === 'object' && value !== null)
@@ -315,7 +331,26 @@ export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly 
 }
 
 /** What a setting cannot take, in words that follow its name. */
-export class Fault extends Error {}
+export class Fault extends Error {
+  constructor(readonly said: Reason) {
+    super(inLang(said, 'en'));
+  }
+}
+
+/** What stands where keys should. */
+export const noKeys: Words = { en: 'it is not a list of keys', ja: 'キーの一覧ではありません' };
+
+export function noneOf(given: unknown, known: readonly string[]): Words {
+  const [wrong, right] = [String(given), known.join(', ')];
+  return { en: `"${wrong}" is none of ${right}`, ja: `「${wrong}」は使えません (使えるもの: ${right})` };
+}
+
+function isNot(given: unknown, what: Words): Fault {
+  return new Fault({
+    en: `"${String(given)}" is not ${what.en}`,
+    ja: `「${String(given)}」は使えません。${what.ja}を指定してください`,
+  });
+}
 
 function isSetting(one: Setting<unknown> | SettingTree): one is Setting<unknown> {
   return one['kind'] === 'setting';

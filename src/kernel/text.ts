@@ -29,6 +29,18 @@ export function sentence<P>(text: Text<P>, params: P): Sentence {
   return (lang) => text[lang](params);
 }
 
+/** Why something failed: in our words, or in those of another program. */
+export type Reason = string | Words;
+
+export function inLang(reason: Reason, lang: Lang): string {
+  return typeof reason === 'string' ? reason : reason[lang];
+}
+
+/** Words with others in them. */
+export function wording(make: (say: (reason: Reason) => string) => string): Words {
+  return { en: make((one) => inLang(one, 'en')), ja: make((one) => inLang(one, 'ja')) };
+}
+
 export function wordsOf(said: Sentence): Words {
   return { en: said('en'), ja: said('ja') };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Topic } from '../kernel/notice.ts';
 import { topics } from '../kernel/notice.ts';
+import { rule } from '../kernel/rule.ts';
 
 /** What a file says in place of a secret. */
 const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
@@ -17,13 +18,28 @@ export interface Target {
 
 const variable = z
   .string()
-  .regex(reference, 'write ${env:NAME}: a secret has no place in a file')
+  .regex(
+    reference,
+    rule({
+      en: 'write ${env:NAME}: a secret has no place in a file',
+      ja: '${env:NAME} と書いてください。秘密をファイルに書くことはできません',
+    }),
+  )
   .transform((given) => ({ env: reference.exec(given)?.[1] ?? '' }));
 
 const target = z
   .strictObject({
     type: z.enum(['json', 'slack', 'discord', 'ntfy']).default('json'),
-    url: z.union([variable, z.url({ protocol: /^https?$/, error: 'an http or https address, or ${env:NAME}' })]),
+    url: z.union([
+      variable,
+      z.url({
+        protocol: /^https?$/,
+        error: rule({
+          en: 'an http or https address, or ${env:NAME}',
+          ja: 'http か https のアドレス、または ${env:NAME} を指定してください',
+        }),
+      }),
+    ]),
     secret: variable.optional(),
     on: z
       .array(z.enum(topics))
@@ -32,7 +48,10 @@ const target = z
   })
   .refine(
     ({ type, secret }) => secret === undefined || type === 'json' || type === 'ntfy',
-    'the address of slack and discord is the secret: url: ${env:NAME}',
+    rule({
+      en: 'the address of slack and discord is the secret: url: ${env:NAME}',
+      ja: 'slack と discord のアドレスは秘密です。url: ${env:NAME} と書いてください',
+    }),
   );
 
 export const targetsSchema = z.array(target);

@@ -123,6 +123,11 @@ export const phrase = definePhrases({
     en: () => 'Results of the previous phases',
     ja: () => '前フェーズの結果',
   },
+  restart: {
+    en: ({ completed, current }: { completed: readonly string[]; current: string }) =>
+      `${completed.join(', ')} completed, ${current} in progress`,
+    ja: ({ completed, current }) => `完了: ${completed.join(', ')}、進行中: ${current}`,
+  },
   command: {
     en: ({ phase: id }: { phase: string }) => `The prompt of ${id}`,
     ja: ({ phase: id }) => `${id} のプロンプト`,
@@ -137,6 +142,19 @@ export const phrase = definePhrases({
     ja: ({ source, reason, since }) =>
       `${source} に接続できません（${reason}）。この文面は ${since} に確認したもので、古い可能性があります。`,
   },
+  noUrl: {
+    en: ({ given }: { given: string }) => `${given} is no URL`,
+    ja: ({ given }) => `${given} は URL ではありません`,
+  },
+  answerTooLarge: {
+    en: ({ most }: { most: number }) => `the answer is larger than ${most} bytes`,
+    ja: ({ most }) => `応答が ${most} バイトを超えています`,
+  },
+  noAnswerWithin: {
+    en: ({ ms }: { ms: number }) => `no answer within ${ms} ms`,
+    ja: ({ ms }) => `${ms} ミリ秒以内に応答がありません`,
+  },
+  noAnswer: { en: () => 'no answer in time', ja: () => '時間内に応答がありません' },
   promptInsecure: {
     en: () => 'plain http to another machine is refused; use https, or set phases.allowHttp',
     ja: () =>

@@ -36,7 +36,10 @@ export const settings = defineSettings({
     /** Which label of the store's prompts is served. */
     label: word('production', {
       pattern: /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,
-      what: 'a label: letters, digits, dot, dash and underscore, at most 100',
+      what: {
+        en: 'a label: letters, digits, dot, dash and underscore, at most 100',
+        ja: 'ラベル (英数字、ドット、ハイフン、アンダースコア、100 文字以内) ',
+      },
     }),
     /** In milliseconds. */
     cacheTtl: count(3_600_000, { env: 'CACHE_TTL', from: 0 }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { told } from '../kernel/told.ts';
+import { rule } from '../kernel/rule.ts';
 
 /** Pieces of input and output that several operations share. */
 export const projectPathInput = told(z.string().optional(), {
@@ -18,7 +19,10 @@ export const promptInput = told(z.string().min(1), {
 export const labelInput = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u)
-  .refine((label) => label !== 'latest', 'latest always points at the newest version');
+  .refine(
+    (label) => label !== 'latest',
+    rule({ en: 'latest always points at the newest version', ja: 'latest は常に最新のバージョンを指します' }),
+  );
 
 export const labelsOutput = told(z.record(z.string(), z.number()), {
   en: 'Which version each label points at',

@@ -17,7 +17,10 @@ export async function openStore(location: string, { tables }: Opening = {}): Pro
   if (!dialect) {
     throw problem.STORE_UNAVAILABLE({
       location: databaseName(location),
-      reason: 'this is neither the path of a file nor a postgres:// URL',
+      reason: {
+        en: 'this is neither the path of a file nor a postgres:// URL',
+        ja: 'ファイルのパスでも postgres:// の URL でもありません',
+      },
     });
   }
   return storeOver(await dialect.open(location, tables));

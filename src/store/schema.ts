@@ -2,6 +2,7 @@ import { problem } from '../kernel/problem.ts';
 import type { Query } from '../kernel/store.ts';
 import { defineTable, type Table } from '../kernel/table.ts';
 import { firstLink } from './chain.ts';
+import type { Words } from '../kernel/text.ts';
 
 /** Raised by whatever an older program could not live with. */
 export const schemaVersion = 11;
@@ -71,7 +72,10 @@ export function creation(table: Table, spelling: Spelling): readonly string[] {
 }
 
 /** What can be told from the version alone; 0: nothing is there yet. */
-const unmade = 'it has no tables yet; run "sekisho doctor", which makes them';
+const unmade: Words = {
+  en: 'it has no tables yet; run "sekisho doctor", which makes them',
+  ja: '表がまだありません。sekisho doctor を実行すると作られます',
+};
 
 /** Somebody is about to make it, or nobody ever did. */
 export function isUnmade(error: unknown): boolean {
@@ -80,15 +84,18 @@ export function isUnmade(error: unknown): boolean {
 
 export function refuseOtherSchema(version: number, location: string, makes: boolean): void {
   if (version === schemaVersion || (version === 0 && makes)) return;
-  const versions = `schema ${version}, this one has ${schemaVersion}`;
-  if (version > schemaVersion) throw unfit(location, `a newer Sekisho has written it (${versions}); update Sekisho`);
+  if (version > schemaVersion)
+    throw unfit(location, {
+      en: `a newer Sekisho has written it (schema ${version}, this one has ${schemaVersion}); update Sekisho`,
+      ja: `より新しい Sekisho が書いたものです (スキーマ ${version}、こちらは ${schemaVersion})。Sekisho を更新してください`,
+    });
   if (version === 0) throw unfit(location, unmade);
-  throw unfit(
-    location,
-    `it comes from before the first release (${versions}); move it away and run "sekisho doctor", which makes a new one`,
-  );
+  throw unfit(location, {
+    en: `it comes from before the first release (schema ${version}, this one has ${schemaVersion}); move it away and run "sekisho doctor", which makes a new one`,
+    ja: `最初のリリースより前のものです (スキーマ ${version}、こちらは ${schemaVersion})。別の場所に移してから sekisho doctor を実行すると、新しく作られます`,
+  });
 }
 
-function unfit(location: string, reason: string): Error {
+function unfit(location: string, reason: Words): Error {
   return problem.STORE_UNAVAILABLE({ location, reason });
 }

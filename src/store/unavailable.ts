@@ -1,12 +1,15 @@
 import { messageOf } from '../kernel/failure.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Problem } from '../kernel/problem.ts';
+import type { Reason } from '../kernel/text.ts';
+import { wording } from '../kernel/text.ts';
 
 /** A database that cannot be used, with what it said; a problem as it is. */
-export function unavailable(location: string, error: unknown, explanation = ''): Problem {
+export function unavailable(location: string, error: unknown, explanation: Reason = ''): Problem {
   if (isProblem(error)) return error;
   const away =
-    diskProblem(location, error) ?? problem.STORE_UNAVAILABLE({ location, reason: explanation + messageOf(error) });
+    diskProblem(location, error) ??
+    problem.STORE_UNAVAILABLE({ location, reason: wording((say) => say(explanation) + messageOf(error)) });
   away.cause = error;
   return away;
 }

@@ -3,13 +3,15 @@ import type { Table } from '../kernel/table.ts';
 import { firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
 import { headQuery } from './schema.ts';
 import { type Change, countedColumns } from './touched.ts';
+import type { Words } from '../kernel/text.ts';
+import { verifyText } from './verify-text.ts';
 
 /** Something that is not as it was written. */
 export interface Fault {
   readonly table: string;
   readonly key: readonly (string | number)[];
   readonly damage: 'changed' | 'added' | 'removed';
-  readonly detail: string;
+  readonly detail: Words;
 }
 
 export interface Verification {
@@ -38,7 +40,7 @@ const mostFaults = 200;
 export async function verifyStore(store: Store, tables: readonly Table[], head?: string): Promise<Verification> {
   const faults: Fault[] = [];
   let faultCount = 0;
-  const report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: string): void => {
+  const report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: Words): void => {
     faultCount += 1;
     if (faults.length < mostFaults) faults.push({ table, key, damage, detail });
   };
@@ -50,7 +52,7 @@ export async function verifyStore(store: Store, tables: readonly Table[], head?:
   return { entries: walk.entries, rows, head: walk.link, headFound: walk.found, faults, faultCount };
 }
 
-type Report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: string) => void;
+type Report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: Words) => void;
 type Digests = Map<string, string>;
 
 interface Walk {
@@ -80,7 +82,7 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
   function check(row: Row): void {
     const number = Number(row['seq']);
     const isNext = number === seq + 1;
-    if (!isNext) report('journal', [seq + 1], 'removed', missing(seq + 1, number - 1));
+    if (!isNext) report('journal', [seq + 1], 'removed', verifyText.missing(seq + 1, number - 1));
     const leaf = leafOf(
       {
         project: text(row, 'project'),
@@ -93,9 +95,8 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
       },
       text(row, 'changes'),
     );
-    if (leaf !== row['leaf']) report('journal', [number], 'changed', 'its content does not give its leaf');
-    else if (isNext && linkOf(link, leaf) !== row['link'])
-      report('journal', [number], 'changed', 'it does not follow from the row before: one of the two was replaced');
+    if (leaf !== row['leaf']) report('journal', [number], 'changed', verifyText.leaf);
+    else if (isNext && linkOf(link, leaf) !== row['link']) report('journal', [number], 'changed', verifyText.chain);
     seq = number;
     link = text(row, 'link');
     entries += 1;
@@ -143,10 +144,10 @@ async function checkHead(store: Store, walk: Walk, report: Report): Promise<void
   ]);
   await walk.through(Number(last?.['seq'] ?? 0));
   const [seq, newest] = [Number(head?.['seq'] ?? 0), Number(last?.['seq'] ?? 0)];
-  if (seq > newest) report('journal', [newest + 1], 'removed', missing(newest + 1, seq));
-  else if (seq < newest) report('journal', [seq + 1], 'added', `the head of the journal is ${seq}`);
+  if (seq > newest) report('journal', [newest + 1], 'removed', verifyText.missing(newest + 1, seq));
+  else if (seq < newest) report('journal', [seq + 1], 'added', verifyText.beyondHead(seq));
   else if ((head?.['link'] ?? firstLink) !== (last?.['link'] ?? firstLink))
-    report('sekisho_head', [1], 'changed', 'its link is not that of the newest row of the journal');
+    report('sekisho_head', [1], 'changed', verifyText.head);
 }
 
 /** Page by page, then once more for each row that the journal has and no page had. Returns how many rows there are. */
@@ -174,16 +175,16 @@ async function compare(store: Store, table: Table, walk: Walk, report: Report): 
     const [row] = await look(rowQuery(table, key));
     const digest = digests.get(name);
     if (row !== undefined) checkRow(table, row, digest, report);
-    else if (digest !== undefined) report(table.name, key, 'removed', 'the journal has it, the table has not');
+    else if (digest !== undefined) report(table.name, key, 'removed', verifyText.removed);
   }
   return seen.size;
 }
 
 function checkRow(table: Table, row: Row, expected: string | undefined, report: Report): void {
   const key = keyOf(table, row);
-  if (expected === undefined) return report(table.name, key, 'added', 'no entry of the journal made it');
+  if (expected === undefined) return report(table.name, key, 'added', verifyText.added);
   const values = countedColumns(table).map((name): Value => row[name] ?? null);
-  if (rowDigest(values) !== expected) report(table.name, key, 'changed', 'it is not as its last entry left it');
+  if (rowDigest(values) !== expected) report(table.name, key, 'changed', verifyText.changed);
 }
 
 /** Everything as text: a number that no change of ours could have made must not stop the search. */
@@ -237,10 +238,6 @@ function changesOf(row: Row): readonly Change[] {
 
 function isChange(one: unknown): one is Change {
   return Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]);
-}
-
-function missing(from: number, to: number): string {
-  return from === to ? 'the row is missing' : `the rows ${from} to ${to} are missing`;
 }
 
 function text(row: Row, column: string): string {

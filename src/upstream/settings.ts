@@ -6,13 +6,22 @@ export type { UpstreamSettings };
 
 /** One upstream without a file, by the flags and variables of the proxy that this module follows. */
 const proxy = {
-  upstream: text({ env: 'MCP_UPSTREAM', flag: 'upstream', inFile: false, pattern: /^https?:\/\/./, what: 'a URL' }),
+  upstream: text({
+    env: 'MCP_UPSTREAM',
+    flag: 'upstream',
+    inFile: false,
+    pattern: /^https?:\/\/./,
+    what: { en: 'a URL', ja: 'URL ' },
+  }),
   name: word('upstream', {
     env: 'MCP_NAME',
     flag: 'name',
     inFile: false,
     pattern: /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,31}$/,
-    what: 'a name of letters, digits, - and _, at most 32 of them',
+    what: {
+      en: 'a name of letters, digits, - and _, at most 32 of them',
+      ja: '英数字、-、_ からなる 32 文字以内の名前',
+    },
   }),
   /** `/penpot` is how a person calls the skill `penpot`. */
   skill: text({ env: 'MCP_SKILL', flag: 'skill', inFile: false }),

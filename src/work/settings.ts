@@ -32,7 +32,10 @@ export const settings = defineSettings({
     maxCooldownMs: count(3_600_000),
     timeoutMs: count(24 * 3_600_000),
     /** Where the three questions are asked; undefined: a server of its own over stdio. */
-    url: text({ pattern: /^https?:\/\/[^\s/]+/i, what: 'an http or https address' }),
+    url: text({
+      pattern: /^https?:\/\/[^\s/]+/i,
+      what: { en: 'an http or https address', ja: 'http または https のアドレス' },
+    }),
     token: text({ unset: 'left out' }),
   },
 });

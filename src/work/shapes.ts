@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
 import { told } from '../kernel/told.ts';
+import { rule } from '../kernel/rule.ts';
 
 /** Pieces of input and output that several operations share. */
 export const success = z.literal(true);
@@ -13,9 +14,13 @@ export const sessionToken = told(z.string(), { en: 'What authenticate returned',
 export const taskIdInput = told(z.string(), { en: 'Which task', ja: 'タスクの ID' });
 export const agentIdInput = told(z.string(), { en: 'Which agent', ja: 'エージェントの ID' });
 export const projectIdInput = told(z.string(), { en: 'Which project', ja: 'プロジェクトの ID' });
-export const idInput = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, 'letters, digits, "_", "-" and ".", at most 100');
+export const idInput = z.string().regex(
+  /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
+  rule({
+    en: 'letters, digits, "_", "-" and ".", at most 100',
+    ja: '使えるのは英数字、_、-、. だけで、100 文字以内です',
+  }),
+);
 export const newId = idInput.optional();
 
 const longestText = 65_536;
@@ -26,7 +31,10 @@ export const lineInput = z.string().min(1).max(500);
 export const longInput = z
   .string()
   .max(longestText)
-  .refine((given) => Buffer.byteLength(given) <= longestText, 'at most 64 KB');
+  .refine(
+    (given) => Buffer.byteLength(given) <= longestText,
+    rule({ en: 'at most 64 KB', ja: '64 KB 以内にしてください' }),
+  );
 export const idsInput = z.array(z.string()).max(500);
 export const labelsInput = z.array(lineInput).max(100);
 

@@ -39,7 +39,8 @@ test('a definition with any text in it is read or refused with findings, never a
         expect(file.definition !== undefined || file.findings.length > 0).toBe(true);
         for (const finding of file.findings) {
           expect(finding.line).toBeGreaterThan(0);
-          expect(finding.remedy).not.toBe('');
+          expect(finding.remedy('en')).not.toBe('');
+          expect(finding.remedy('ja')).not.toBe('');
         }
       },
     ),

@@ -244,8 +244,11 @@ describe('a broken definition', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code, severity, file: 'p.yaml', ...place(text) }));
     expect(definition === undefined).toBe(severity === 'error' && !unwise.includes(code));
     const found = findings.find((one) => one.code === code);
-    expect(found?.message).toMatch(/\S/);
-    expect(found?.remedy).toMatch(/\.$/);
+    expect(found?.message('en')).toMatch(/\S/);
+    expect(found?.remedy('en')).toMatch(/\.$/);
+    // What a parser says stays in its own words, behind ours.
+    expect(found?.message('ja')).toMatch(/[ぁ-んァ-ヶ]/);
+    expect(found?.remedy('ja')).toMatch(/[ぁ-ん].*。$/);
   });
 
   test('every kind of finding has a case', () => {

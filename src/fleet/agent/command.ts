@@ -13,7 +13,10 @@ export const command: AgentCli = {
   },
   clientName: undefined,
   program: undefined,
-  install: 'install the program that the role names, or correct its `command`',
+  install: {
+    en: 'install the program that the role names, or correct its `command`',
+    ja: 'ロールに書かれたプログラムをインストールするか、`command` を直してください',
+  },
   capabilities: { model: false, tokens: false, cost: false },
   invoke({ command: program = [], prompt, systemPrompt, folder, server, permissions }) {
     return {

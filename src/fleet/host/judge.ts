@@ -5,6 +5,7 @@ import type { Outcome } from '../view/state.ts';
 import type { Child, Exit } from './child.ts';
 import type { Prepared } from './prepare.ts';
 import { phrase } from '../problem.ts';
+import { inLang } from '../../kernel/text.ts';
 
 /** Why the host ends its child. `lost`: the agent is no longer this host's. */
 export type Stop = 'timeout' | 'cancel' | 'signal' | 'done' | 'lost';
@@ -55,5 +56,8 @@ function bareReason(context: FleetContext, prepared: Prepared, ending: Ending): 
 }
 
 export function notInstalled({ say }: Pick<FleetContext, 'say'>, program: string, { install }: AgentCli): Sentence {
-  return phrase.agentNotInstalled({ program, remedy: say(phrase.roleInstall({ command: install })) });
+  return phrase.agentNotInstalled({
+    program,
+    remedy: say((lang) => phrase.roleInstall({ command: inLang(install, lang) })(lang)),
+  });
 }

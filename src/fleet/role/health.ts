@@ -11,6 +11,7 @@ import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
 import { phrase, problem } from '../problem.ts';
 import { fleetSettings } from '../settings.ts';
+import { inLang } from '../../kernel/text.ts';
 
 export interface Check {
   readonly status: 'passed' | 'failed';
@@ -95,7 +96,8 @@ function isMissing(context: Context, role: Role, check: Check | null): boolean {
 }
 
 export function remedyOf(context: Context, role: Role): string {
-  return context.say(phrase.roleInstall({ command: findAgentCli(role.cli).install }));
+  const { install } = findAgentCli(role.cli);
+  return context.say((lang) => phrase.roleInstall({ command: inLang(install, lang) })(lang));
 }
 
 /** The role, or why it cannot be used and what to do. */

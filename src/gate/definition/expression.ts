@@ -1,6 +1,9 @@
 import { messageOf } from '../../kernel/failure.ts';
 import { Environment } from '@marcbachmann/cel-js';
 import type { Evidence } from '../guard.ts';
+import { rule } from '../../kernel/rule.ts';
+import type { Sentence } from '../../kernel/text.ts';
+import { phrase } from '../phrase.ts';
 
 const environment = new Environment({
   homogeneousAggregateLiterals: false,
@@ -44,13 +47,19 @@ export function checkExpression(text: string): string | undefined {
       const called = (node.op === 'rcall' || node.op === 'call') && Array.isArray(node.args) ? node.args[0] : undefined;
       // A backtracking regular expression can hang the server for minutes.
       if (called === 'matches')
-        return 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()';
+        return rule({
+          en: 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()',
+          ja: 'matches() は使えません。==、in、startsWith()、endsWith()、contains() で比べてください',
+        });
     }
     if (nesting(parsed.ast) > deepest) return tooDeep;
     const result = parsed.check();
     if (!result.valid) return firstLine(result.error);
     if (result.type !== undefined && !['bool', 'dyn'].includes(result.type))
-      return `the expression is ${result.type}, not true or false`;
+      return rule({
+        en: `the expression is ${result.type}, not true or false`,
+        ja: `式の値が true か false になりません (${result.type})`,
+      });
     return undefined;
   } catch (error) {
     return firstLine(error);
@@ -58,23 +67,29 @@ export function checkExpression(text: string): string | undefined {
 }
 
 /** True, false, or the reason why it has no value. */
-export function evaluateExpression(text: string, evidence: Pick<Evidence, 'context' | 'artifacts'>): boolean | string {
+export function evaluateExpression(
+  text: string,
+  evidence: Pick<Evidence, 'context' | 'artifacts'>,
+): boolean | Sentence {
   try {
     const parsed = environment.parse(text);
     const values = { context: evidence.context, artifacts: evidence.artifacts };
     const steps = costOf(parsed.ast, values);
-    if (steps > mostSteps) return `it could take ${steps} steps, at most ${mostSteps} are made`;
+    if (steps > mostSteps) return phrase.expressionTooLong({ steps, most: mostSteps });
     const value: unknown = parsed(values);
-    return typeof value === 'boolean' ? value : String(value);
+    return typeof value === 'boolean' ? value : () => String(value);
   } catch (error) {
-    return firstLine(error);
+    return () => firstLine(error);
   }
 }
 
 /** What goes through a whole list, map or text each time that it is evaluated. */
 const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind', 'split', 'join', 'contains', 'indexOf']);
 const deepest = 3;
-const tooDeep = `it goes through a list inside of a list more than ${deepest} times: write it flatter, or as several guards`;
+const tooDeep = rule({
+  en: `it goes through a list inside of a list more than ${deepest} times: write it flatter, or as several guards`,
+  ja: `一覧の中の一覧を ${deepest} 重を超えて調べています。浅く書くか、複数のガードに分けてください`,
+});
 const mostSteps = 200_000;
 
 /** How many loops stand inside of each other. What a loop goes over is evaluated once, beside it. */

@@ -13,7 +13,9 @@ import { compile } from './compile.ts';
 import { lint } from './lint.ts';
 import type { Repaired } from './repair.ts';
 import { repair } from './repair.ts';
-import { inWords, valueAt } from './wording.ts';
+import { valueAt } from '../../kernel/issue.ts';
+import { fileText } from './file-text.ts';
+import { inWords } from './wording.ts';
 
 export interface DefinitionFile {
   readonly file: string;
@@ -63,8 +65,8 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const tooDeep: Finding = {
     code: 'YAML',
     severity: 'error',
-    message: `It is nested deeper than ${maxDepth} levels.`,
-    remedy: 'Nest it less deeply.',
+    message: fileText.tooDeep({ most: maxDepth }),
+    remedy: fileText.nestLess(),
     ...place(0),
   };
   if (document === undefined) return { file, digest, id: undefined, definition: undefined, findings: [tooDeep] };
@@ -78,7 +80,8 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   try {
     root = broken.length > 0 ? undefined : document.toJS({ maxAliasCount: 50 });
   } catch (error) {
-    broken.push({ code: 'YAML', severity: 'error', message: String(error), remedy: 'Use fewer aliases.', ...place(0) });
+    const message = fileText.asParsed({ message: String(error) });
+    broken.push({ code: 'YAML', severity: 'error', message, remedy: fileText.fewerAliases(), ...place(0) });
   }
   if (isTooDeep(root)) broken.push(tooDeep);
   if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
@@ -88,8 +91,8 @@ export function readDefinition(file: string, text: string): DefinitionFile {
     const finding: Finding = {
       code: 'YAML',
       severity: 'error',
-      message: empty ? 'The file is empty.' : 'The file is no list of keys.',
-      remedy: 'Begin with id, version and initial_state; docs/process-language.md has an example to copy.',
+      message: empty ? fileText.empty() : fileText.noKeys(),
+      remedy: fileText.beginWith(),
       ...place(0),
     };
     return { file, digest, id: undefined, definition: undefined, findings: [finding] };
@@ -125,13 +128,12 @@ export function readDefinition(file: string, text: string): DefinitionFile {
 }
 
 /** What the parser says, in the words of someone who writes a process and not a program. */
-function inOurWords(code: string, message: string): { readonly message: string; readonly remedy: string } {
-  if (code === 'MULTIPLE_DOCS')
-    return {
-      message: 'The file holds several YAML documents.',
-      remedy: 'Keep one process in a file: remove what stands behind the line ---.',
-    };
-  return { message: message.split('\n', 1)[0] ?? '', remedy: 'Correct the YAML at this place.' };
+function inOurWords(code: string, message: string): Pick<Finding, 'message' | 'remedy'> {
+  if (code === 'MULTIPLE_DOCS') return { message: fileText.severalDocuments(), remedy: fileText.oneProcess() };
+  return {
+    message: fileText.asParsed({ message: message.split('\n', 1)[0] ?? '' }),
+    remedy: fileText.correctYaml(),
+  };
 }
 
 /** Undefined where it is nested so deeply that the parser itself runs out of stack, which it throws or reports as a fault. */
@@ -169,24 +171,24 @@ function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawF
           code: 'UNKNOWN_FIELD',
           severity: 'error',
           path: [...path, key],
-          message: `"${key}" is no field here.`,
-          remedy: 'Check the spelling; docs/process-language.md lists every field.',
+          message: fileText.noField({ key }),
+          remedy: fileText.checkSpelling(),
         });
     else if (valueAt(value, issue.path) === undefined)
       findings.push({
         code: 'MISSING_FIELD',
         severity: 'error',
         path,
-        message: `${path.join('.')} is missing.`,
-        remedy: `Add ${String(path.at(-1))}.`,
+        message: fileText.missing({ path: path.join('.') }),
+        remedy: fileText.add({ field: String(path.at(-1)) }),
       });
     else
       findings.push({
         code: 'BAD_FIELD',
         severity: 'error',
         path,
-        message: `${inWords(issue, value)}.`,
-        remedy: 'See docs/process-language.md for what may stand here.',
+        message: fileText.wrong({ wrong: inWords(issue, value) }),
+        remedy: fileText.seeFields(),
       });
   }
   return undefined;
@@ -201,9 +203,8 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
         code: 'BAD_SCHEMA',
         severity: 'error',
         path,
-        message: `This is no valid JSON Schema: ${fault}.`,
-        remedy:
-          'Correct the schema (JSON Schema 2020-12; patterns as RE2 knows them, without look-around and back references).',
+        message: fileText.badSchema({ fault }),
+        remedy: fileText.correctSchema(),
       });
   };
   look(definition.context_schema, [...at, 'context_schema']);

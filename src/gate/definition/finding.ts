@@ -1,3 +1,5 @@
+import type { Say, Sentence } from '../../kernel/text.ts';
+
 export type FindingCode =
   | 'YAML'
   | 'MISSING_FIELD'
@@ -36,8 +38,15 @@ export interface RawFinding {
   /** Errors make the definition unusable; warnings are advice. */
   readonly severity: 'error' | 'warning';
   readonly path: Path;
-  readonly message: string;
-  readonly remedy: string;
+  readonly message: Sentence;
+  readonly remedy: Sentence;
+}
+
+/** A finding in some language. */
+export type ToldFinding = Omit<Finding, 'message' | 'remedy'> & { readonly message: string; readonly remedy: string };
+
+export function told(finding: Finding, say: Say): ToldFinding {
+  return { ...finding, message: say(finding.message), remedy: say(finding.remedy) };
 }
 
 export interface Finding extends Omit<RawFinding, 'path'> {
@@ -50,6 +59,6 @@ export type Report = (
   code: FindingCode,
   severity: 'error' | 'warning',
   path: Path,
-  message: string,
-  remedy: string,
+  message: Sentence,
+  remedy: Sentence,
 ) => void;

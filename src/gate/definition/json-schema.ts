@@ -3,6 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { FieldError } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
+import type { Say } from '../../kernel/text.ts';
+import { faultIn } from './json-fault.ts';
 
 /** One compiled validator per schema object; definitions are kept in memory, so the same object comes again. */
 const compiled = new WeakMap<object, ValidateFunction>();
@@ -51,16 +53,10 @@ export function schemaFault(schema: object): string | undefined {
   }
 }
 
-export function validateJson(schema: object, value: unknown): readonly FieldError[] {
+export function validateJson(schema: object, value: unknown, say: Say): readonly FieldError[] {
   const validate = compile(schema);
   if (validate(value)) return [];
   return (validate.errors ?? [])
     .slice(0, 50)
-    .map((error) => ({ path: error.instancePath || '/', message: describe(error) }));
-}
-
-function describe(error: { message?: string | undefined; params?: Record<string, unknown> }): string {
-  const extra = error.params?.['allowedValues'] ?? error.params?.['additionalProperty'];
-  const text = error.message ?? 'is not valid';
-  return extra === undefined ? text : `${text}: ${Array.isArray(extra) ? extra.join(', ') : JSON.stringify(extra)}`;
+    .map((error) => ({ path: error.instancePath || '/', message: say((lang) => faultIn(lang, error)) }));
 }

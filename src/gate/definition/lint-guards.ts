@@ -4,6 +4,8 @@ import { guardName } from './definition.ts';
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from './finding.ts';
 import { inWords } from './wording.ts';
+import { guardsText } from './lint-guards-text.ts';
+import { lintText } from './lint-text.ts';
 
 /** Guards have the right parameters, name what exists, and do not lean on what an agent can write itself. */
 export function lintGuards(body: Body, definition: Definition, report: Report): void {
@@ -19,16 +21,16 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
           'UNKNOWN_GUARD',
           'error',
           path,
-          `There is no guard "${reference}".`,
-          `Use one of: ${Object.keys(definition.guards).join(', ') || 'none'}, or add it under guards.`,
+          guardsText.noGuard({ name: reference }),
+          lintText.useOneOrAdd({ known: Object.keys(definition.guards), section: 'guards' }),
         );
       else if (trail.includes(reference))
         report(
           'GUARD_CYCLE',
           'error',
           path,
-          `The guard "${reference}" contains itself (${[...trail, reference].join(' → ')}).`,
-          'Break the circle.',
+          guardsText.cycle({ name: reference, trail: [...trail, reference] }),
+          guardsText.breakCycle(),
         );
       else children(spec).forEach((child) => visit(child, path, [...trail, reference]));
       return;
@@ -50,8 +52,8 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
         'UNKNOWN_GUARD_TYPE',
         'error',
         [...path, 'type'],
-        `There is no guard of type "${spec.type}".`,
-        `Use one of: ${guards.map((one) => one.type).join(', ')}.`,
+        guardsText.noType({ name: spec.type }),
+        lintText.useOne({ known: guards.map((one) => one.type) }),
       );
       return;
     }
@@ -61,43 +63,31 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
         'BAD_GUARD',
         'error',
         [...path, ...(issue.path as (string | number)[])],
-        `${spec.type} guard: ${inWords(issue, spec)}.`,
-        'See docs/process-language.md for its parameters.',
+        guardsText.badGuard({ type: spec.type, wrong: inWords(issue, spec) }),
+        guardsText.seeParameters(),
       );
     if (!parsed.success) return;
     if (spec['min_count'] === 0)
-      report(
-        'COMPATIBLE',
-        'warning',
-        [...path, 'min_count'],
-        'min_count: 0 always holds.',
-        'Leave the guard out, or ask for at least one.',
-      );
+      report('COMPATIBLE', 'warning', [...path, 'min_count'], guardsText.alwaysHolds(), guardsText.askForOne());
     for (const type of guard.artifactTypes?.(parsed.data) ?? [])
       if (!types.has(type))
         report(
           'UNKNOWN_ARTIFACT_TYPE',
           'error',
           path,
-          `There is no artifact type "${type}".`,
-          `Use one of: ${[...types].join(', ') || 'none'}, or add it under artifacts.`,
+          lintText.noArtifactType({ name: type }),
+          lintText.useOneOrAdd({ known: [...types], section: 'artifacts' }),
         );
     for (const { event, role } of guard.counts?.(parsed.data) ?? []) {
       if (!definition.events.some((one) => one.name === event))
-        report(
-          'UNKNOWN_EVENT',
-          'error',
-          path,
-          `There is no event "${event}" to approve with.`,
-          'Name the approving event of this process.',
-        );
+        report('UNKNOWN_EVENT', 'error', path, guardsText.noApproval({ name: event }), guardsText.nameApproval());
       if (role !== undefined && definition.roles.length > 0 && !definition.roles.some((one) => one.name === role))
         report(
           'UNKNOWN_ROLE',
           'error',
           path,
-          `There is no role "${role}" to approve.`,
-          `Use one of: ${definition.roles.map((one) => one.name).join(', ')}, or add it under roles.`,
+          guardsText.noApprover({ name: role }),
+          lintText.useOneOrAdd({ known: definition.roles.map((one) => one.name), section: 'roles' }),
         );
     }
   };
@@ -112,13 +102,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
   });
   for (const name of Object.keys(definition.guards))
     if (!used.has(name))
-      report(
-        'UNUSED_GUARD',
-        'warning',
-        ['guards', name],
-        `Nothing uses the guard "${name}".`,
-        'Use it in a transition or remove it.',
-      );
+      report('UNUSED_GUARD', 'warning', ['guards', name], guardsText.unused({ name }), guardsText.useOrRemove());
 
   selfReported(definition, report);
   undeclared(definition, report);
@@ -137,8 +121,8 @@ function undeclared(definition: Definition, report: Report): void {
         'UNDECLARED_KEY',
         'warning',
         ['guards', name],
-        `The guard "${name}" reads context.${variable}, which no event declares: a payload that has it is not merged.`,
-        `Declare ${variable} in an event's payload_schema or context, under inputs, or in initial_context.`,
+        guardsText.undeclared({ name, variable }),
+        guardsText.declare({ variable }),
       );
   }
 }
@@ -160,8 +144,8 @@ function selfReported(definition: Definition, report: Report): void {
         'SELF_REPORTED_GUARD',
         'warning',
         path,
-        `The guard "${shown}" reads context.${variable}, which an agent sets itself with "${event}".`,
-        'Guard an artifact or a command instead, or let only a reviewer emit that event.',
+        guardsText.selfReported({ name: shown, variable, event }),
+        guardsText.guardEvidence(),
       );
     }
     for (const child of children(reference)) look(child, path, shown);

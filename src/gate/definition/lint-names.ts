@@ -1,5 +1,7 @@
 import type { Body, Head } from './schema.ts';
 import type { Path, Report } from './finding.ts';
+import type { Sentence } from '../../kernel/text.ts';
+import { lintText } from './lint-text.ts';
 
 /** Names that are used must exist, once. */
 export function lintNames(head: Head, body: Body, report: Report): void {
@@ -8,18 +10,10 @@ export function lintNames(head: Head, body: Body, report: Report): void {
   const types = collect('artifacts', body.artifacts ?? [], (one) => one.type, report);
   const roles = collect('roles', body.roles ?? [], (one) => one.name, report);
 
-  const known = (set: ReadonlySet<string>) => [...set].join(', ') || 'none';
   const needState = (name: string, path: Path) => {
-    if (name === '*')
-      report(
-        'BAD_WILDCARD',
-        'error',
-        path,
-        'A transition cannot start from or lead to "*".',
-        'Write one transition for each state.',
-      );
+    if (name === '*') report('BAD_WILDCARD', 'error', path, lintText.wildcardState(), lintText.oneEachState());
     else if (!states.has(name))
-      report('UNKNOWN_STATE', 'error', path, `There is no state "${name}".`, `Use one of: ${known(states)}.`);
+      report('UNKNOWN_STATE', 'error', path, lintText.noState({ name }), lintText.useOne({ known: [...states] }));
   };
   const needEvent = (name: string, path: Path) => {
     if (!events.has(name))
@@ -27,36 +21,24 @@ export function lintNames(head: Head, body: Body, report: Report): void {
         'UNKNOWN_EVENT',
         'error',
         path,
-        `There is no event "${name}".`,
-        `Use one of: ${known(events)}, or add it under events.`,
+        lintText.noEvent({ name }),
+        lintText.useOneOrAdd({ known: [...events], section: 'events' }),
       );
   };
   const needRoles = (list: readonly string[] | undefined, path: Path) => {
     if (list?.includes('*') === true && list.length > 1)
-      report(
-        'BAD_WILDCARD',
-        'error',
-        path,
-        '"*" admits every role, so the others in this list mean nothing.',
-        'Write ["*"], or name the roles.',
-      );
+      report('BAD_WILDCARD', 'error', path, lintText.wildcardRoles(), lintText.allOrNameRoles());
     list?.forEach((name, index) => {
       if (name === '*') return;
       if (name.includes('*'))
-        report(
-          'BAD_WILDCARD',
-          'error',
-          [...path, index],
-          `"${name}" is no role: "*" stands only for every role.`,
-          'Write "*" or a whole name.',
-        );
+        report('BAD_WILDCARD', 'error', [...path, index], lintText.partWildcard({ name }), lintText.wholeName());
       else if (body.roles !== undefined && !roles.has(name))
         report(
           'UNKNOWN_ROLE',
           'error',
           [...path, index],
-          `There is no role "${name}".`,
-          `Use one of: ${known(roles)}, or add it under roles.`,
+          lintText.noRole({ name }),
+          lintText.useOneOrAdd({ known: [...roles], section: 'roles' }),
         );
     });
   };
@@ -70,31 +52,27 @@ export function lintNames(head: Head, body: Body, report: Report): void {
           'UNKNOWN_ARTIFACT_TYPE',
           'error',
           ['states', index, 'required_artifacts', at],
-          `There is no artifact type "${type}".`,
-          `Use one of: ${known(types)}, or add it under artifacts.`,
+          lintText.noArtifactType({ name: type }),
+          lintText.useOneOrAdd({ known: [...types], section: 'artifacts' }),
         );
     });
   });
-  const compatible = (path: Path, message: string, remedy: string) =>
+  const compatible = (path: Path, message: Sentence, remedy: Sentence) =>
     report('COMPATIBLE', 'warning', path, message, remedy);
   body.states.forEach((state, index) => {
     if (state.is_terminal !== undefined)
-      compatible(['states', index, 'is_terminal'], 'is_terminal is read as is_final.', 'Write is_final.');
+      compatible(['states', index, 'is_terminal'], lintText.isTerminal(), lintText.writeIsFinal());
   });
   body.artifacts?.forEach((artifact, index) => {
     const path = ['artifacts', index, 'required_in_states'];
     artifact.required_in_states?.forEach((name, at) => needState(name, [...path, at]));
     if (artifact.required_in_states !== undefined)
-      compatible(
-        path,
-        'required_in_states is read as required_artifacts of those states. A run leaves the state without them all the same, unless a guard asks for them.',
-        'Write required_artifacts in the states.',
-      );
+      compatible(path, lintText.requiredInStates(), lintText.writeRequired());
     if (artifact.required_for_transitions !== undefined)
       compatible(
         ['artifacts', index, 'required_for_transitions'],
-        'required_for_transitions is read and means nothing.',
-        'Guard the transitions with { type: artifact, artifact_type: … }.',
+        lintText.requiredForTransitions(),
+        lintText.guardTransitions(),
       );
   });
   body.events.forEach((event, index) => needRoles(event.allowed_roles, ['events', index, 'allowed_roles']));
@@ -104,13 +82,7 @@ export function lintNames(head: Head, body: Body, report: Report): void {
     needEvent(transition.event, ['transitions', index, 'event']);
     needRoles(transition.allowed_roles, ['transitions', index, 'allowed_roles']);
     if (transition.guard !== undefined && transition.guards !== undefined)
-      report(
-        'BAD_FIELD',
-        'error',
-        ['transitions', index, 'guards'],
-        'guard and guards are both given.',
-        'Keep one of them.',
-      );
+      report('BAD_FIELD', 'error', ['transitions', index, 'guards'], lintText.guardTwice(), lintText.keepOne());
   });
   body.roles?.forEach((role, index) => {
     const list = role.allowed_events;
@@ -119,8 +91,8 @@ export function lintNames(head: Head, body: Body, report: Report): void {
         'BAD_WILDCARD',
         'error',
         ['roles', index, 'allowed_events'],
-        '"*" admits every event, so the others in this list mean nothing.',
-        'Write ["*"], or name the events.',
+        lintText.wildcardEvents(),
+        lintText.allOrNameEvents(),
       );
     list?.forEach((name, at) => {
       if (name !== '*') needEvent(name, ['roles', index, 'allowed_events', at]);
@@ -138,13 +110,7 @@ function collect<T>(
   list.forEach((one, index) => {
     const name = nameOf(one);
     if (seen.has(name))
-      report(
-        'DUPLICATE_NAME',
-        'error',
-        [section, index],
-        `"${name}" stands twice under ${section}.`,
-        'Rename or remove one of them.',
-      );
+      report('DUPLICATE_NAME', 'error', [section, index], lintText.twice({ name, section }), lintText.renameOne());
     seen.add(name);
   });
   return seen;

@@ -2,6 +2,7 @@ import type { Definition, State } from './definition.ts';
 import type { Report } from './finding.ts';
 import { looksAtTree } from '../guards.ts';
 import { matchesAny, toolOf } from './permissions.ts';
+import { shapeText } from './lint-shape-text.ts';
 
 /** The machine as a graph: everything can be reached, and something can be finished. */
 export function lintShape(definition: Definition, report: Report): void {
@@ -9,32 +10,19 @@ export function lintShape(definition: Definition, report: Report): void {
   const reachable = reachableStates(definition, definition.initial_state);
   const finals = definition.states.filter((state) => state.is_final);
 
-  if (finals.length === 0)
-    report(
-      'NO_FINAL_STATE',
-      'error',
-      ['states'],
-      'No state is final, so no run can ever end.',
-      'Mark one with is_final: true.',
-    );
+  if (finals.length === 0) report('NO_FINAL_STATE', 'error', ['states'], shapeText.noFinal(), shapeText.markFinal());
 
   definition.states.forEach((state, at) => {
     const outgoing = definition.transitions.filter((one) => one.from === state.name);
     if (!reachable.has(state.name))
-      report(
-        'UNREACHABLE_STATE',
-        'error',
-        ['states', at],
-        `No transition leads to "${state.name}".`,
-        'Add a transition to it, or remove it.',
-      );
+      report('UNREACHABLE_STATE', 'error', ['states', at], shapeText.unreachable(state), shapeText.addOrRemoveState());
     if (state.is_final && outgoing.length > 0)
       report(
         'LEAVES_FINAL_STATE',
         'warning',
         ['transitions', definition.transitions.indexOf(outgoing[0]!)],
-        `"${state.name}" is final: a run that is there is over, so this transition never happens.`,
-        'Remove the transition or is_final.',
+        shapeText.leavesFinal(state),
+        shapeText.removeFinal(),
       );
     if (
       !state.is_final &&
@@ -42,13 +30,7 @@ export function lintShape(definition: Definition, report: Report): void {
       index(state.name) >= 0 &&
       ![...reachableStates(definition, state.name)].some((name) => finals.some((one) => one.name === name))
     )
-      report(
-        'DEAD_END',
-        'error',
-        ['states', at],
-        `From "${state.name}" no final state can be reached.`,
-        'Add a transition that leads on, or mark it is_final.',
-      );
+      report('DEAD_END', 'error', ['states', at], shapeText.deadEnd(state), shapeText.leadOn());
     if (
       !state.is_final &&
       deniesEditing(state) &&
@@ -61,8 +43,8 @@ export function lintShape(definition: Definition, report: Report): void {
         'UNWATCHED_STATE',
         'warning',
         ['states', at, 'tool_permissions'],
-        `"${state.name}" denies editing tools, but a shell or another server can still edit: no way out of it looks at the files.`,
-        'Guard its way out with { type: worktree, changed_only: […] }.',
+        shapeText.unwatched(state),
+        shapeText.watch(),
       );
     const denied = state.tool_permissions?.denied ?? [];
     if (!state.is_final && matchesAny(denied, 'state_gate.emit_event'))
@@ -70,20 +52,14 @@ export function lintShape(definition: Definition, report: Report): void {
         'LOCKED_STATE',
         'error',
         ['states', at, 'tool_permissions', 'denied'],
-        `In "${state.name}" the gate's own emit_event is denied, so an agent can never leave it.`,
-        'Take state_gate out of denied.',
+        shapeText.locked(state),
+        shapeText.unlock(),
       );
   });
 
   definition.events.forEach((event, at) => {
     if (!definition.transitions.some((one) => one.event === event.name))
-      report(
-        'UNUSED_EVENT',
-        'warning',
-        ['events', at],
-        `No transition uses the event "${event.name}".`,
-        'Add a transition or remove the event.',
-      );
+      report('UNUSED_EVENT', 'warning', ['events', at], shapeText.unusedEvent(event), shapeText.addOrRemoveEvent());
   });
   definition.transitions.forEach((transition, at) => {
     const earlier = definition.transitions.findIndex(
@@ -95,13 +71,7 @@ export function lintShape(definition: Definition, report: Report): void {
         one.allowed_roles === undefined,
     );
     if (earlier >= 0 && transition.guards.length === 0)
-      report(
-        'SHADOWED_TRANSITION',
-        'warning',
-        ['transitions', at],
-        'An earlier unguarded transition of the same state and event always wins.',
-        'Guard one of them or remove this one.',
-      );
+      report('SHADOWED_TRANSITION', 'warning', ['transitions', at], shapeText.shadowed(), shapeText.guardOne());
   });
 }
 

@@ -6,6 +6,7 @@ import { lintGuards } from './lint-guards.ts';
 import { decidingRoles } from './agents-role.ts';
 import { lintNames } from './lint-names.ts';
 import { lintShape } from './lint-shape.ts';
+import { lintText } from './lint-text.ts';
 
 /** Everything that can be said about a definition whose fields have the right shape. */
 export function lint(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
@@ -29,16 +30,10 @@ function lintRoles(definition: Definition, report: Report): void {
         'AGENT_DECIDES',
         'error',
         ['roles', index, 'kind'],
-        `The role "${name}" approves or rejects, so it cannot be an agent's.`,
-        'Remove kind: agent, or let another role approve.',
+        lintText.agentDecides({ name }),
+        lintText.anotherRole(),
       );
     else if (name === agentRole)
-      report(
-        'AGENT_DECIDES',
-        'warning',
-        ['roles', index],
-        'An agent never approves or rejects: what it says so is not counted.',
-        'Let another role approve; it is a person’s.',
-      );
+      report('AGENT_DECIDES', 'warning', ['roles', index], lintText.agentNever(), lintText.personApproves());
   });
 }

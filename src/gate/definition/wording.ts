@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { inJapanese, valueAt } from '../../kernel/issue.ts';
+import type { Words } from '../../kernel/text.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,17 +16,18 @@ const kinds: Readonly<Record<string, string | undefined>> = {
 };
 
 /** What is wrong with a field, as a sentence without its end: `is_final must be true or false, not "maybe"`. */
-export function inWords(issue: Issue, whole: unknown): string {
+export function inWords(issue: Issue, whole: unknown): Words {
+  const name = fieldOf(issue.path);
+  const given = valueAt(whole, issue.path);
+  const ja = inJapanese(issue, given);
+  return { en: inEnglish(issue, whole), ja: name === undefined ? ja : `${name}: ${ja}` };
+}
+
+function inEnglish(issue: Issue, whole: unknown): string {
   const name = fieldOf(issue.path);
   const given = valueAt(whole, issue.path);
   const wrong = given === undefined ? 'is missing' : predicate(issue, given);
   return name === undefined ? wrong : `${name} ${wrong}`;
-}
-
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value;
-  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
-  return at;
 }
 
 /** The innermost name; an entry of a list by its place. */
@@ -69,7 +72,7 @@ function alternatives(branches: readonly (readonly Issue[])[], given: unknown): 
   if (wanted.length === branches.length) return `must be ${listed([...new Set(wanted)])}, not ${shown(given)}`;
   // One of them has the right kind: what is wrong inside of it is what its writer wants to know.
   const inner = branches.find((issues) => issues.some((one) => one.path.length > 0)) ?? branches[0] ?? [];
-  return inner.map((one) => `is wrong: ${inWords(one, given)}`).join('; ');
+  return inner.map((one) => `is wrong: ${inEnglish(one, given)}`).join('; ');
 }
 
 function listed(words: readonly string[]): string {

@@ -20,7 +20,7 @@ export const command = defineGuard({
     timeout_ms: z.int().min(1).max(3_600_000).default(600_000),
     exit_code: z.int().min(0).max(255).default(0),
   }),
-  programs: (spec) => [Array.isArray(spec.command) ? spec.command.join(' ') : 'test (of the configuration)'],
+  programs: (spec) => [Array.isArray(spec.command) ? spec.command.join(' ') : 'config: test'],
   async check(spec, look) {
     const words = Array.isArray(spec.command) ? spec.command : look.testCommand;
     if (words === undefined)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
+import { rule } from '../../kernel/rule.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 
@@ -20,11 +21,26 @@ export const context = defineGuard({
       const lists = spec.condition === 'in' || spec.condition === 'not_in';
       const compares = lists || spec.condition === 'equals' || spec.condition === 'not_equals';
       if (lists && !Array.isArray(spec.value))
-        issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a list as value` });
+        issues.addIssue({
+          code: 'custom',
+          path: ['value'],
+          message: rule({
+            en: `${spec.condition} needs a list as value`,
+            ja: `${spec.condition} の value は一覧にしてください`,
+          }),
+        });
       if (compares && spec.value === undefined)
-        issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} needs a value` });
+        issues.addIssue({
+          code: 'custom',
+          path: ['value'],
+          message: rule({ en: `${spec.condition} needs a value`, ja: `${spec.condition} には value が必要です` }),
+        });
       if (!compares && spec.value !== undefined)
-        issues.addIssue({ code: 'custom', path: ['value'], message: `${spec.condition} takes no value` });
+        issues.addIssue({
+          code: 'custom',
+          path: ['value'],
+          message: rule({ en: `${spec.condition} takes no value`, ja: `${spec.condition} に value は指定できません` }),
+        });
     }),
   variables: (spec) => [spec.variable],
   check(spec, look) {

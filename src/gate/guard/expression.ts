@@ -27,7 +27,7 @@ export const expression = defineGuard({
       reason: look.say(
         phrase.guardExpression({
           expression: spec.expression,
-          outcome: typeof result === 'string' ? result : String(result),
+          outcome: typeof result === 'function' ? look.say(result) : String(result),
         }),
       ),
     };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { matchesGlob } from '../definition/glob.ts';
 import { defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
+import { rule } from '../../kernel/rule.ts';
 
 const globs = z.array(z.string().min(1)).min(1);
 const shown = 20;
@@ -20,7 +21,10 @@ export const worktree = defineGuard({
       changed_only: globs.optional(),
     })
     .refine(({ unchanged, changed, changed_only }) => unchanged ?? changed ?? changed_only, {
-      message: 'it needs unchanged, changed or changed_only',
+      message: rule({
+        en: 'it needs unchanged, changed or changed_only',
+        ja: 'unchanged、changed、changed_only のいずれかが必要です',
+      }),
     }),
   async check(spec, look) {
     if (!look.deciding)

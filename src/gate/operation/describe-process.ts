@@ -61,8 +61,8 @@ export const describeProcess = defineOperation({
         line,
         column,
         code,
-        message,
-        remedy,
+        message: context.say(message),
+        remedy: context.say(remedy),
       })),
       ...describeGraph(definition),
     };

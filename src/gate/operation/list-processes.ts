@@ -68,7 +68,7 @@ export const listProcesses = defineOperation({
           process_id: one.id ?? null,
           problems: one.findings
             .filter((finding) => finding.severity === 'error')
-            .map((finding) => `${finding.line}:${finding.column} ${finding.code} ${finding.message}`),
+            .map((finding) => `${finding.line}:${finding.column} ${finding.code} ${context.say(finding.message)}`),
         })),
       ...(page.next !== undefined && { next_cursor: page.next }),
     };

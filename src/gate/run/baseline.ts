@@ -9,6 +9,7 @@ import { looksAtTree } from '../guards.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import type { Kept, Tree } from '../worktree/tree.ts';
 import { changesSince, recordTree } from '../worktree/tree.ts';
+import { phrase } from '../phrase.ts';
 
 /** Where a run stands, as far as its tree is concerned. */
 export interface Entered {
@@ -114,7 +115,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
   const row = rows[0];
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (digest === null)
-    return { fault: (row === undefined ? null : optional(row, 'fault')) ?? 'it was not recorded when the state began' };
+    return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.treeUnrecorded()) };
   try {
     return {
       changes: await changesSince(await treeOf(context, run), kept(context, digest), context.signal),

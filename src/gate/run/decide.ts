@@ -151,10 +151,11 @@ async function checkEvidence(
   const errors: FieldError[] = [];
   const under = (prefix: string, found: readonly FieldError[]) =>
     errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
-  if (event.payload_schema !== undefined) under('/payload', validateJson(event.payload_schema, request.payload));
+  if (event.payload_schema !== undefined)
+    under('/payload', validateJson(event.payload_schema, request.payload, context.say));
   const { context: merged, ignored } = mergeContext(run.definition, event, run.context, request.payload);
   if (errors.length === 0 && run.definition.context_schema !== undefined && merged !== run.context)
-    under('/context', validateJson(run.definition.context_schema, merged));
+    under('/context', validateJson(run.definition.context_schema, merged, context.say));
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
     const file = run.here ? await readArtifact(context, run.tree, path, run.definition) : 'elsewhere';

@@ -18,6 +18,7 @@ import { readArtifact } from './artifacts.ts';
 import type { Entered } from './baseline.ts';
 import { earlier, kept, keepManifest, treeOf } from './baseline.ts';
 import { readKept } from './kept-bytes.ts';
+import { phrase } from '../phrase.ts';
 
 /** Stands among the evidence under this name, which no file of the work can have. */
 export const differencePath = '.sekisho/difference.patch';
@@ -68,7 +69,7 @@ export async function readDifference(context: Context, run: Entered, definition:
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (row === undefined || digest === null)
     return {
-      fault: (row === undefined ? null : optional(row, 'fault')) ?? 'the tree was not recorded when the run began',
+      fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()),
     };
   try {
     const changes = await differenceSince(await treeOf(context, run), kept(context, digest), context.signal);

@@ -114,7 +114,8 @@ function lookInto(context: Context, subject: Case): Look {
     receipts: () => readReceipts(context.store, run),
     caller: { client: context.connection?.name, session: context.connection?.session },
     trusted: () => isTrusted(context, digest),
-    validate: async (schema, value) => validateJson(schema, value).map((one) => `${one.path} ${one.message}`),
+    validate: async (schema, value) =>
+      validateJson(schema, value, context.say).map((one) => `${one.path} ${one.message}`),
     isExpensive: (reference) => isExpensive(reference, definition.guards),
     evaluate: async (reference) => {
       const given = guardSpec(definition, reference);

@@ -35,7 +35,7 @@ export interface StartedRun {
 export async function startRun(context: Context, { definition, digest, file, ...start }: Start): Promise<StartedRun> {
   const values = { ...definition.initial_context, ...start.context };
   if (definition.context_schema !== undefined) {
-    const errors = validateJson(definition.context_schema, values);
+    const errors = validateJson(definition.context_schema, values, context.say);
     if (errors.length > 0) throw invalid(errors);
   }
   const id = context.newId('run-');

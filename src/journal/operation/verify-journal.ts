@@ -40,6 +40,7 @@ export const verifyJournal = defineOperation({
   async run(context, { head: wanted }) {
     const { entries, rows, head, headFound, faults, faultCount } = await verifyPort.of(context)(context, wanted);
     const ok = faultCount === 0 && headFound;
-    return { ok, entries, rows, head, head_matches: headFound, faults, fault_count: faultCount };
+    const listed = faults.map((one) => ({ ...one, detail: context.say((lang) => one.detail[lang]) }));
+    return { ok, entries, rows, head, head_matches: headFound, faults: listed, fault_count: faultCount };
   },
 });

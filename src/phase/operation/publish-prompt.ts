@@ -13,6 +13,7 @@ import { gatePhrase } from '../../gate/index.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
 import { told } from '../../kernel/told.ts';
+import { rule } from '../../kernel/rule.ts';
 
 export const publishPrompt = defineOperation({
   name: 'publish_prompt',
@@ -87,7 +88,11 @@ async function textOf(
   context: Context,
   { content, file }: { content?: string | undefined; file?: string | undefined },
 ): Promise<string> {
-  if ((content === undefined) === (file === undefined)) throw invalid('/content', 'give either content or file');
+  if ((content === undefined) === (file === undefined))
+    throw invalid(
+      '/content',
+      rule({ en: 'give either content or file', ja: 'content か file のどちらか一方を指定してください' }),
+    );
   if (content !== undefined) return content;
   const inside = await confine(context.project.tree, file ?? '');
   if (typeof inside === 'string')

@@ -3,6 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { begin, readStanding } from '../plan/state.ts';
+import { phrase } from '../problem.ts';
 
 export const restartPhases = defineOperation({
   name: 'restart_phases',
@@ -17,7 +18,7 @@ export const restartPhases = defineOperation({
   async confirm(context, input) {
     const { standing } = await readStanding(inProject(context, input.projectPath));
     const done = standing.completed.length;
-    const text = `${standing.completed.join(', ')} completed, ${standing.state} in progress`;
+    const text = context.say(phrase.restart({ completed: standing.completed, current: standing.state }));
     return done === 0 ? undefined : { text, input };
   },
   async run(context, input) {

@@ -5,6 +5,7 @@ import type { PhaseItem } from '../settings.ts';
 import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
+import { wordsOf } from '../../kernel/text.ts';
 
 /** The events of a phase plan. */
 export const completeEvent = 'complete_phase';
@@ -46,7 +47,7 @@ export function planOf(context: Pick<Context, 'settings'>): Plan {
   if (read.definition === undefined)
     throw kernelProblem.BAD_CONFIGURATION({
       file: 'phases.list',
-      reason: errors.map((one) => `${one.message} ${one.remedy}`).join(' '),
+      reason: wordsOf((lang) => errors.map((one) => `${one.message(lang)} ${one.remedy(lang)}`).join(' ')),
     });
   const plan = {
     definition: read.definition,

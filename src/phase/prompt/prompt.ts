@@ -5,6 +5,7 @@ import { problem } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { phrase } from '../problem.ts';
+import { rule } from '../../kernel/rule.ts';
 
 export interface Prompt {
   readonly name: string;
@@ -57,13 +58,17 @@ function frontMatter(text: string, file: string): Readonly<Record<string, unknow
   } catch (error) {
     throw broken(file, messageOf(error));
   }
-  throw broken(file, 'the front matter must be names and values');
+  throw broken(
+    file,
+    rule({ en: 'the front matter must be names and values', ja: 'フロントマターは名前と値で書いてください' }),
+  );
 }
 
 function versionOf(value: unknown, file: string): number {
   if (value === undefined || value === null) return 1;
   const version = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof version !== 'number' || !Number.isFinite(version)) throw broken(file, 'version must be a number');
+  if (typeof version !== 'number' || !Number.isFinite(version))
+    throw broken(file, rule({ en: 'version must be a number', ja: 'version は数値にしてください' }));
   return version;
 }
 

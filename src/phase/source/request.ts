@@ -4,13 +4,14 @@ import type { Answer } from './cache.ts';
 import type { PhaseSettings } from '../settings.ts';
 import { digestOf } from '../prompt/prompt.ts';
 import { phrase, problem } from '../problem.ts';
+import { rule } from '../../kernel/rule.ts';
 
 export const requestTimeoutMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;
 
 const promptBody = z.object({
   version: z.coerce.number(),
-  content: z.string().regex(/\S/, 'the prompt is empty'),
+  content: z.string().regex(/\S/, rule({ en: 'the prompt is empty', ja: 'プロンプトが空です' })),
   title: z.string().nullish(),
 });
 const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), nextCursor: z.string().nullish() });
@@ -79,7 +80,7 @@ async function request(
   etag: string | undefined,
 ): Promise<Asked> {
   const base = parseUrl(settings.source ?? '');
-  if (base === undefined) return { reason: `${settings.source} is no URL` };
+  if (base === undefined) return { reason: context.say(phrase.noUrl({ given: settings.source ?? '' })) };
   if (base.protocol === 'http:' && !isLoopback(base.hostname) && !settings.allowHttp)
     return { reason: context.say(phrase.promptInsecure()) };
   const [route = '', query] = path.split('?');
@@ -100,13 +101,13 @@ async function request(
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const text = await readLimited(response);
-    if (text === undefined) return { reason: `the answer is larger than ${maxBytes} bytes` };
+    if (text === undefined) return { reason: context.say(phrase.answerTooLarge({ most: maxBytes })) };
     const { status } = response;
     if (status === 304 || status === 404 || status === 410) return { status, body: undefined, etag: undefined };
     if (!response.ok) return { reason: `HTTP ${status}` };
     return { status, body: JSON.parse(text) as unknown, etag: response.headers.get('etag') ?? undefined };
   } catch (error) {
-    return { reason: causeOf(error) };
+    return { reason: causeOf(error, context.say) };
   }
 }
 
@@ -122,11 +123,11 @@ async function readLimited(response: Response): Promise<string | undefined> {
 }
 
 /** "fetch failed" says nothing; what it was caused by does. */
-function causeOf(error: unknown): string {
+function causeOf(error: unknown, say: Context['say']): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (cause instanceof Error) return (cause as NodeJS.ErrnoException).code ?? cause.message;
-  return error.name === 'TimeoutError' ? `no answer within ${requestTimeoutMs} ms` : error.message;
+  return error.name === 'TimeoutError' ? say(phrase.noAnswerWithin({ ms: requestTimeoutMs })) : error.message;
 }
 
 function isLoopback(host: string): boolean {

@@ -62,7 +62,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
     if (app === undefined)
       throw problem.BAD_CONFIGURATION({
         file: route.project ?? '',
-        reason: 'there is no such folder',
+        reason: { en: 'there is no such folder', ja: 'フォルダーがありません' },
       });
     // What is told may come later; what was asked for says itself why it cannot be had.
     await watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));

@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import type { Lang } from '../../kernel/text.ts';
+import { toldIn } from '../../kernel/told.ts';
 
-/** A tool as clients see it. The build writes it down: turning zod into JSON Schema takes longer than a whole start. */
-export function describeTool(operation: Operation): Plain {
+/**
+ * A tool as clients see it: in English, for models; the reference has it in the reader's language. The build writes it
+ * down: turning zod into JSON Schema takes longer than a whole start.
+ */
+export function describeTool(operation: Operation, lang: Lang = 'en'): Plain {
   return {
     name: operation.name,
-    description: operation.summary.en,
-    inputSchema: schemaOf(operation.input, 'input'),
-    outputSchema: schemaOf(operation.output, 'output'),
+    description: operation.summary[lang],
+    inputSchema: schemaOf(operation.input, 'input', lang),
+    outputSchema: schemaOf(operation.output, 'output', lang),
     annotations: {
       readOnlyHint: operation.effect === 'read',
       destructiveHint: false,
@@ -19,10 +24,12 @@ export function describeTool(operation: Operation): Plain {
 }
 
 /** Every session of a model pays for each byte: what the dialect means anyway is left out. Its name too, which MCP presumes. */
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Plain {
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output', lang: Lang): Plain {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
-    override({ jsonSchema: one }) {
+    override({ zodSchema, jsonSchema: one }) {
+      const told = toldIn(lang, zodSchema);
+      if (told !== undefined) one.description = told;
       const { propertyNames: names, additionalProperties: others } = one;
       if (typeof names === 'object' && Object.keys(names).join() === 'type') delete one.propertyNames;
       if (typeof others === 'object' && Object.keys(others).length === 0) delete one.additionalProperties;

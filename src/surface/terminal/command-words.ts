@@ -5,6 +5,7 @@ import type { Lang } from '../../kernel/text.ts';
 import { definePhrases } from '../../kernel/text.ts';
 import { flagName } from './cli.ts';
 import { harmless } from './harmless.ts';
+import { missingInJapanese } from '../../kernel/issue.ts';
 
 /** The command that shows what may stand there. */
 const shownBy: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ export function inCommandWords(operation: Operation, refused: Problem, lang: Lan
 }
 
 function sentenceOf(flag: string, message: string) {
-  if (/received undefined/.test(message)) return said.required({ flag });
+  if (message === missingInJapanese || /received undefined/.test(message)) return said.required({ flag });
   if (/expected (?:number|int)/.test(message)) return said.number({ flag });
   if (/expected (?:record|object|array)/.test(message)) return said.json({ flag });
   return said.other({ flag, message });

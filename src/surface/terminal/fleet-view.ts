@@ -1,4 +1,9 @@
 import { style } from './style.ts';
+import stringWidth from 'string-width';
+import type { Lang, Words } from '../../kernel/text.ts';
+import { definePhrases } from '../../kernel/text.ts';
+import { cutTo, pad } from './fit.ts';
+import type { Screen } from './screen.ts';
 
 /** What is shown of a fleet; the module's own states fit it. */
 export interface FleetView {
@@ -24,42 +29,67 @@ export interface FleetView {
 type Agent = FleetView['agents'][number];
 
 /** Groups and their agents as a page for a terminal. */
-export function renderFleet({ groups, agents }: FleetView, width: number): string {
+export function renderFleet({ groups, agents }: FleetView, { width, lang }: Pick<Screen, 'width' | 'lang'>): string {
   const of = (groupId: string | null) => agents.filter((one) => one.groupId === groupId).toReversed();
   const sections = [
     ...groups.map((one) => ({ title: `${one.groupId}  ${one.description}`, note: one.mode, agents: of(one.groupId) })),
     { title: 'runner', note: null, agents: of(null) },
   ].filter((one) => one.title !== 'runner' || one.agents.length > 0);
-  if (sections.length === 0) return `${style.dim('No group is active. Make one with create_group.')}\n`;
+  if (sections.length === 0) return `${style.dim(said.none()(lang))}\n`;
   return sections
     .flatMap(({ title, note, agents: members }) => [
       `${style.bold(title)}${note === null ? '' : style.dim(`  ${note}`)}`,
-      ...(members.length === 0 ? [style.dim('  no agents yet')] : members.map((one) => agentLine(one, width))),
+      ...(members.length === 0
+        ? [style.dim(`  ${said.noAgents()(lang)}`)]
+        : members.map((one) => agentLine(one, width, lang))),
       '',
     ])
     .join('\n');
 }
 
-function agentLine(agent: Agent, width: number): string {
+function agentLine(agent: Agent, width: number, lang: Lang): string {
   const fixed = [
     (agent.stageIndex === null ? '' : `${agent.stageIndex + 1}/${agent.totalStages ?? '?'}`).padEnd(3),
     agent.agentId.padEnd(30),
-    agent.status.padEnd(14),
+    pad(statusIn(agent.status, lang), 14),
     clock(agent.elapsed_ms).padStart(8),
-    `${agent.toolCallCount} calls`.padStart(10),
+    said.calls({ n: agent.toolCallCount })(lang).padStart(10),
     tokens(agent).padStart(9),
   ].join(' ');
   const last = (agent.result?.errorMessage ?? agent.lastActivity ?? '').replaceAll(/\s+/g, ' ');
-  const room = Math.max(0, width - fixed.length - 5);
-  const tail = last.length > room ? `${last.slice(0, Math.max(0, room - 1))}…` : last;
-  return `  ${fixed.replace(agent.status, paint(agent.status))}  ${style.dim(tail)}`;
+  const tail = cutTo(last, Math.max(0, width - stringWidth(fixed) - 5));
+  const shown = statusIn(agent.status, lang);
+  return `  ${fixed.replace(shown, paint(agent.status, shown))}  ${style.dim(tail)}`;
 }
 
-function paint(status: string): string {
-  if (status === 'running') return style.cyan(status);
-  if (status === 'completed' || status === 'resultReported') return style.green(status);
-  return status === 'queued' ? style.dim(status) : style.red(status);
+function paint(status: string, shown: string): string {
+  if (status === 'running') return style.cyan(shown);
+  if (status === 'completed' || status === 'resultReported') return style.green(shown);
+  return status === 'queued' ? style.dim(shown) : style.red(shown);
 }
+
+const statuses: Readonly<Record<string, Words | undefined>> = {
+  queued: { en: 'queued', ja: '待機中' },
+  running: { en: 'running', ja: '実行中' },
+  completed: { en: 'completed', ja: '完了' },
+  failed: { en: 'failed', ja: '失敗' },
+  timedOut: { en: 'timedOut', ja: '時間切れ' },
+  cancelled: { en: 'cancelled', ja: '中止' },
+  resultReported: { en: 'resultReported', ja: '報告済み' },
+};
+
+function statusIn(status: string, lang: Lang): string {
+  return statuses[status]?.[lang] ?? status;
+}
+
+const said = definePhrases({
+  none: {
+    en: () => 'No group is active. Make one with create_group.',
+    ja: () => '有効なグループはありません。sekisho fleet create-group で作れます。',
+  },
+  noAgents: { en: () => 'no agents yet', ja: () => 'エージェントはまだいません' },
+  calls: { en: ({ n }: { n: number }) => `${n} calls`, ja: ({ n }) => `${n} 回` },
+});
 
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);

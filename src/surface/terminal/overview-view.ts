@@ -5,6 +5,7 @@ import { harmless } from './harmless.ts';
 import { overviewPhrase as phrase } from './overview-text.ts';
 import type { Screen } from './screen.ts';
 import { style } from './style.ts';
+import { ringName, ringState } from './ring-name.ts';
 
 export interface RingSeen {
   readonly name: string;
@@ -119,15 +120,11 @@ function plain(text: string): string {
   return text;
 }
 
-export function ringName({ name, client }: Pick<RingSeen, 'name' | 'client'>): string {
-  return client === undefined ? name : `${client} ${name}`;
-}
-
 function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[] {
   const named = (state: RingSeen['state']) =>
     rings
       .filter((one) => one.state === state)
-      .map(ringName)
+      .map((one) => ringName(one, lang))
       .join(', ');
   const broken = rings.filter((one) => one.state === 'broken');
   return [
@@ -137,7 +134,7 @@ function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[
       ? []
       : [{ text: phrase.unknown({ names: named('unknown') })(lang), paint: style.yellow }]),
     ...broken.flatMap((one) => [
-      { text: `✗ ${ringName(one)}: ${one.found}`, paint: style.red },
+      { text: `✗ ${ringName(one, lang)}: ${one.found}`, paint: style.red },
       ...(one.remedy === undefined ? [] : [{ text: `→ ${one.remedy}`, paint: style.yellow }]),
     ]),
   ];
@@ -187,9 +184,10 @@ const marks: Readonly<Record<RingSeen['state'], Paint>> = {
 };
 
 /** Every ring with what was found, and what mends it. */
-export function renderRings(rings: readonly RingSeen[], { width }: Screen): string {
+export function renderRings(rings: readonly RingSeen[], { width, lang }: Screen): string {
+  const room = Math.max(...Object.values(ringState).map((one) => stringWidth(one[lang])));
   const lines = rings.flatMap((one) => [
-    `${marks[one.state](pad(one.state, 'unknown'.length))}  ${style.bold(ringName(one))}`,
+    `${marks[one.state](pad(ringState[one.state][lang], room))}  ${style.bold(ringName(one, lang))}`,
     ...wrap(harmless(one.found), width - gap).map((line) => ' '.repeat(gap) + line),
     ...(one.remedy === undefined || one.state === 'on'
       ? []

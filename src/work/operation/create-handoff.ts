@@ -10,6 +10,7 @@ import { isClosed } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
 import { told } from '../../kernel/told.ts';
+import { rule } from '../../kernel/rule.ts';
 
 export const createHandoff = defineOperation({
   name: 'create_handoff',
@@ -27,7 +28,7 @@ export const createHandoff = defineOperation({
       en: 'Who should go on; left out: whoever takes it',
       ja: '引き継ぎ先のエージェント (省略するとだれでも)',
     }),
-    summary: told(longInput.regex(/\S/, 'must not be empty'), {
+    summary: told(longInput.regex(/\S/, rule({ en: 'must not be empty', ja: '空にできません' })), {
       en: 'What was done and what remains',
       ja: '終わったことと残っていること',
     }),

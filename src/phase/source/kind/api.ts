@@ -93,7 +93,7 @@ async function loadCold(question: Question, first: CacheRow, asked: string): Pro
     if (outcome.kind === 'new') return { ...outcome.prompt, fetchedAt: outcome.at, cached: false };
     if (outcome.kind === 'gone') return undefined;
     if (outcome.kind === 'down') throw unreachable(context, name, id, outcome.reason);
-    if (Date.now() > deadline) throw unreachable(context, name, id, 'no answer in time');
+    if (Date.now() > deadline) throw unreachable(context, name, id, context.say(phrase.noAnswer()));
     await delay(pause * (0.5 + Math.random()));
     row = await readCache(context, id, name);
   }

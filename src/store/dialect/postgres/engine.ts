@@ -64,11 +64,10 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
         return outcome;
       } catch (error) {
         if (isLost(error))
-          throw unavailable(
-            location,
-            error,
-            'no confirmation came, so the change may or may not be there; read before trying again: ',
-          );
+          throw unavailable(location, error, {
+            en: 'no confirmation came, so the change may or may not be there; read before trying again: ',
+            ja: '確認が届かなかったため、変更が反映されたか分かりません。読み直してからやり直してください: ',
+          });
         if (!isTransient(error) || tries === MOST_TRIES) throw diskProblem(location, error) ?? error;
       }
     }

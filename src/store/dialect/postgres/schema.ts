@@ -33,7 +33,10 @@ export async function greetServer(server: Asks, location: string): Promise<numbe
   if (Number(rows[0]?.['number']) < OLDEST) {
     throw problem.STORE_UNAVAILABLE({
       location,
-      reason: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
+      reason: {
+        en: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
+        ja: `PostgreSQL ${String(rows[0]?.['version'])} は古すぎます。15 以降が必要です`,
+      },
     });
   }
   return Number(rows[0]?.['ms']);

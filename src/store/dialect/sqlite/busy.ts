@@ -26,7 +26,10 @@ export async function whenFree<T>(location: string, work: () => T, waited = () =
     if (so > DEADLINE_MS) {
       throw problem.STORE_UNAVAILABLE({
         location,
-        reason: `another process has kept it locked for ${DEADLINE_MS / 1000} seconds`,
+        reason: {
+          en: `another process has kept it locked for ${DEADLINE_MS / 1000} seconds`,
+          ja: `ほかのプロセスが ${DEADLINE_MS / 1000} 秒間ロックしたままです`,
+        },
       });
     }
     if (so < BLOCKING_MS) Atomics.wait(cell, 0, 0, somewhat());

@@ -72,7 +72,10 @@ function refuseOldLibrary(db: DatabaseSyncInstance, location: string): void {
   if (different >= 0 && (parts[different] ?? 0) < (OLDEST_SAFE[different] ?? 0)) {
     throw problem.STORE_UNAVAILABLE({
       location,
-      reason: `SQLite ${version} can lose commits when several processes write; ${OLDEST_SAFE.join('.')} or newer is needed`,
+      reason: {
+        en: `SQLite ${version} can lose commits when several processes write; ${OLDEST_SAFE.join('.')} or newer is needed`,
+        ja: `SQLite ${version} は、複数のプロセスが書き込むとコミットを失うことがあります。${OLDEST_SAFE.join('.')} 以降が必要です`,
+      },
     });
   }
 }

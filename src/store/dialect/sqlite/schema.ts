@@ -54,7 +54,10 @@ export function refuseForeign(db: DatabaseSyncInstance, location: string, makes:
   if (isForeign)
     throw problem.STORE_UNAVAILABLE({
       location,
-      reason: 'it is the database of another program; choose another file',
+      reason: {
+        en: 'it is the database of another program; choose another file',
+        ja: '別のプログラムのデータベースです。別のファイルを指定してください',
+      },
     });
   refuseOtherSchema(version, location, makes);
 }

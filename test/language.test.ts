@@ -1,0 +1,164 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+import { expect, test } from 'vitest';
+
+/** What a person reads exists in both languages: a sentence in English stands in a value with `en` and `ja`, and nowhere else. */
+const root = join(import.meta.dirname, '..');
+
+const sources = ['src', 'dashboard'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => `${folder}/${name}`),
+);
+
+/** What no person reads, or what has to be the same in every language; each with its reason. */
+const elsewhere: readonly (readonly [reason: string, place: RegExp])[] = [
+  [
+    'programs and models speak over these: codes and protocol errors',
+    /^src\/surface\/(?:http|mcp|stdio)\/|^src\/kernel\/message-size/,
+  ],
+  ['endpoints for programs', /^src\/(?:hook\/endpoint|phase\/endpoints|upstream\/link\/health)\.ts$/],
+  [
+    'files that are written for programs: shells, completion, marks',
+    /^src\/(?:app\/own-copy|command\/completion|hook\/(?:invocation|part|visible))\.ts$/,
+  ],
+  ['the code that the demo works on', /^src\/command\/demo-project\.ts$/],
+  ['words of other programs that are recognised', /^src\/(?:command\/wrong-flag|config\/test-command)\.ts$/],
+  ['reasons for the log', /^src\/notify\/sende?r?\.ts$/],
+  ['why a connection to an upstream broke, as the wire has it', /^src\/upstream\/(?:link|relay|wire)\//],
+  ['how an agent’s own stream ended, kept as it was said', /^src\/fleet\/(?:agent|shape|role\/probe)/],
+  ['prompts of roles, which models read', /^src\/fleet\/role\/roles\.ts$/],
+  ['messages of commits', /^src\/fleet\/host\/(?:remains|run)\.ts$/],
+  ['a definition has one text, and its digest', /^src\/phase\/plan\/plan\.ts$/],
+  ['evidence: the same trees give the same text in every language', /^src\/(?:gate\/run|kernel)\/difference\.ts$/],
+  [
+    'the English half of what kernel/issue.ts and json-fault.ts say',
+    /^src\/gate\/definition\/(?:wording|json-fault)\.ts$/,
+  ],
+];
+
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly line: number;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** Every string that reads as English, outside of texts in both languages, types, imports and thrown bugs. */
+function englishIn(code: string, tsx: boolean): readonly Sentence[] {
+  // Spans count bytes, on through all that was parsed before: what comes first in this file is its beginning.
+  const bytes = Buffer.from(code);
+  const program = parseSync(code, { syntax: 'typescript', tsx });
+  const found: Sentence[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== 'object' || value === null) return;
+    if (isNode(value)) {
+      if (isElsewhere(value)) return;
+      const text = textOf(value);
+      if (text !== undefined && readsAsEnglish(text)) found.push({ text, line: lineOf(value) });
+    }
+    Object.values(value).forEach(visit);
+  };
+  const lineOf = (node: Node): number => {
+    const at = (node['span'] as { start: number }).start - program.span.start + leading(code);
+    return bytes.subarray(0, at).toString().split('\n').length;
+  };
+  visit(program.body);
+  return found;
+}
+
+/** swc's program begins at its first token. */
+function leading(code: string): number {
+  const comments = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(code)?.[0] ?? '';
+  return Buffer.byteLength(comments);
+}
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'StringLiteral' || node.type === 'JSXText') return String(node['value']);
+  if (node.type !== 'TemplateLiteral') return undefined;
+  return (node['quasis'] as readonly { cooked?: string }[]).map((one) => one.cooked ?? '').join('…');
+}
+
+function isElsewhere(node: Node): boolean {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'TsTypeAnnotation':
+    case 'TsTypeAliasDeclaration':
+    case 'TsInterfaceDeclaration':
+    case 'TsLiteralType':
+    case 'RegExpLiteral':
+      return true;
+    // `{ en: …, ja: … }`
+    case 'KeyValueProperty':
+      return ['en', 'ja'].includes(String((node['key'] as { value?: unknown }).value));
+    // A bug, for whoever mends it.
+    case 'NewExpression':
+      return /Error$/.test(String((node['callee'] as { value?: unknown }).value));
+    // The operators' log is English.
+    case 'CallExpression':
+      return isLog(node['callee']);
+    case 'JSXAttribute':
+      return (node['name'] as { value?: unknown }).value === 'className';
+    default:
+      return false;
+  }
+}
+
+function isLog(callee: unknown): boolean {
+  if (!isNode(callee) || callee.type !== 'MemberExpression') return false;
+  const [object, property] = [callee['object'], callee['property']] as [Node, Node];
+  const name = object.type === 'MemberExpression' ? (object['property'] as Node)['value'] : object['value'];
+  return name === 'log' && ['error', 'warn', 'info', 'debug'].includes(String(property['value']));
+}
+
+const little =
+  /\b(?:a|an|the|is|are|was|were|be|not|no|none|to|of|with|without|it|its|this|that|there|must|cannot|can|has|have|had|and|or|only|at|more|yet|than|for|from|in|on|as|you|your|which|what|another|while|all|any|does|did|do|by)\b/;
+/** Values that programs compare, and usages. */
+const names = new Set(['as written', 'any depth', 'rollback <prompt> [--to 2] [--label production]']);
+const typed = /^\s*(?:sekisho|git|claude|npm|npx|source|complete|--?[a-z]|#!)\b|^--/;
+const query =
+  /\b(?:select|insert into|update \w+ set|delete from|create (?:unique )?(?:table|index)|where|order by|not null|references|join|on conflict|excluded|clock_timestamp|is null|primary key)\b|\bcast\(|:\w+|^begin |\bpragma \w+ = |\bplpgsql\b|\braise exception\b|\bas \(|^and \w+ = |\b\w+\.\w+ as \w+|^\((?:\w+, )+\w+\)$/i;
+
+function readsAsEnglish(text: string): boolean {
+  if (names.has(text)) return false;
+  return /[A-Za-z]{2,}[,;:]? [a-z]/.test(text) && little.test(text) && !typed.test(text) && !query.test(text);
+}
+
+test('no sentence that a person reads is in English only', () => {
+  const left = sources.flatMap((path) => {
+    if (elsewhere.some(([, place]) => place.test(path))) return [];
+    const code = readFileSync(join(root, path), 'utf8');
+    return englishIn(code, path.endsWith('x')).map(({ line, text }) => `${path}:${line}: ${text.trim()}`);
+  });
+  expect(left).toEqual([]);
+});
+
+test('every exception is still needed', () => {
+  for (const [reason, place] of elsewhere) {
+    const paths = sources.filter((path) => place.test(path));
+    const sentences = paths.flatMap((path) => englishIn(readFileSync(join(root, path), 'utf8'), path.endsWith('x')));
+    expect(sentences.length, reason).toBeGreaterThan(0);
+  }
+});
+
+test('a sentence is found where somebody would write one, and only there', () => {
+  const lines = (code: string) => englishIn(code, true).map(({ line, text }) => `${line} ${text.trim()}`);
+  expect(lines("/** A comment is not read. */\nprocess.stdout.write('There is nothing to do.');")).toEqual([
+    '2 There is nothing to do.',
+  ]);
+  expect(lines('const x = `Run ${id} was not found`;')).toEqual(['1 Run … was not found']);
+  expect(lines('const page = <p>Nothing is here yet</p>;')).toEqual(['1 Nothing is here yet']);
+  expect(lines('const page = <a title="What it is for" className="a is in b" />;')).toEqual(['1 What it is for']);
+  expect(lines("const text = { en: () => 'It is here.', ja: () => 'ここです。' };")).toEqual([]);
+  expect(lines("throw new Error('nobody is here'); context.log.warn('it is not there', { a });")).toEqual([]);
+  expect(lines("const sql = 'select a from b where c is not null'; const id = 'state_gate.get_state';")).toEqual([]);
+});
