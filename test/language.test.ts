@@ -102,7 +102,7 @@ function isElsewhere(node: Node): boolean {
       return ['en', 'ja'].includes(String((node['key'] as { value?: unknown }).value));
     // A bug, for whoever mends it.
     case 'NewExpression':
-      return /Error$/.test(String((node['callee'] as { value?: unknown }).value));
+      return String((node['callee'] as { value?: unknown }).value).endsWith('Error');
     // The operators' log is English.
     case 'CallExpression':
       return isLog(node['callee']);

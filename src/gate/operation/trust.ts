@@ -66,7 +66,9 @@ export const trust = defineOperation({
       })),
       broken: broken.map((one) => ({
         file: one.file,
-        problems: one.errors.map((finding) => `${finding.line}:${finding.column} ${finding.code} ${finding.message}`),
+        problems: one.errors.map(
+          (finding) => `${finding.line}:${finding.column} ${finding.code} ${context.say(finding.message)}`,
+        ),
       })),
     };
   },
