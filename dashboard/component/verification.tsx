@@ -19,6 +19,9 @@ const texts = defineTexts({
     en: 'The head that you kept is not in the journal any more: an end was cut off, or it was written anew.',
     ja: '控えておいた先頭がジャーナルにありません。末尾が切り取られたか、書き直されています。',
   },
+  changed: { en: 'changed', ja: '変更' },
+  added: { en: 'added', ja: '追加' },
+  removed: { en: 'removed', ja: '削除' },
   newHead: { en: 'Head now', ja: '現在の先頭' },
 });
 
@@ -59,7 +62,7 @@ export function Verification({ head, children }: Props) {
         <ul className="bare">
           {found.faults.map((fault) => (
             <li key={`${fault.table} ${fault.key.join(' ')}`} className="bad">
-              {fault.table} {fault.key.join(' ')}: {fault.damage} ({fault.detail})
+              {fault.table} {fault.key.join(' ')}: {t[fault.damage]} ({fault.detail})
             </li>
           ))}
         </ul>

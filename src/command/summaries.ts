@@ -124,7 +124,7 @@ export const summaries = {
   },
   'journal list': {
     en: 'The timeline of the project: who did what, newest last',
-    ja: 'プロジェクトの出来事を表示します。だれが何をしたかが分かります (新しいものが最後)',
+    ja: 'プロジェクトの出来事を表示します。誰が何をしたかが分かります (新しいものが最後)',
   },
   'journal verify': {
     en: 'Prove that no row of any run was changed, added or removed by hand',

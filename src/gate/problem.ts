@@ -76,7 +76,7 @@ export const problem = defineProblems({
     ja: ({ event, state, legal_in, possible }) =>
       state === undefined
         ? `プロセスにイベント「${event}」はありません。現在発行可能: ${listedJa(possible)}。`
-        : `状態「${state}」では「${event}」を発行できません${legal_in.length > 0 ? `（${listedJa(legal_in)} 状態でのみ発行可能）` : ''}。現在発行可能: ${listedJa(possible)}。`,
+        : `状態「${state}」では「${event}」を発行できません${legal_in.length > 0 ? ` (${listedJa(legal_in)} 状態でのみ発行可能)` : ''}。現在発行可能: ${listedJa(possible)}。`,
   },
   INVALID_PAYLOAD: {
     en: ({ errors }: { errors: readonly FieldError[] }) =>

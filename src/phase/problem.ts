@@ -35,9 +35,9 @@ export const problem = defineProblems({
         }[remedy]
       }`,
     ja: ({ prompt, source, includedBy, remedy }) =>
-      `Prompt not found for phase: ${prompt}${includedBy === undefined ? '' : `（${includedBy} から参照）`}。探した場所: ${source}。${
+      `Prompt not found for phase: ${prompt}${includedBy === undefined ? '' : ` (${includedBy} から参照)`}。探した場所: ${source}。${
         {
-          file: `そのフォルダに ${prompt}.md を作成してください。`,
+          file: `そのフォルダーに ${prompt}.md を作成してください。`,
           publish: `公開してください: sekisho phase publish ${prompt} --file ${prompt}.md`,
           configure: '.sekisho/prompts に作成するか、.sekisho/config.yaml の phases で取得元を指定してください。',
           server: 'そのサーバーの管理者に公開を依頼してください。',
@@ -61,7 +61,7 @@ export const problem = defineProblems({
       })[why],
     ja: ({ phase: id, current, why }) =>
       ({
-        other: `「${id}」は進行中ではありません。進行中は「${current}」です。先にそちらを完了してください（状況は get_phase_context で確認できます）。`,
+        other: `「${id}」は進行中ではありません。進行中は「${current}」です。先にそちらを完了してください (状況は get_phase_context で確認できます)。`,
         finished: `すべてのフェーズが完了しているため、「${id}」から遷移できません。最初からやり直すには、人が次を実行します: sekisho phase restart`,
         plan: `「${id}」は開始済みの計画に含まれていません。進行中は「${current}」です。新しい計画を始めるには、人が次を実行します: sekisho phase restart`,
       })[why],
@@ -69,7 +69,7 @@ export const problem = defineProblems({
   CLOUD_API_ERROR: {
     en: ({ prompt, url, reason }: { prompt: string; url: string; reason: string }) =>
       `Failed to fetch prompt from Cloud API: ${reason} (${prompt} at ${url})`,
-    ja: ({ prompt, url, reason }) => `Failed to fetch prompt from Cloud API: ${reason}（${url} の ${prompt}）`,
+    ja: ({ prompt, url, reason }) => `Failed to fetch prompt from Cloud API: ${reason} (${url} の ${prompt})`,
   },
   LABEL_NOT_FOUND: {
     en: ({ prompt, label, known }: { prompt: string; label: string; known: readonly string[] }) =>
@@ -140,7 +140,7 @@ export const phrase = definePhrases({
     en: ({ source, reason, since }: { source: string; reason: string; since: string }) =>
       `${source} cannot be reached (${reason}); this text was last confirmed at ${since} and may be out of date.`,
     ja: ({ source, reason, since }) =>
-      `${source} に接続できません（${reason}）。この文面は ${since} に確認したもので、古い可能性があります。`,
+      `${source} に接続できません (${reason})。この文面は ${since} に確認したもので、古い可能性があります。`,
   },
   noUrl: {
     en: ({ given }: { given: string }) => `${given} is no URL`,

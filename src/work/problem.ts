@@ -38,7 +38,7 @@ export const problem = defineProblems({
     en: ({ handoff_id }: { handoff_id: string }) =>
       `There is no hand-off "${handoff_id}". get_pending_handoffs shows the open ones.`,
     ja: ({ handoff_id }) =>
-      `ハンドオフ「${handoff_id}」は存在しません。get_pending_handoffs で未処理のものを確認できます。`,
+      `引き継ぎ「${handoff_id}」は存在しません。get_pending_handoffs で未処理のものを確認できます。`,
   },
   EXECUTION_NOT_FOUND: {
     en: ({ execution_id }: { execution_id: string }) =>
@@ -114,8 +114,8 @@ export const problem = defineProblems({
         : `Task "${task_id}" is assigned to "${assignee_id}", not to "${agent_id}": only the assignee can report it. Accept a hand-off first, or call logout.`,
     ja: ({ task_id, agent_id, assignee_id }) =>
       assignee_id === null
-        ? `タスク「${task_id}」は「${agent_id}」に割り当てられていません。先にハンドオフを受領するか、logout を呼び出してください。`
-        : `タスク「${task_id}」の担当は「${agent_id}」ではなく「${assignee_id}」です。報告できるのは担当者だけです。先にハンドオフを受領するか、logout を呼び出してください。`,
+        ? `タスク「${task_id}」は「${agent_id}」に割り当てられていません。先に引き継ぎを受領するか、logout を呼び出してください。`
+        : `タスク「${task_id}」の担当は「${agent_id}」ではなく「${assignee_id}」です。報告できるのは担当者だけです。先に引き継ぎを受領するか、logout を呼び出してください。`,
   },
   TASK_STARTED: {
     en: ({ task_id }: { task_id: string }) => `Task "${task_id}" has started; its process cannot be changed any more.`,
@@ -133,7 +133,7 @@ export const problem = defineProblems({
         : `Task "${task_id}" is at revision ${current}, not ${expected}. Read it with get_task, then try again.`,
     ja: ({ task_id, expected, current }) =>
       expected === undefined
-        ? `タスク「${task_id}」は他から変更され続けています（revision ${current}）。get_task で読み直してから再試行してください。`
+        ? `タスク「${task_id}」は他から変更され続けています (revision ${current})。get_task で読み直してから再試行してください。`
         : `タスク「${task_id}」の revision は ${expected} ではなく ${current} です。get_task で読み直してから再試行してください。`,
   },
   PROCESS_INCOMPLETE: {
@@ -160,12 +160,12 @@ export const problem = defineProblems({
       run_id === undefined
         ? `タスク「${task_id}」はプロセス「${process_id}」に従いますが、run が開始されていません。先に in_progress にしてください。`
         : `タスク「${task_id}」は完了していません。プロセス「${process_id}」の ${run_id} は状態「${state}」です。` +
-          `${missing.length > 0 ? `不足: ${missing.join('; ')}。` : ''}state_gate.emit_event（${listedJa(events)}）で証拠を提出してから、再度報告してください。`,
+          `${missing.length > 0 ? `不足: ${missing.join('; ')}。` : ''}state_gate.emit_event (${listedJa(events)}) で証拠を提出してから、再度報告してください。`,
   },
   HANDOFF_NOT_YOURS: {
     en: ({ handoff_id, agent_id }: { handoff_id: string; agent_id: string }) =>
       `The hand-off "${handoff_id}" is not addressed to "${agent_id}".`,
-    ja: ({ handoff_id, agent_id }) => `ハンドオフ「${handoff_id}」は「${agent_id}」宛てではありません。`,
+    ja: ({ handoff_id, agent_id }) => `引き継ぎ「${handoff_id}」は「${agent_id}」宛てではありません。`,
   },
   HANDOFF_TO_SELF: {
     en: ({ agent_id }: { agent_id: string }) =>
@@ -180,14 +180,14 @@ export const problem = defineProblems({
         : `The hand-off "${handoff_id}" was already accepted by "${by}".`,
     ja: ({ handoff_id, by }) =>
       by === undefined
-        ? `ハンドオフ「${handoff_id}」は既に取り下げられています。`
-        : `ハンドオフ「${handoff_id}」は既に「${by}」が受領しています。`,
+        ? `引き継ぎ「${handoff_id}」は既に取り下げられています。`
+        : `引き継ぎ「${handoff_id}」は既に「${by}」が受領しています。`,
   },
   RUNNER_REFUSED: {
     en: ({ url, reason }: { url: string; reason: string }) =>
       `The server at ${url} does not answer this Runner: ${reason}. Is it up, and is its token in SEKISHO_RUNNER_TOKEN (or runner.token)?`,
     ja: ({ url, reason }) =>
-      `${url} のサーバーがこの Runner に応答しません: ${reason}。サーバーが起動しているか、SEKISHO_RUNNER_TOKEN（または runner.token）にトークンがあるか確認してください。`,
+      `${url} のサーバーがこの Runner に応答しません: ${reason}。サーバーが起動しているか、SEKISHO_RUNNER_TOKEN (または runner.token) にトークンがあるか確認してください。`,
   },
   IMPORT_INVALID: {
     en: ({ line, reason }: { line: number; reason: string }) => `Line ${line} cannot be imported: ${reason}`,
@@ -207,7 +207,7 @@ export const refusal = defineRefusals({
     en: (why: { agent: string | undefined }) =>
       `This connection has not proved who it is${why.agent === undefined ? '' : `, so it cannot act for "${why.agent}"`} (identity: required). Call authenticate first.`,
     ja: (why) =>
-      `この接続は本人確認が済んでいないため${why.agent === undefined ? '' : `、「${why.agent}」として`}操作できません（identity: required）。先に authenticate を呼び出してください。`,
+      `この接続は本人確認が済んでいないため${why.agent === undefined ? '' : `、「${why.agent}」として`}操作できません (identity: required)。先に authenticate を呼び出してください。`,
   },
   /** Only a person closes a task whose process is not over. */
   force: {
@@ -251,7 +251,7 @@ export const phrase = definePhrases({
     ja: ({ run_id }) =>
       run_id === undefined
         ? 'タスクを完了したら report_completed を呼び出してください'
-        : `このタスクはプロセス（${run_id}）に従います。不足は state_gate.get_state で確認し、証拠は state_gate.emit_event で提出してください。タスクを完了したら report_completed を呼び出してください`,
+        : `このタスクはプロセス (${run_id}) に従います。不足は state_gate.get_state で確認し、証拠は state_gate.emit_event で提出してください。タスクを完了したら report_completed を呼び出してください`,
   },
   instructionHandoff: {
     en: ({ handoff_id, agent_id }: { handoff_id: string; agent_id: string }) =>
@@ -279,7 +279,7 @@ export const phrase = definePhrases({
     en: ({ to }: { to: string | undefined }) =>
       `The hand-off waits for ${to ?? 'whoever takes it'}. Do not report the task as completed: save what you know with save_context, then call logout.`,
     ja: ({ to }) =>
-      `ハンドオフは${to === undefined ? '次の担当者' : `「${to}」`}の受領待ちです。タスクの完了は報告せず、save_context で状況を保存してから logout を呼び出してください`,
+      `引き継ぎは${to === undefined ? '次の担当者' : `「${to}」`}の受領待ちです。タスクの完了は報告せず、save_context で状況を保存してから logout を呼び出してください`,
   },
   instructionAccepted: {
     en: () => 'The task is yours now. When it is finished, call report_completed.',
@@ -357,7 +357,7 @@ export const phrase = definePhrases({
       [
         `あなたはプロジェクト ${projectId} のエージェント ${agentId} です。作業ディレクトリは ${folder} です。`,
         '',
-        `1. MCP サーバー sekisho の authenticate を agent_id「${agentId}」、project_id「${projectId}」で呼び出してください。passkey は省略してください（サーバーが持っています）。`,
+        `1. MCP サーバー sekisho の authenticate を agent_id「${agentId}」、project_id「${projectId}」で呼び出してください。passkey は省略してください (サーバーが持っています)。`,
         '2. 応答の system_prompt と instruction に従ってください。get_my_task でタスク詳細を取得できます。',
         '3. 完了したら session_token を付けて report_completed を呼び出し、終了してください。',
         '',
@@ -380,7 +380,7 @@ export const phrase = definePhrases({
     en: ({ process_id, run_id, state }: { process_id: string; run_id: string; state: string }) =>
       `It follows the process ${process_id} (${run_id}), which stands at "${state}". state_gate.get_state says what is missing.`,
     ja: ({ process_id, run_id, state }) =>
-      `プロセス ${process_id}（${run_id}）に従います。現在の状態は「${state}」です。不足は state_gate.get_state で確認できます。`,
+      `プロセス ${process_id} (${run_id}) に従います。現在の状態は「${state}」です。不足は state_gate.get_state で確認できます。`,
   },
   promptContext: {
     en: () => 'Where it stands',
@@ -420,16 +420,16 @@ export const phrase = definePhrases({
         '',
         `task_id: ${task_id}`,
         `from_agent_id: ${from}`,
-        'to_agent_id: （次の担当者。未定なら省略）',
-        'summary: （完了したこと、残っていること）',
-        'context: （次の担当者が知るべきこと: 決定事項、ファイル、コマンド、注意点）',
-        'recommendations: （次に行うことを順に）',
+        'to_agent_id: (次の担当者。未定なら省略)',
+        'summary: (完了したこと、残っていること)',
+        'context: (次の担当者が知るべきこと: 決定事項、ファイル、コマンド、注意点)',
+        'recommendations: (次に行うことを順に)',
       ].join('\n'),
   },
   promptSummary: {
     en: ({ title, task_id, status }: { title: string; task_id: string; status: string }) =>
       `# ${title}\n\nTask ${task_id}, ${status}.`,
-    ja: ({ title, task_id, status }) => `# ${title}\n\nタスク ${task_id}（${status}）`,
+    ja: ({ title, task_id, status }) => `# ${title}\n\nタスク ${task_id} (${status})`,
   },
   field: {
     en: ({ field }: { field: 'progress' | 'findings' | 'blockers' | 'next_steps' }) =>

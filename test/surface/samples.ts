@@ -70,7 +70,7 @@ const filled: Readonly<Record<string, unknown>> = {
   ids: [id(0, 'run-'), id(1, 'run-')],
   roots: [path, `${path}x`],
   errors: fieldErrors,
-  findings: [0, 1, 2, 3].map((line) => ({ file: path, line, column: 7, message: sentence })),
+  findings: [0, 1, 2, 3].map((line) => ({ file: path, line, column: 7, message: () => sentence })),
   changes: (['added', 'changed', 'removed'] as const).map((how) => ({ path, how })),
   failures: [problem.BAD_CONFIGURATION({ file: path, reason: sentence })],
   note: () => sentence,

@@ -27,7 +27,7 @@ export const reportResult = defineOperation({
   input: z.strictObject({
     agentId: told(z.string().optional(), {
       en: 'Whose result; an agent’s own connection knows it',
-      ja: 'だれの結果か (エージェント自身の接続では不要)',
+      ja: '誰の結果か (エージェント自身の接続では不要)',
     }),
     status: told(z.enum(resultStatuses), { en: 'How the work ended', ja: '作業がどう終わったか' }),
     summary: told(z.string(), { en: 'What was done, in a few sentences', ja: '行ったこと (数文で)' }),

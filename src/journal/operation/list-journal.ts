@@ -14,7 +14,7 @@ export const listJournal = defineOperation({
   effect: 'read',
   summary: {
     en: 'The timeline of this project, newest first: who did what to what, with the proof’s link of each entry.',
-    ja: 'このプロジェクトの出来事を新しい順に返します。だれが何をしたかと、各項目の証明のリンクが分かります。',
+    ja: 'このプロジェクトの出来事を新しい順に返します。誰が何をしたかと、各項目の証明のリンクが分かります。',
   },
   example: '--subject run-… --kind run.',
   input: z.strictObject({

@@ -13,7 +13,7 @@ export const listOpenMatters = defineOperation({
   effect: 'read',
   summary: {
     en: 'What needs a person beside approvals, newest first: blocked tasks, hand-offs that nobody took, agents that failed within a day, upstreams that are away.',
-    ja: '承認のほかに人の対応が必要なものを新しい順に返します。ブロックされたタスク、だれも受け取らない引き継ぎ、1 日以内に失敗したエージェント、つながらない upstream です。',
+    ja: '承認のほかに人の対応が必要なものを新しい順に返します。ブロックされたタスク、誰も受け取らない引き継ぎ、1 日以内に失敗したエージェント、つながらない upstream です。',
   },
   example: '--limit 10',
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const listPromptVersions = defineOperation({
   effect: 'read',
   summary: {
     en: 'Every version of a published prompt, the newest first: who published it when.',
-    ja: '公開されたプロンプトの全バージョンを新しい順に返します。だれがいつ公開したかが分かります。',
+    ja: '公開されたプロンプトの全バージョンを新しい順に返します。誰がいつ公開したかが分かります。',
   },
   example: '--prompt phase0',
   input: z.strictObject({ prompt: promptInput, limit: limitInput, cursor: cursorInput }),

@@ -25,7 +25,7 @@ const said = definePhrases({
   number: { en: ({ flag }: { flag: string }) => `${flag} must be a number`, ja: ({ flag }) => `${flag} は数値です` },
   json: {
     en: ({ flag }: { flag: string }) => `${flag} must be JSON, for example ${flag} '{"key": "value"}'`,
-    ja: ({ flag }) => `${flag} は JSON です（例: ${flag} '{"key": "value"}'）`,
+    ja: ({ flag }) => `${flag} は JSON です (例: ${flag} '{"key": "value"}')`,
   },
   other: {
     en: ({ flag, message }: { flag: string; message: string }) => `${flag}: ${message}`,

@@ -18,7 +18,7 @@ export const createHandoff = defineOperation({
   effect: 'write',
   summary: {
     en: 'Hand a task over to another agent, or to whoever takes it. It changes hands when that agent accepts.',
-    ja: 'タスクを別のエージェント、またはだれでも受け取れる形で引き継ぎます。相手が受け取ると担当が移ります。',
+    ja: 'タスクを別のエージェント、または誰でも受け取れる形で引き継ぎます。相手が受け取ると担当が移ります。',
   },
   example: '--task-id tsk_… --from-agent-id agt_a --to-agent-id agt_b --summary "Needs UI tests"',
   input: z.strictObject({
@@ -26,7 +26,7 @@ export const createHandoff = defineOperation({
     from_agent_id: told(z.string(), { en: 'Who hands it over', ja: '引き継ぎ元のエージェント' }),
     to_agent_id: told(agentIdInput.optional(), {
       en: 'Who should go on; left out: whoever takes it',
-      ja: '引き継ぎ先のエージェント (省略するとだれでも)',
+      ja: '引き継ぎ先のエージェント (省略すると誰でも)',
     }),
     summary: told(longInput.regex(/\S/, rule({ en: 'must not be empty', ja: '空にできません' })), {
       en: 'What was done and what remains',

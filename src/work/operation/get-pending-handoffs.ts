@@ -14,7 +14,7 @@ export const getPendingHandoffs = defineOperation({
   effect: 'read',
   summary: {
     en: 'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
-    ja: 'まだ受け取られていない引き継ぎを古い順に返します。エージェント宛てのものと、だれでも受け取れるものです。',
+    ja: 'まだ受け取られていない引き継ぎを古い順に返します。エージェント宛てのものと、誰でも受け取れるものです。',
   },
   example: '--agent-id agt_b',
   input: z.strictObject({
