@@ -187,7 +187,7 @@ export const phrase = definePhrases({
     en: ({ sandbox }: { sandbox: string }) =>
       `this session is in the sandbox (${sandbox}), but the store is within its reach. A person finds out why with: sekisho status --rings`,
     ja: ({ sandbox }) =>
-      `このセッションはサンドボックス (${sandbox}) の中にありますが、ストアに手が届きます。人が sekisho status --rings で理由を確認してください`,
+      `このセッションはサンドボックス (${sandbox}) の中にありますが、データベースに手が届きます。人が sekisho status --rings で理由を確認してください`,
   },
   outside: {
     en: () => 'this session was not started in a sandbox; a person starts one with, for example: sekisho run claude',

@@ -63,7 +63,7 @@ export const problem = defineProblems({
     en: ({ folder, database }: { folder: string; database: string }) =>
       `The folder ${folder} belongs to another store (${database}). Choose another working_directory, or make the project there: run the command in that folder.`,
     ja: ({ folder, database }) =>
-      `フォルダー ${folder} は別のストア (${database}) に属しています。別の working_directory を指定するか、そのフォルダーでコマンドを実行してプロジェクトを作成してください。`,
+      `フォルダー ${folder} は別のデータベース (${database}) に属しています。別の working_directory を指定するか、そのフォルダーでコマンドを実行してプロジェクトを作成してください。`,
   },
   NOT_ASSIGNED: {
     en: ({ agent_id, project_id }: { agent_id: string; project_id: string }) =>

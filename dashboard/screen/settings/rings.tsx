@@ -14,12 +14,12 @@ const texts = defineTexts({
   broken: { en: 'Broken', ja: '異常' },
   unknown: { en: 'Unknown', ja: '不明' },
   project: { en: 'Project', ja: 'プロジェクト' },
-  store: { en: 'Store', ja: 'ストア' },
+  store: { en: 'Store', ja: 'データベース' },
   program: { en: 'Program', ja: 'プログラム' },
   hooks: { en: 'Hooks', ja: 'フック' },
   server: { en: 'Server', ja: 'サーバー' },
   trust: { en: 'Trust', ja: '信頼' },
-  receipts: { en: 'Receipts', ja: '受領記録' },
+  receipts: { en: 'Receipts', ja: '問い合わせ' },
   sandbox: { en: 'Sandbox', ja: 'サンドボックス' },
 });
 
