@@ -59,7 +59,8 @@ export const setupPhrase = definePhrases({
   uninstalled: {
     en: ({ db }: { db: string }) =>
       `What init had set up here is gone. The store stays: ${db}\nTo come back: sekisho init`,
-    ja: ({ db }) => `init が設定したものを取り除きました。データベースは残しています: ${db}\nもう一度使うには: sekisho init`,
+    ja: ({ db }) =>
+      `init が設定したものを取り除きました。データベースは残しています: ${db}\nもう一度使うには: sekisho init`,
   },
   nothingThere: {
     en: () => 'Nothing here was set up by init.',

@@ -40,7 +40,10 @@ export const describeRun = defineOperation({
     process_id: z.string(),
     process_version: z.string(),
     process_name: z.string(),
-    title: z.string().nullable().describe('What it is about, as far as its context says'),
+    title: told(z.string().nullable(), {
+      en: 'What it is about, as far as its context says',
+      ja: '何についての run か (コンテキストから分かる場合)',
+    }),
     digest: z.string(),
     is_trusted: z.boolean(),
     commands: z.array(z.string()).readonly(),
