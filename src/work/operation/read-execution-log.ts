@@ -22,7 +22,10 @@ export const readExecutionLog = defineOperation({
   }),
   output: z.object({
     execution_id: z.string(),
-    instance: z.string().nullable().describe('The fleet agent whose log it is: get_agent_log reads that'),
+    instance: told(z.string().nullable(), {
+      en: 'The fleet agent whose log it is: get_agent_log reads that',
+      ja: 'ログの持ち主の fleet エージェント (get_agent_log で読めます)',
+    }),
     lines: z.array(z.string()),
     next_cursor: z.string().optional(),
   }),
