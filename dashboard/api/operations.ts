@@ -6,6 +6,8 @@ import type { getAgentLog } from '../../src/fleet/operation/get-agent-log.ts';
 import type { listAgents } from '../../src/fleet/operation/list-agents.ts';
 import type { listGroups } from '../../src/fleet/operation/list-groups.ts';
 import type { listRoles } from '../../src/fleet/operation/list-roles.ts';
+import type { describeRole } from '../../src/fleet/operation/describe-role.ts';
+import type { saveRole } from '../../src/fleet/operation/save-role.ts';
 import type { approve } from '../../src/gate/operation/approve.ts';
 import type { createRun } from '../../src/gate/operation/create-run.ts';
 import type { describeProcess } from '../../src/gate/operation/describe-process.ts';
@@ -101,6 +103,8 @@ interface Operations {
   list_agents: typeof listAgents;
   list_groups: typeof listGroups;
   list_roles: typeof listRoles;
+  describe_role: typeof describeRole;
+  save_role: typeof saveRole;
   assign_agent: typeof assignAgent;
   get_agent_profile: typeof getAgentProfile;
   get_project: typeof getProject;

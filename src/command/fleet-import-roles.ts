@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Document } from 'yaml';
-import { isMap, isSeq, parseDocument } from 'yaml';
+import { isMap, parseDocument } from 'yaml';
 import { configure } from '../app/configure.ts';
 import { parseConfig } from '../config/file.ts';
 import type { Imported } from '../fleet/index.ts';
 import { agents, importRoles } from '../fleet/index.ts';
+import { hasRole, putRole } from '../fleet/role/role-file.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { configurationFile } from '../kernel/trust.ts';
@@ -67,21 +68,9 @@ function merge(
   // A file of comments only has no map yet.
   if (!isMap(written.contents)) written.contents = written.createNode({});
   for (const { at, value } of settings) if (replace || !written.hasIn(at)) written.setIn(at, value);
-  if (!isSeq(written.get('roles'))) written.set('roles', written.createNode([]));
-  const list = written.get('roles');
-  const items = isSeq(list) ? list.items : [];
-  const imported: string[] = [];
-  const kept: string[] = [];
-  for (const role of roles) {
-    const before = items.findIndex((one) => isMap(one) && one.get('id') === role.id);
-    if (before >= 0 && !replace) {
-      kept.push(role.id);
-      continue;
-    }
-    imported.push(role.id);
-    const node = written.createNode(role);
-    if (before >= 0) items[before] = node;
-    else items.push(node);
-  }
+  const kept = replace ? [] : roles.filter((role) => hasRole(written, role.id)).map((role) => role.id);
+  const taken = roles.filter((role) => !kept.includes(role.id));
+  for (const role of taken) putRole(written, role);
+  const imported = taken.map((role) => role.id);
   return { imported, kept };
 }

@@ -7,6 +7,8 @@ import { getAgentLog } from './operation/get-agent-log.ts';
 import { getAgentStatus } from './operation/get-agent-status.ts';
 import { listAgents } from './operation/list-agents.ts';
 import { listGroups } from './operation/list-groups.ts';
+import { describeRole } from './operation/describe-role.ts';
+import { saveRole } from './operation/save-role.ts';
 import { listRoles } from './operation/list-roles.ts';
 import { reportResult } from './operation/report-result.ts';
 import { runAgents } from './operation/run-agents.ts';
@@ -24,6 +26,8 @@ export const catalogue: Catalogue = {
     waitAgent,
     reportResult,
     listRoles,
+    describeRole,
+    saveRole,
     cancelAgents,
     getAgentLog,
     listGroups,

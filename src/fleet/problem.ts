@@ -32,6 +32,11 @@ export const problem = defineProblems({
     ja: ({ role, known, note }) =>
       `職種 '${role}' はありません。利用できる職種: ${listedJa(known)}。${note === undefined ? '' : `なお、${note('ja')}。`}`,
   },
+  ROLE_FILE_CHANGED: {
+    en: () =>
+      'The configuration has been changed since you read it. Read the role again with describe_role, then save it.',
+    ja: () => '読み込み後に設定ファイルが変更されました。describe_role で読み直してから保存してください。',
+  },
   ROLE_UNAVAILABLE: {
     en: ({ role, reason, remedy }: { role: string; reason: string; remedy: string }) =>
       `The role "${role}" cannot be used: ${reason}. ${remedy}`,

@@ -1,10 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { furnish, running, status, steps } from '../e2e/fleet-world.ts';
 import { requires } from '../e2e/requirements.ts';
+import type { World } from '../e2e/world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
 import { faults, lookAt } from './look.ts';
+
+async function rolesOf(world: World): Promise<object | undefined> {
+  const { roles } = (await world.call('list_roles')).value as { roles: { id: string }[] };
+  return roles.find((one) => one.id === 'scripted');
+}
 
 inOneWorld('http', 'sqlite', (test) => {
   test(requires('dashboard.page.fleet'), { timeout: 180_000 }, async ({ world }) => {
@@ -53,6 +60,27 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'Roles' }).click();
     await page.getByRole('table', { name: 'Roles' }).getByText('can be used').first().waitFor();
     await lookAt(visitor, 'fleet-roles');
+    // A role is written into the file, and holds when the file has been looked at.
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Edit scripted' }).click();
+    await dialog.getByLabel('Name').fill('The scripted one');
+    await dialog.getByLabel('Its agents may').selectOption('read');
+    expect(await faults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Write it' }).click();
+    await dialog.getByText('+    name: The scripted one').waitFor();
+    expect(await rolesOf(world)).toMatchObject({ name: 'scripted', permissions: 'full' });
+    await dialog.getByRole('button', { name: 'Trust exactly this' }).click();
+    await page.getByRole('table', { name: 'Roles' }).getByText('The scripted one').waitFor();
+    expect(await rolesOf(world)).toMatchObject({ name: 'The scripted one', permissions: 'read' });
+    // Somebody else wrote the file meanwhile.
+    await page.getByRole('button', { name: 'Edit scripted' }).click();
+    await dialog.getByLabel('Name').fill('Too late');
+    const file = join(world.project, '.sekisho/config.yaml');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}# mine\n`);
+    visitor.allow(/40\d/);
+    await dialog.getByRole('button', { name: 'Write it' }).click();
+    await dialog.getByText('ROLE_FILE_CHANGED').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Agents' }).click();
     await page.getByLabel('State').selectOption('failed');
     await page

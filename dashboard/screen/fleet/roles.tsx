@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { kinds, useOperation } from '../../api/queries.ts';
 import { Badge } from '../../component/badge.tsx';
@@ -9,6 +10,7 @@ import { Table } from '../../component/table.tsx';
 import { Time } from '../../component/time.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { EditRole } from './edit-role.tsx';
 
 const texts = defineTexts({
   label: { en: 'Roles', ja: '役割' },
@@ -25,6 +27,8 @@ const texts = defineTexts({
   passed: { en: 'passed', ja: '合格' },
   failed: { en: 'failed', ja: '不合格' },
   unchecked: { en: 'not checked yet', ja: '未確認' },
+  change: { en: 'Edit', ja: '編集' },
+  add: { en: 'New role', ja: '新しい役割' },
   again: { en: 'Check all of them again:', ja: 'すべてを再確認するには:' },
   empty: { en: 'There is no role', ja: '役割がありません' },
   why: {
@@ -39,6 +43,7 @@ type Check = Role['healthCheck'];
 /** What agents can be, and whether it works here. */
 export function Roles() {
   const t = useTexts(texts);
+  const [edited, setEdited] = useState<{ readonly id: string; readonly isNew: boolean }>();
   const { data, error, refetch } = useOperation('list_roles', {}, kinds('role.', 'file.'));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
@@ -75,6 +80,20 @@ export function Roles() {
       ),
     },
     { id: 'model', title: t.model, cell: (role: Role) => <CheckText check={role.modelValidation} /> },
+    {
+      id: 'edit',
+      title: t.change,
+      cell: (role: Role) => (
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`${t.change} ${role.id}`}
+          onClick={() => setEdited({ id: role.id, isNew: false })}
+        >
+          {t.change}
+        </button>
+      ),
+    },
   ];
   return (
     <>
@@ -82,7 +101,11 @@ export function Roles() {
       <p className="meta">
         <span>{t.again}</span>
         <Copyable text="sekisho fleet check-roles" />
+        <button type="button" onClick={() => setEdited({ id: data.roles[0]?.id ?? '', isNew: true })}>
+          {t.add}
+        </button>
       </p>
+      {edited !== undefined && <EditRole {...edited} onClose={() => setEdited(undefined)} />}
     </>
   );
 }

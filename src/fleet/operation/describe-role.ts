@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { told } from '../../kernel/told.ts';
+import { permissions } from '../agent-cli.ts';
+import { agents } from '../agents.ts';
+import { problem } from '../problem.ts';
+import { readRoleFile } from '../role/role-file.ts';
+import { resolveRoles } from '../role/roles.ts';
+
+export const describeRole = defineOperation({
+  name: 'describe_role',
+  toolsets: ['admin'],
+  effect: 'read',
+  summary: {
+    en: 'A role as the configuration file has it now, for whoever wants to change it.',
+    ja: '設定ファイルに書かれている役割を、編集のために返します。',
+  },
+  example: '--role-id code-review',
+  input: z.strictObject({ role_id: told(z.string(), { en: 'Which role', ja: '役割の ID' }) }),
+  output: z.object({
+    role_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    cli: z.string(),
+    model: z.string(),
+    command: z.array(z.string()).describe('The program and its arguments, where cli is "command"'),
+    system_prompt: z.string(),
+    permissions: z.enum(permissions),
+    is_default: z.boolean().describe('The file says nothing of it: it comes with Sekisho'),
+    programs: z.array(z.string()).describe('What cli can be'),
+    digest: z.string().describe('Of the file; save_role wants it'),
+  }),
+  async run({ project }, { role_id: id }) {
+    const { roles, digest } = readRoleFile(project);
+    const all = resolveRoles(roles);
+    const role = all.find((one) => one.id === id);
+    if (role === undefined)
+      throw problem.ROLE_NOT_FOUND({ role: id, known: all.map((one) => one.id), note: undefined });
+    return {
+      role_id: role.id,
+      name: role.name,
+      description: role.description ?? '',
+      cli: role.cli,
+      model: role.model,
+      command: [...(role.command ?? [])],
+      system_prompt: role.systemPrompt ?? '',
+      permissions: role.permissions,
+      is_default: !roles.some((one) => one.id === id),
+      programs: agents.map((one) => one.id),
+      digest,
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Document } from 'yaml';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import type { Project } from '../../kernel/context.ts';
+import { problem as kernelProblem } from '../../kernel/problem.ts';
+import { configurationFile } from '../../kernel/trust.ts';
+import { problem } from '../problem.ts';
+import type { RoleEntry } from './roles.ts';
+
+/** The configuration as it is written now, whether anybody has looked at it or not. */
+export interface RoleFile {
+  readonly roles: readonly RoleEntry[];
+  /** Of the whole file: who writes it says which one was seen. */
+  readonly digest: string;
+  readonly document: Document;
+}
+
+export function readRoleFile({ home }: Pick<Project, 'home'>): RoleFile {
+  const path = join(home, 'config.yaml');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const document = parseDocument(text);
+  const [fault] = document.errors;
+  if (fault !== undefined) throw kernelProblem.BAD_CONFIGURATION({ file: configurationFile, reason: fault.message });
+  const roles = (document.toJS() as { roles?: readonly RoleEntry[] } | null)?.roles ?? [];
+  return { roles, digest: createHash('sha256').update(text).digest('hex'), document };
+}
+
+/** Writes one role into the file, comments and all else as they were. It holds once a person has trusted the file. */
+export function writeRole(project: Pick<Project, 'home'>, role: RoleEntry, seen: string): void {
+  const { document, digest } = readRoleFile(project);
+  if (digest !== seen) throw problem.ROLE_FILE_CHANGED();
+  putRole(document, role);
+  const named = join(project.home, 'config.yaml');
+  // A link stays one.
+  const path = existsSync(named) ? realpathSync(named) : named;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, document.toString({ lineWidth: 0 }));
+  renameSync(draft, path);
+}
+
+/** In its place where it has one, else behind the others. */
+export function putRole(document: Document, role: RoleEntry): void {
+  // A file of comments only has no map yet.
+  if (!isMap(document.contents)) document.contents = document.createNode({});
+  if (!isSeq(document.get('roles'))) document.set('roles', document.createNode([]));
+  const list = document.get('roles');
+  const items = isSeq(list) ? list.items : [];
+  const before = items.findIndex((one) => isMap(one) && one.get('id') === role.id);
+  const node = document.createNode(role);
+  if (before >= 0) items[before] = node;
+  else items.push(node);
+}
+
+export function hasRole(document: Document, id: string): boolean {
+  const list = document.get('roles');
+  return isSeq(list) && list.items.some((one) => isMap(one) && one.get('id') === id);
+}
