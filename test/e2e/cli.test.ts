@@ -119,6 +119,27 @@ describe('the command line', () => {
         const english = await world.cli(['help', 'gate', 'lint', '--project', told, '--lang', 'en']);
         expect(english.stdout).toContain('Report every problem');
       });
+
+      test('gets findings, checks, proofs and reasons in Japanese', async ({ world }) => {
+        const env = { SEKISHO_LANG: 'ja', NO_COLOR: '1' };
+        install(world, 'broken');
+        const shown = async (...args: string[]) => (await atTerminal(world, args, { env })).text;
+        expect(await shown('gate', 'lint')).toMatch(/エラー UNKNOWN_STATE\s+状態「nowhere」/);
+        expect(await shown('doctor')).toMatch(/正常 +データベース/);
+        expect(await shown('journal', 'verify')).toMatch(/すべて書き込まれたときのままです/);
+        const lint = (await world.cli(['gate', 'lint', '--json'], { env })).json;
+        expect(lint['problems'].map((one: { message: string }) => one.message)).toContain(
+          '状態「nowhere」はありません。',
+        );
+        const missing = await world.cli(['gate', 'create-run'], { env });
+        expect(missing.json['error'].message).toContain('/process_id: 必須です');
+        const wrong = await world.cli(['gate', 'list-runs', '--limit', '0'], { env });
+        expect(wrong.json['error'].message).toContain('1 以上にしてください');
+        const port = await world.cli(['up', '--port', 'x'], { env });
+        expect(port.stderr).toContain('0 から 65535 までの整数を指定してください');
+        const made = await world.cli(['gate', 'list-runs', '--toolsets', 'moon'], { env });
+        expect(made.stderr).toContain('ツールセット moon はありません');
+      });
     });
 
     describe('a line that makes no sense', () => {
