@@ -142,6 +142,11 @@ test('no sentence that a person reads is in English only', () => {
   expect(left).toEqual([]);
 });
 
+test('what a field of an operation is, is told in both languages', () => {
+  const english = sources.filter((path) => path.startsWith('src/') && path !== 'src/kernel/told.ts');
+  expect(english.filter((path) => /\.describe\(['"`]/.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+});
+
 test('every exception is still needed', () => {
   for (const [reason, place] of elsewhere) {
     const paths = sources.filter((path) => place.test(path));

@@ -13,22 +13,31 @@ export const describeRole = defineOperation({
   effect: 'read',
   summary: {
     en: 'A role as the configuration file has it now, for whoever wants to change it.',
-    ja: '設定ファイルに書かれている役割を、編集のために返します。',
+    ja: '設定ファイルに書かれているロールを、編集のために返します。',
   },
   example: '--role-id code-review',
-  input: z.strictObject({ role_id: told(z.string(), { en: 'Which role', ja: '役割の ID' }) }),
+  input: z.strictObject({ role_id: told(z.string(), { en: 'Which role', ja: 'ロールの ID' }) }),
   output: z.object({
     role_id: z.string(),
     name: z.string(),
     description: z.string(),
     cli: z.string(),
     model: z.string(),
-    command: z.array(z.string()).describe('The program and its arguments, where cli is "command"'),
+    command: told(z.array(z.string()), {
+      en: 'The program and its arguments, where cli is "command"',
+      ja: 'プログラムと引数 (cli が "command" の場合)',
+    }),
     system_prompt: z.string(),
     permissions: z.enum(permissions),
-    is_default: z.boolean().describe('The file says nothing of it: it comes with Sekisho'),
-    programs: z.array(z.string()).describe('What cli can be'),
-    digest: z.string().describe('Of the file; save_role wants it'),
+    is_default: told(z.boolean(), {
+      en: 'The file says nothing of it: it comes with Sekisho',
+      ja: 'ファイルに書かれていない、Sekisho 付属のものか',
+    }),
+    programs: told(z.array(z.string()), { en: 'What cli can be', ja: 'cli に指定できるもの' }),
+    digest: told(z.string(), {
+      en: 'Of the file; save_role wants it',
+      ja: 'ファイルのダイジェスト (save_role で使います)',
+    }),
   }),
   async run({ project }, { role_id: id }) {
     const { roles, digest } = readRoleFile(project);

@@ -15,11 +15,11 @@ export const saveRole = defineOperation({
   effect: 'write',
   summary: {
     en: 'Write a role into the configuration file. It holds once a person has trusted the file (trust).',
-    ja: '役割を設定ファイルに書き込みます。人がファイルを信頼する (trust) と有効になります。',
+    ja: 'ロールを設定ファイルに書き込みます。人がファイルを信頼する (trust) と有効になります。',
   },
   example: '--role-id code-review --model opus --digest …',
   input: z.strictObject({
-    role_id: told(z.string(), { en: 'Which role; a new one is added', ja: '役割の ID。なければ追加されます' }),
+    role_id: told(z.string(), { en: 'Which role; a new one is added', ja: 'ロールの ID。なければ追加されます' }),
     name: told(z.string().optional(), { en: 'What people call it', ja: '表示名' }),
     description: told(z.string().optional(), { en: 'What it is for', ja: '用途' }),
     cli: told(z.string().optional(), {
@@ -49,7 +49,7 @@ export const saveRole = defineOperation({
   }),
   output: z.object({
     role_id: z.string(),
-    file: z.string().describe('What has to be trusted now'),
+    file: told(z.string(), { en: 'What has to be trusted now', ja: '信頼の必要なファイル' }),
   }),
   async run(context, { role_id: id, system_prompt: systemPrompt, command = [], digest, ...given }) {
     const before = readRoleFile(context.project).roles.find((one) => one.id === id);
