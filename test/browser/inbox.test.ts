@@ -106,6 +106,23 @@ inOneWorld('http', 'sqlite', (test) => {
       expect(await faults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Trust exactly this' }).click();
       await page.getByRole('button', { name: 'Look at it' }).waitFor({ state: 'detached' });
+      // Two of a kind are answered together, each after it was opened.
+      await makeWaiting(world, 'Another note.\n', { title: 'Summer release' });
+      await page.getByRole('button', { name: 'Note in review: 2 together…' }).click();
+      const dialog = page.getByRole('dialog');
+      const box = (name: string) => dialog.getByRole('checkbox', { name });
+      const [summer, spring] = [box('Summer release'), box('Spring release')];
+      expect(await summer.isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Open the evidence: Summer release' }).click();
+      await dialog.getByText('Another note.').waitFor();
+      await summer.check();
+      expect(await spring.isDisabled()).toBe(true);
+      expect(await faults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Approve 1' }).click();
+      await dialog.getByText('approved', { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('link', { name: 'Note: Summer release' }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Note: Spring release' }).waitFor();
       // Keys: the list of them, and the way to a screen.
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();

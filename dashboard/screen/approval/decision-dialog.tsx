@@ -10,6 +10,7 @@ import { Loading } from '../../component/loading.tsx';
 import { ShortId } from '../../component/short-id.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { isWhatWasSeen } from './what-was-seen.ts';
 
 const texts = defineTexts({
   approve: { en: 'Approve this evidence?', ja: 'この証拠を承認しますか?' },
@@ -103,20 +104,5 @@ export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface Bound {
-  readonly expected_revision?: number | undefined;
-  readonly evidence?: readonly { readonly path: string; readonly digest: string }[] | undefined;
-}
-
-/** Nothing came in between the page and the question. */
-function isWhatWasSeen({ expected_revision: revision, evidence = [] }: Bound, seen: Output<'describe_run'>): boolean {
-  const digests = new Map(seen.artifacts.map(({ path, digest }) => [path, digest]));
-  return (
-    revision === seen.revision &&
-    evidence.length === digests.size &&
-    evidence.every(({ path, digest }) => digests.get(path) === digest)
   );
 }

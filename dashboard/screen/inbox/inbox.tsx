@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { Output } from '../../api/operations.ts';
 import { kinds, useOperation } from '../../api/queries.ts';
 import { usePages } from '../../api/pages.ts';
 import { Empty } from '../../component/empty.tsx';
@@ -6,6 +8,7 @@ import { Head } from '../../component/head.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { BatchDialog } from './batch-dialog.tsx';
 import { FileCard } from './file-card.tsx';
 import { MatterCard } from './matter-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
@@ -14,6 +17,10 @@ const texts = defineTexts({
   title: { en: 'Inbox', ja: '受信箱' },
   about: { en: 'What waits for your decision, newest first.', ja: 'あなたの判断を待っているもの (新しい順)。' },
   decide: { en: 'To decide', ja: '判断待ち' },
+  together: {
+    en: (process: string, state: string, count: number) => `${process} in ${state}: ${count} together…`,
+    ja: (process, state, count) => `${process} (${state}) ${count} 件をまとめて…`,
+  },
   matters: { en: 'Needs attention', ja: '対応が必要なもの' },
   files: { en: 'Files that nobody has looked at', ja: '確認されていないファイル' },
   empty: { en: 'Nothing waits for you', ja: '待っているものはありません' },
@@ -23,9 +30,12 @@ const texts = defineTexts({
   },
 });
 
+type Waiting = Output<'list_waiting'>['waiting'][number];
+
 /** What only a person can do now. */
 export default function Inbox() {
   const t = useTexts(texts);
+  const [batch, setBatch] = useState<readonly Waiting[]>();
   const waiting = usePages('list_waiting', { limit: 50 }, kinds('run.', 'file.'), (answer) => answer.waiting);
   const matters = useOperation('list_open_matters', {}, kinds('task.', 'handoff.', 'agent.', 'group.', 'upstream.'));
   const open = matters.data?.matters ?? [];
@@ -44,6 +54,13 @@ export default function Inbox() {
           <h2 id="to-decide" className="group">
             {t.decide}
           </h2>
+          <p className="actions start batches">
+            {batchesOf(waiting.rows).map((runs) => (
+              <button key={runs[0]?.run_id} type="button" onClick={() => setBatch(runs)}>
+                {t.together(runs[0]?.process_name ?? '', runs[0]?.state ?? '', runs.length)}
+              </button>
+            ))}
+          </p>
           <ul className="cards">
             {waiting.rows.map((one) => (
               <li key={one.run_id}>
@@ -83,6 +100,17 @@ export default function Inbox() {
           </ul>
         </section>
       )}
+      {batch !== undefined && <BatchDialog runs={batch} onClose={() => setBatch(undefined)} />}
     </>
   );
+}
+
+/** Runs that wait for the same answer: of one process, in one state, with nothing else missing. */
+function batchesOf(rows: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  const alike = new Map<string, Waiting[]>();
+  for (const one of rows.filter(({ ready, events }) => ready && events.includes('approve'))) {
+    const key = JSON.stringify([one.process_id, one.state]);
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].filter((runs) => runs.length > 1);
 }

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, call } from '../../api/client.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRefresh } from '../../api/queries.ts';
+import { useProject } from '../../app/project.tsx';
+import { Dialog } from '../../component/dialog.tsx';
+import { defineTexts, useTexts } from '../../text/text.ts';
+import { isWhatWasSeen } from '../approval/what-was-seen.ts';
+import { BatchRun } from './batch-run.tsx';
+
+const texts = defineTexts({
+  title: {
+    en: (process: string, state: string) => `${process}: ${state}`,
+    ja: (process, state) => `${process}: ${state}`,
+  },
+  about: {
+    en: 'Open the evidence of each run that you want to approve. Each answer counts for exactly what you saw.',
+    ja: '承認する実行の証拠をそれぞれ開いてください。回答の対象は、あなたが見た内容だけです。',
+  },
+  approve: { en: (count: number) => `Approve ${count}`, ja: (count) => `${count} 件を承認` },
+  approved: { en: 'approved', ja: '承認しました' },
+  moved: { en: 'it changed meanwhile: look at it again', ja: 'その間に変わりました。もう一度確認してください' },
+  close: { en: 'Close', ja: '閉じる' },
+});
+
+type Waiting = Output<'list_waiting'>['waiting'][number];
+type Run = Output<'describe_run'>;
+
+/** Several runs that wait in one state of one process, each read before it is answered. */
+export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting[]; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const project = useProject();
+  const refresh = useRefresh();
+  const [all] = useState(runs);
+  const [seen, setSeen] = useState<ReadonlyMap<string, Run>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map());
+  const tell = (id: string, outcome: string): void => {
+    setOutcomes((before) => new Map(before).set(id, outcome));
+    setChosen((before) => new Set([...before].filter((one) => one !== id)));
+  };
+  const approve = useMutation({
+    async mutationFn() {
+      for (const id of chosen) {
+        const run = seen.get(id);
+        if (run === undefined) continue;
+        try {
+          const { input } = await ask(project, 'approve', { run_id: id });
+          if (!isWhatWasSeen(input, run)) tell(id, t.moved);
+          else {
+            await call(project, 'approve', input);
+            tell(id, t.approved);
+          }
+        } catch (error) {
+          tell(id, error instanceof Error ? error.message : String(error));
+        }
+      }
+    },
+    onSettled: refresh,
+  });
+  const [first] = all;
+  return (
+    <Dialog title={t.title(first?.process_name ?? '', first?.state ?? '')} onClose={onClose}>
+      <p>{t.about}</p>
+      <ul className="bare listed">
+        {all.map((one) => (
+          <li key={one.run_id}>
+            <BatchRun
+              waiting={one}
+              outcome={outcomes.get(one.run_id)}
+              isChosen={chosen.has(one.run_id)}
+              onSeen={(run) => setSeen((before) => new Map(before).set(run.run_id, run))}
+              onChoose={(wanted) =>
+                setChosen((before) => new Set([...before, one.run_id].filter((id) => wanted || id !== one.run_id)))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <button type="button" onClick={onClose}>
+          {t.close}
+        </button>
+        <button
+          type="button"
+          className="primary"
+          disabled={chosen.size === 0 || approve.isPending}
+          onClick={() => approve.mutate()}
+        >
+          {t.approve(chosen.size)}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
