@@ -77,12 +77,14 @@ export function JournalFilters() {
           {...(name === 'text' && { 'data-filter': '' })}
         />
       ))}
-      {times.map(({ name, label, value, set }) => (
-        <label key={name} className="compared">
-          {label}
-          <input type="datetime-local" value={value} onChange={(event) => set(event.target.value)} />
-        </label>
-      ))}
+      <div className="times">
+        {times.map(({ name, label, value, set }) => (
+          <label key={name} className="compared">
+            {label}
+            <input type="datetime-local" value={value} onChange={(event) => set(event.target.value)} />
+          </label>
+        ))}
+      </div>
     </search>
   );
 }
