@@ -6,11 +6,10 @@ import { reject as rejectOperation } from '../gate/operation/reject.ts';
 import { gatePhrase } from '../gate/index.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
-import type { Plain } from '../kernel/plain.ts';
 import { failure } from '../surface/envelope.ts';
 import { renderProblem } from '../surface/terminal/failure.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
-import { isForProgram } from '../surface/terminal/print.ts';
+import { isForProgram, say } from '../surface/terminal/print.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
@@ -37,6 +36,15 @@ function answer(operation: Operation): Command {
   };
 }
 
+interface Waiting {
+  readonly run_id: string;
+  readonly process_id: string;
+  readonly title: string | null;
+  readonly state: string;
+  readonly since: string;
+  readonly events: readonly string[];
+}
+
 /** The run to ask about, where one waits and somebody can be asked. Otherwise what waits was shown. */
 async function onlyOne(operation: Operation, { flags, json }: Invocation): Promise<string | number> {
   const config = await configure(flags);
@@ -50,7 +58,7 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
       else process.stderr.write(renderProblem(found.problem, screenOf(config.lang), listWaiting));
       return exitCode.refused;
     }
-    const all = found.output['waiting'] as readonly (Plain & { run_id: string; events: readonly string[] })[];
+    const all = found.output['waiting'] as readonly Waiting[];
     const waiting = all.filter((one) => one.events.includes(operation.name));
     const [first] = waiting;
     if (!json && config.terminal && waiting.length === 1 && first !== undefined) return first.run_id;
@@ -58,9 +66,15 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
     if (plain) process.stdout.write(`${JSON.stringify(shown)}\n`);
     else {
       const next = waiting.length === 0 ? gatePhrase.nothingWaits() : gatePhrase.nameOne({ command: operation.name });
-      process.stdout.write(
-        `${waiting.length === 0 ? '' : renderAnswer({ waiting }, screenOf(config.lang))}${next(config.lang)}\n`,
-      );
+      const listed = waiting.map(({ run_id, process_id, title, state, since }) => ({
+        run_id,
+        process_id,
+        title,
+        state,
+        since,
+      }));
+      if (listed.length > 0) process.stdout.write(renderAnswer({ waiting: listed }, screenOf(config.lang)));
+      say(`${next(config.lang)}\n`);
     }
     return exitCode.ok;
   } finally {

@@ -1,8 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { setupQuestion } from '../../src/hook/setup-question.ts';
+import { seenAt } from '../setup/screen.ts';
+import { flawsOf } from '../surface/flaws.ts';
+import { atTerminal } from './terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const elsewhere = new Set(['node_modules', 'dist', '.git', 'test', 'bench']);
@@ -34,9 +49,27 @@ function brokenLinks(folder: string): readonly string[] {
   );
 }
 
-test('the package works from an empty folder by npx and npm, without scripts, warnings or a network: version, init, a hook; one build, links that resolve', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sekisho-package-'));
+vi.setConfig({ testTimeout: 300_000 });
+
+let packed = '';
+let tarball = '';
+
+beforeAll(() => {
+  packed = mkdtempSync(join(tmpdir(), 'sekisho-package-'));
+  tarball = pack(packed);
+}, 300_000);
+
+afterAll(() => rmSync(packed, { recursive: true, force: true }));
+
+/** Short, and always of the same length: what is wrapped at a terminal must not depend on it. */
+function scratch(): string {
+  const folder = realpathSync(mkdtempSync('/tmp/sk'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('the package works from an empty folder by npx and npm, without scripts, warnings or a network: version, init, a hook; one build, links that resolve', () => {
+  const folder = scratch();
   const home = join(folder, 'home');
   const project = join(folder, 'project');
   mkdirSync(home);
@@ -48,7 +81,6 @@ test('the package works from an empty folder by npx and npm, without scripts, wa
     LANG: 'C',
     npm_config_update_notifier: 'false',
   };
-  const tarball = pack(folder);
   // With no cache and no network: the package is all that is needed, and npm has nothing to warn of.
   const npx = spawnSync('npx', ['--yes', '--offline', `--package=${tarball}`, 'sekisho', '--version'], {
     cwd: project,
@@ -89,3 +121,82 @@ test('the package works from an empty folder by npx and npm, without scripts, wa
   const answer = sekisho(['hook', 'pre-tool-use', '--client', 'claude'], JSON.stringify(question));
   expect(answer.stdout).toContain('"permissionDecision":"deny"');
 }, 300_000);
+
+const definition = `id: sign
+version: "1"
+initial_state: wait
+states: [{ name: wait }, { name: done, is_final: true }]
+events: [{ name: approve, allowed_roles: [reviewer] }]
+transitions: [{ from: wait, event: approve, to: done, guard: signed }]
+guards: { signed: { type: approval, role: reviewer, event: approve } }
+roles: [{ name: reviewer, allowed_events: [approve], can_approve: true }]
+`;
+
+/** A fresh machine: Node, git, and a client that is installed. */
+function newcomer() {
+  const home = scratch();
+  const project = join(home, 'app');
+  const programs = join(home, 'bin');
+  for (const folder of [project, programs]) mkdirSync(folder);
+  writeFileSync(join(programs, 'claude'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(join(project, 'package.json'), '{ "name": "app", "scripts": { "test": "node --test" } }\n');
+  writeFileSync(join(project, 'sign.yaml'), definition);
+  const env = {
+    PATH: `${programs}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: home,
+    NO_COLOR: '1',
+    npm_config_update_notifier: 'false',
+  };
+  execFileSync('git', ['init', '-q'], { cwd: project, env });
+  return { home, project, env };
+}
+
+/** What differs from one time to the next, in as many columns. */
+function steady(screen: string, home: string): string {
+  return screen
+    .replaceAll(home, '/tmp/skXXXXXX')
+    .replaceAll(/\brun-[0-9a-f]{8}-[0-9a-f]{4}/g, 'run-00000000-0000')
+    .replaceAll(/sekisho-demo-\w+/g, 'sekisho-demo-XXXXXX')
+    .replaceAll(/ *(?:now|\d+ (?:s|min) ago|今|\d+[秒分]前)$/gm, '  just now')
+    .replaceAll(/^.*(?:just now|since)$/gm, (line) => line.replaceAll(/(?<=\S) {2,}/g, '  '));
+}
+
+test.each([
+  ['en', 80],
+  ['en', 40],
+  ['ja', 80],
+  ['ja', 40],
+] as const)('the first minutes at a terminal, in %s at %i columns, in five keystrokes', async (lang, columns) => {
+  const { home, project, env } = newcomer();
+  const installed = join(home, 'node_modules/.bin');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', home, tarball], {
+    env,
+    cwd: home,
+  });
+  const first = columns === 80 ? `npx --yes --offline --package='${tarball}' sekisho` : 'sekisho';
+  const script = [
+    `stty cols ${columns} rows 24`,
+    `echo '=== init'; ${first}`,
+    'mv sign.yaml .sekisho/processes/',
+    `sekisho start bug-fix 'Greet people in Japanese' >/dev/null`,
+    `echo '=== status'; sekisho status`,
+    'for goal in One Two; do sekisho start sign $goal >/dev/null; done',
+    `echo '=== approve'; sekisho approve`,
+    `echo '=== demo'; sekisho demo`,
+  ].join('\n');
+  writeFileSync(join(home, 'day.sh'), `${script}\n`);
+  const beginning = (text: string) => text.slice(0, 8);
+  const enters = [setupQuestion.clients(), setupQuestion.toolsets(), setupQuestion.process(), setupQuestion.test()];
+  const { text } = await atTerminal({ project, env }, [], {
+    yes: true,
+    answers: {
+      ...Object.fromEntries(enters.map((one) => [beginning(one(lang)), ''])),
+      [lang === 'en' ? 'Enter goes on' : 'Enter で進みます']: '\u0003',
+    },
+    env: { ...env, LANG: lang === 'ja' ? 'ja_JP.UTF-8' : 'C.UTF-8', PATH: `${installed}:${env.PATH}` },
+    shell: () => `sh '${join(home, 'day.sh')}'`,
+  });
+  const screen = await seenAt(columns, text);
+  expect(flawsOf(screen, columns)).toEqual([]);
+  await expect(steady(screen, home)).toMatchFileSnapshot(`../screens/${lang}-${columns}.txt`);
+});
