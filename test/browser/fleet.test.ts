@@ -6,7 +6,7 @@ import { requires } from '../e2e/requirements.ts';
 import type { World } from '../e2e/world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
-import { faults, lookAt } from './look.ts';
+import { lookAt, lookAtDialog } from './look.ts';
 
 async function rolesOf(world: World): Promise<object | undefined> {
   const { roles } = (await world.call('list_roles')).value as { roles: { id: string }[] };
@@ -107,7 +107,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await log.getByText('second line', { exact: true }).waitFor();
     await lookAt(visitor, 'agent');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await faults(page)).toEqual([]);
+    await lookAtDialog(visitor);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel them' }).click();
     await page.locator('.head').getByText('cancelled').waitFor();
     expect((await status(world, slow))['status']).toBe('cancelled');

@@ -10,7 +10,7 @@ import { requires } from '../e2e/requirements.ts';
 import { openOffice } from '../e2e/work-world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
-import { faults, lookAt } from './look.ts';
+import { faults, lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
   test(
@@ -103,7 +103,7 @@ inOneWorld('http', 'sqlite', (test) => {
       // A definition that nobody saw: looked at, then trusted.
       await page.getByRole('button', { name: 'Look at it' }).click();
       await page.getByText('has_note').first().waitFor();
-      expect(await faults(page)).toEqual([]);
+      await lookAtDialog(visitor);
       await page.getByRole('button', { name: 'Trust exactly this' }).click();
       await page.getByRole('button', { name: 'Look at it' }).waitFor({ state: 'detached' });
       // Two of a kind are answered together, each after it was opened.
@@ -193,7 +193,7 @@ inOneWorld('http', 'sqlite', (test) => {
       await dialog.getByText('note.md').waitFor();
       expect(await dialog.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true);
       await dialog.getByRole('textbox').fill('Say more about two');
-      expect(await faults(page)).toEqual([]);
+      await lookAtDialog(visitor);
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await page.waitForURL((at) => at.pathname === `/runs/${run}`);
       await page.getByRole('blockquote').getByText('Say more about two').waitFor();

@@ -9,22 +9,25 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Where screenshots are kept, for whoever wants to look. */
 const shots = process.env['SEKISHO_SCREENSHOTS'];
 
-const themes = ['light', 'dark'] as const;
-const langs = ['en', 'ja'] as const;
+/** Contrast is a matter of the theme, words are one of the language: each is seen once. */
+const ways = [
+  ['light', 'en'],
+  ['dark', 'ja'],
+] as const;
+const telephone = { width: 390, height: 844 };
 
 /**
  * Looks at a screen as it is now: accessible in both themes and both languages, nothing over another thing, and no wider than
  * a telephone. `name` is that of its screenshots (SEKISHO_SCREENSHOTS=folder).
  */
 export async function lookAt({ page }: Visitor, name: string): Promise<void> {
-  for (const theme of themes)
-    for (const lang of langs) {
-      await prefer(page, theme, lang);
-      const where = `${name} ${theme} ${lang}`;
-      expect(await faults(page), where).toEqual([]);
-      expect(await overlaps(page), where).toEqual([]);
-      await shoot(page, `${name}-${theme}-${lang}`);
-    }
+  for (const [theme, lang] of ways) {
+    await prefer(page, theme, lang);
+    const where = `${name} ${theme} ${lang}`;
+    expect(await faults(page), where).toEqual([]);
+    expect(await overlaps(page), where).toEqual([]);
+    await shoot(page, `${name}-${theme}-${lang}`);
+  }
   const size = page.viewportSize();
   for (const [width, lang] of [
     [390, 'en'],
@@ -32,7 +35,7 @@ export async function lookAt({ page }: Visitor, name: string): Promise<void> {
     [900, 'en'],
   ] as const) {
     await prefer(page, 'light', lang);
-    await page.setViewportSize({ width, height: 844 });
+    await page.setViewportSize({ ...telephone, width });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${lang}`).toBeLessThanOrEqual(
       width,
     );
@@ -41,6 +44,26 @@ export async function lookAt({ page }: Visitor, name: string): Promise<void> {
   }
   await page.setViewportSize(size ?? { width: 1280, height: 900 });
   await prefer(page, 'light', 'en');
+}
+
+/** Looks at the dialog that is open: accessible in both themes, and inside of a telephone's screen. */
+export async function lookAtDialog({ page }: Visitor): Promise<void> {
+  const root = page.locator('html');
+  const before = await root.getAttribute('data-theme');
+  for (const [theme] of ways) {
+    // The menu behind a dialog cannot be used.
+    await root.evaluate((html, chosen) => html.setAttribute('data-theme', chosen), theme);
+    expect(await faults(page), theme).toEqual([]);
+  }
+  await root.evaluate((html, chosen) => html.setAttribute('data-theme', chosen), before ?? 'system');
+  const size = page.viewportSize();
+  await page.setViewportSize(telephone);
+  const box = await page.getByRole('dialog').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(telephone.width);
+  const inside = await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  expect(inside).toBeLessThanOrEqual(0);
+  await page.setViewportSize(size ?? { width: 1280, height: 900 });
 }
 
 /** As somebody chooses it, without that screen having to be open. */

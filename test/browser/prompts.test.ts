@@ -1,8 +1,7 @@
-import { expect } from 'vitest';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
-import { faults, lookAt } from './look.ts';
+import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
   test(requires('dashboard.page.prompts'), { timeout: 120_000 }, async ({ world }) => {
@@ -15,7 +14,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'Publish a prompt' }).click();
     await dialog.getByLabel('Name').fill('greeting');
     await dialog.getByLabel('Text', { exact: true }).last().fill('Say good morning to {{context.guest}}.\n');
-    expect(await faults(page)).toEqual([]);
+    await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await page.waitForURL((at) => at.pathname === '/prompt-library/greeting');
     // The second version shows what it changes before it is published.
@@ -39,12 +38,13 @@ inOneWorld('http', 'sqlite', (test) => {
     // Back to the first one, which readers get from then on; somebody else's move is seen too.
     await page.getByRole('button', { name: 'Roll back' }).click();
     await dialog.locator('ins', { hasText: 'morning' }).waitFor();
-    expect(await faults(page)).toEqual([]);
+    await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Move the label' }).click();
     await page.getByText('production → 1').waitFor();
     await world.person(['admin', 'label-prompt', '--prompt', 'greeting', '--label', 'staging', '--version', '2']);
     await page.getByText('staging → 2').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
+    await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Take it off' }).click();
     await page.getByText('production → 1').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Label… Version 1' }).click();

@@ -5,7 +5,7 @@ import { makeWaiting } from '../e2e/dashboard-world.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
-import { faults, lookAt } from './look.ts';
+import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
   test(requires('dashboard.page.runs'), { timeout: 120_000 }, async ({ world }) => {
@@ -18,7 +18,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await dialog.getByLabel('Process').selectOption('exploration');
     await dialog.getByLabel(/^Context/).fill('{"title": 1');
     await dialog.getByText('This is no JSON object.').waitFor();
-    expect(await faults(page)).toEqual([]);
+    await lookAtDialog(visitor);
     await dialog.getByLabel(/^Context/).fill('{"title": "Look around"}');
     await dialog.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL((at) => at.pathname.startsWith('/runs/run-'));

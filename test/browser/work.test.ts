@@ -3,7 +3,7 @@ import { requires } from '../e2e/requirements.ts';
 import { openOffice } from '../e2e/work-world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
-import { faults, lookAt } from './look.ts';
+import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
   test(requires('dashboard.page.work'), { timeout: 180_000 }, async ({ world }) => {
@@ -28,10 +28,10 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'Assign an agent' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Agent').selectOption({ label: 'Bob' });
-    expect(await faults(page)).toEqual([]);
+    await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await who.getByRole('link', { name: 'Bob' }).waitFor();
-    await lookAt(visitor, 'work-project');
+    await lookAt(visitor, 'project');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.head').getByText('paused').waitFor();
@@ -41,13 +41,14 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'New passkey' }).click();
     await dialog.getByRole('button', { name: 'New passkey' }).click();
     await dialog.getByText('Keep it now').waitFor();
+    await lookAtDialog(visitor);
     const passkey = (await dialog.locator('code').textContent()) ?? '';
     expect(passkey).not.toBe(bob.passkey);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.head').getByText('inactive').waitFor();
-    await lookAt(visitor, 'work-agent');
+    await lookAt(visitor, 'identity');
     await page.getByRole('button', { name: 'Wake' }).click();
     await dialog.getByRole('button', { name: 'Wake' }).click();
     await page.locator('.head').getByText('active', { exact: true }).waitFor();

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const tests = readdirSync(join(root, 'test/browser'))
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(root, 'test/browser', name), 'utf8'))
+  .join('\n');
+
+test('every screen is looked at in both themes and languages, and on a telephone', () => {
+  const looked = [...tests.matchAll(/lookAt\(\w+, '([\w-]+)'\)/g)].map(([, name]) => name);
+  expect(looked).toEqual(expect.arrayContaining(readdirSync(join(root, 'dashboard/screen'))));
+});
