@@ -65,7 +65,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'Edit scripted' }).click();
     await dialog.getByLabel('Name').fill('The scripted one');
     await dialog.getByLabel('Its agents may').selectOption('read');
-    expect(await faults(page)).toEqual([]);
+    await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Write it' }).click();
     await dialog.getByText('+    name: The scripted one').waitFor();
     expect(await rolesOf(world)).toMatchObject({ name: 'scripted', permissions: 'full' });
