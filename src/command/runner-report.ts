@@ -120,7 +120,7 @@ function sentenceOf({ event, ...fields }: Event, names: Names, say: (sentence: S
       ? ''
       : say(phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId) }));
   const waits = waitsFor === undefined ? undefined : noteOf({ ...fields, for: waitsFor } as Waiting, say);
-  return phrase.runnerEvent({ event, who, what: String(waits ?? status ?? reason ?? instances ?? '') });
+  return phrase.runnerEvent({ event, who, what: waits ?? status ?? reason ?? instances ?? '' });
 }
 
 function linesOf(
@@ -145,7 +145,7 @@ function linesOf(
   });
   // In the same order at every round, whoever the round began with.
   const byName = (one: RunnerLine, two: RunnerLine) => one.agent.localeCompare(two.agent);
-  return [...running.sort(byName), ...waiting.sort(byName)];
+  return [...running.toSorted(byName), ...waiting.toSorted(byName)];
 }
 
 function clock(ms: number): string {
