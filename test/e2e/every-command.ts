@@ -72,8 +72,8 @@ export const everyMistake: readonly string[] = [
   '$S status --frobnicate',
   '$S status --lang',
   '$S gate list-runs --limit many',
-  'SEKISHO_DB=/nowhere/at/all/with-a-long-name/sekisho.db $S status',
-  'SEKISHO_DB=/nowhere/at/all/with-a-long-name/sekisho.db $S start',
+  'SEKISHO_DB=/dev/null/no/folder/with-a-long-name/sekisho.db $S status',
+  'SEKISHO_DB=/dev/null/no/folder/with-a-long-name/sekisho.db $S start',
   'CLAUDECODE=1 $S approve',
   'CLAUDECODE=1 $S token list',
 ];
