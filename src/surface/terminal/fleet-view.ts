@@ -2,7 +2,8 @@ import { style } from './style.ts';
 import stringWidth from 'string-width';
 import type { Lang, Words } from '../../kernel/text.ts';
 import { definePhrases } from '../../kernel/text.ts';
-import { cutTo, pad } from './fit.ts';
+import { shortId } from './cell.ts';
+import { cutTo, pad, wrap } from './fit.ts';
 import type { Screen } from './screen.ts';
 
 /** What is shown of a fleet; the module's own states fit it. */
@@ -32,13 +33,17 @@ type Agent = FleetView['agents'][number];
 export function renderFleet({ groups, agents }: FleetView, { width, lang }: Pick<Screen, 'width' | 'lang'>): string {
   const of = (groupId: string | null) => agents.filter((one) => one.groupId === groupId).toReversed();
   const sections = [
-    ...groups.map((one) => ({ title: `${one.groupId}  ${one.description}`, note: one.mode, agents: of(one.groupId) })),
+    ...groups.map((one) => ({
+      title: `${shortId(one.groupId)}  ${one.description}`,
+      note: one.mode,
+      agents: of(one.groupId),
+    })),
     { title: 'runner', note: null, agents: of(null) },
   ].filter((one) => one.title !== 'runner' || one.agents.length > 0);
-  if (sections.length === 0) return `${style.dim(said.none()(lang))}\n`;
+  if (sections.length === 0) return `${wrap(said.none()(lang), width).map(style.dim).join('\n')}\n`;
   return sections
     .flatMap(({ title, note, agents: members }) => [
-      `${style.bold(title)}${note === null ? '' : style.dim(`  ${note}`)}`,
+      `${style.bold(cutTo(title, width - (note === null ? 0 : note.length + 2)))}${note === null ? '' : style.dim(`  ${note}`)}`,
       ...(members.length === 0
         ? [style.dim(`  ${said.noAgents()(lang)}`)]
         : members.map((one) => agentLine(one, width, lang))),
