@@ -15,7 +15,7 @@ const texts = defineTexts({
   view: { en: 'View', ja: '表示' },
   groups: { en: 'Groups', ja: 'グループ' },
   agents: { en: 'Agents', ja: 'エージェント' },
-  roles: { en: 'Roles', ja: '役割' },
+  roles: { en: 'Roles', ja: 'ロール' },
 });
 
 export default function Fleet() {

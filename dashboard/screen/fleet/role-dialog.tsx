@@ -7,7 +7,7 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
   title: { en: (id: string) => `Edit ${id}`, ja: (id) => `${id} を編集` },
-  newTitle: { en: 'New role', ja: '新しい役割' },
+  newTitle: { en: 'New role', ja: '新しいロール' },
   id: { en: 'Id', ja: 'ID' },
   name: { en: 'Name', ja: '名前' },
   description: { en: 'What it is for', ja: '用途' },

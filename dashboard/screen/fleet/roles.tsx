@@ -13,8 +13,8 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 import { EditRole } from './edit-role.tsx';
 
 const texts = defineTexts({
-  label: { en: 'Roles', ja: '役割' },
-  role: { en: 'Role', ja: '役割' },
+  label: { en: 'Roles', ja: 'ロール' },
+  role: { en: 'Role', ja: 'ロール' },
   program: { en: 'Program', ja: 'プログラム' },
   may: { en: 'May', ja: '権限' },
   read: { en: 'look', ja: '閲覧のみ' },
@@ -28,12 +28,12 @@ const texts = defineTexts({
   failed: { en: 'failed', ja: '不合格' },
   unchecked: { en: 'not checked yet', ja: '未確認' },
   change: { en: 'Edit', ja: '編集' },
-  add: { en: 'New role', ja: '新しい役割' },
+  add: { en: 'New role', ja: '新しいロール' },
   again: { en: 'Check all of them again:', ja: 'すべてを再確認するには:' },
-  empty: { en: 'There is no role', ja: '役割がありません' },
+  empty: { en: 'There is no role', ja: 'ロールがありません' },
   why: {
     en: 'A role says which program and model an agent has. Roles stand under roles: in .sekisho/config.yaml; agent programs that are installed are found by themselves.',
-    ja: '役割は、エージェントのプログラムとモデルを決めます。.sekisho/config.yaml の roles: に書きます。インストール済みのプログラムは自動で見つかります。',
+    ja: 'ロールは、エージェントのプログラムとモデルを決めます。.sekisho/config.yaml の roles: に書きます。インストール済みのプログラムは自動で見つかります。',
   },
 });
 

@@ -89,7 +89,7 @@ function statusIn(status: string, lang: Lang): string {
 
 const said = definePhrases({
   none: {
-    en: () => 'No group is active. Make one with create_group.',
+    en: () => 'No group is active. sekisho fleet create-group makes one.',
     ja: () => '有効なグループはありません。sekisho fleet create-group で作れます。',
   },
   noAgents: { en: () => 'no agents yet', ja: () => 'エージェントはまだいません' },
