@@ -49,7 +49,11 @@ export const gateGraph: Command = {
 
 async function ofProcess(config: Config, name: string, format: Format): Promise<string> {
   if (!/\.ya?ml$/.test(name) || !existsSync(name))
-    return draw((await findDefinition(config, name)).definition, format, config.lang);
+    return draw(
+      (await findDefinition({ ...config, say: (sentence) => sentence(config.lang) }, name)).definition,
+      format,
+      config.lang,
+    );
   const file = readDefinition(name, await readFile(name, 'utf8'));
   if (file.definition === undefined) throw problem.PROCESS_INVALID({ process_id: name, findings: file.findings });
   return draw(file.definition, format, config.lang);

@@ -4,6 +4,7 @@ import type { FileTrust } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DefinitionFile } from './file.ts';
 import { readDefinition } from './file.ts';
+import { told } from './finding.ts';
 import type { Definition } from './definition.ts';
 import { packaged } from '../../kernel/package.ts';
 import { problem } from '../problem.ts';
@@ -101,7 +102,7 @@ function shippedName(path: string): string {
 
 /** The first definition of that id, in the order in which they count; where that one is broken it is said. */
 export async function findDefinition(
-  context: Place,
+  context: Place & Pick<Context, 'say'>,
   processId: string,
 ): Promise<Listed & { readonly definition: Definition }> {
   const all = await listDefinitions(context);
@@ -113,13 +114,21 @@ export async function findDefinition(
       { process_id: processId, known: [...known], broken: broken.map((one) => one.file) },
       {
         known_processes: [...known],
-        ...(broken.length > 0 && { broken_files: broken.map((one) => ({ file: one.file, problems: one.findings })) }),
+        ...(broken.length > 0 && {
+          broken_files: broken.map((one) => ({
+            file: one.file,
+            problems: one.findings.map((finding) => told(finding, context.say)),
+          })),
+        }),
       },
     );
   }
   if (found.definition === undefined) {
     const findings = found.findings.filter((one) => one.severity === 'error');
-    throw problem.PROCESS_INVALID({ process_id: processId, findings }, { problems: findings });
+    throw problem.PROCESS_INVALID(
+      { process_id: processId, findings },
+      { problems: findings.map((one) => told(one, context.say)) },
+    );
   }
   return { ...found, definition: found.definition };
 }

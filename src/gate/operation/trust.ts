@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { told as toldFinding } from '../definition/finding.ts';
 import type { Pending } from '../definition/pending.ts';
 import { listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
@@ -93,7 +94,10 @@ async function choose(context: Context, files: readonly string[] | undefined): P
     if (found === undefined && !known.includes(file.replace(/^\.\//, '')))
       throw problem.PROCESS_NOT_FOUND({ process_id: file, known, broken: [] }, { known_processes: known });
     if (found !== undefined && found.errors.length > 0)
-      throw problem.PROCESS_INVALID({ process_id: file, findings: found.errors }, { problems: found.errors });
+      throw problem.PROCESS_INVALID(
+        { process_id: file, findings: found.errors },
+        { problems: found.errors.map((one) => toldFinding(one, context.say)) },
+      );
   }
   const chosen = pending.filter((one) => files?.some((file) => named(one, file)) ?? true);
   return {
