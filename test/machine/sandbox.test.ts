@@ -1,6 +1,10 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PreparedPlace } from '../../src/machine/sandbox/place.ts';
 import { confinedEnvironment } from '../../src/machine/sandbox/allowed.ts';
+import { prepare } from '../../src/machine/sandbox/prepare.ts';
 import { whyNot } from '../../src/machine/sandbox/probe.ts';
 import { bwrapArguments } from '../../src/machine/sandbox/profile.ts';
 import { seatbeltProfile } from '../../src/machine/sandbox/seatbelt.ts';
@@ -166,4 +170,22 @@ test('the profile for macOS names what is writable, then what is not', () => {
     (deny job-creation)
     "
   `);
+});
+
+describe('what a sandbox makes in a project', () => {
+  test('is there as long as another sandbox of that project needs it, and then gone', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'sekisho-sandbox-'));
+    const tree = join(data, 'project');
+    mkdirSync(tree);
+    const at = { ...place, tree, data, home: join(data, 'home'), git: undefined };
+    const covered = join(tree, '.sekisho');
+    const first = prepare(at);
+    const second = prepare(at);
+    expect(existsSync(covered)).toBe(true);
+    await first.tidy();
+    expect(existsSync(covered)).toBe(true);
+    await second.tidy();
+    expect([readdirSync(tree), readdirSync(join(data, 'sandbox'))]).toEqual([[], []]);
+    rmSync(data, { recursive: true });
+  });
 });

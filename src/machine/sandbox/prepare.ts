@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startOf } from '../identity.ts';
 import { gitPlaces } from './git.ts';
@@ -25,35 +25,71 @@ const pauseMs = 20;
 
 /**
  * Makes what the profile binds and does not find: empty folders and files that say nothing, in the project, so that an
- * agent cannot make those itself; and a folder of this sandbox alone. `tidy` removes both.
+ * agent cannot make those itself; and a folder of this sandbox alone. `tidy` removes both, or leaves the first to the
+ * sandbox of the same project that ends last.
  */
 export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; tidy(): Promise<void> } {
   const all = join(place.data, 'sandbox');
   mkdirSync(all, { recursive: true, mode: 0o700 });
   sweep(all);
   const keep = mkdtempSync(join(all, `${process.pid}-`));
+  const note = (made: readonly Made[]) =>
+    writeFileSync(join(keep, record), JSON.stringify({ tree: place.tree, made } satisfies Record));
+  // Before anything is looked for: from here on nobody takes away what is there.
+  note([]);
+  note(makePlaceholders(place));
   const prepared = { ...place, keep };
-  const made = makePlaceholders(place);
-  writeFileSync(join(keep, record), JSON.stringify(made));
   makeOwn(prepared);
   return {
     place: prepared,
     async tidy() {
-      // Its last processes may still be about to end.
-      for (let tries = 0; !removePlaceholders(made) && tries < patience; tries++) await pause(pauseMs);
+      const ended = join(all, `${nobody}-${basename(keep)}`);
+      mkdirSync(ended, { mode: 0o700 });
+      copyFileSync(join(keep, record), join(ended, record));
       rmSync(keep, { recursive: true, force: true });
+      // Its last processes may still be about to end.
+      for (let tries = 0; tries < patience; tries++) {
+        sweep(all);
+        if (!existsSync(ended) || livingTrees(all).has(place.tree)) return;
+        await pause(pauseMs);
+      }
     },
   };
 }
 
-/** What a process that was killed has left. */
+/** In the place of a process's number: it has ended. */
+const nobody = 0;
+
+interface Record {
+  readonly tree: string;
+  readonly made: readonly Made[];
+}
+
+/** What sandboxes that have ended, or whose process was killed, have left. */
 function sweep(folder: string): void {
-  for (const name of realSight.list(folder)) {
-    if (startOf(Number(name.split('-')[0])) !== undefined) continue;
-    const path = join(folder, name, record);
-    const made = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as readonly Made[]) : [];
-    // While another sandbox has them covered, the record stays for later.
-    if (removePlaceholders(made)) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of realSight.list(folder).filter((one) => !isLiving(one))) {
+    const { tree, made } = readRecord(join(folder, name));
+    // While another sandbox needs them, or has them covered, the record stays for later.
+    if (!livingTrees(folder).has(tree) && removePlaceholders(made))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function livingTrees(folder: string): ReadonlySet<string> {
+  const living = realSight.list(folder).filter(isLiving);
+  return new Set(living.map((name) => readRecord(join(folder, name)).tree));
+}
+
+function isLiving(name: string): boolean {
+  return startOf(Number(name.split('-')[0])) !== undefined;
+}
+
+/** One that was just begun, or is being removed, has nothing to tell yet or any more. */
+function readRecord(folder: string): Record {
+  try {
+    return JSON.parse(readFileSync(join(folder, record), 'utf8')) as Record;
+  } catch {
+    return { tree: '', made: [] };
   }
 }
 
