@@ -174,7 +174,9 @@ inOneWorld('stdio', 'sqlite', (test) => {
       /toolsets: \["gate"\]\nprocess: explore-plan-implement-verify\ntest: \["npm", "test"\]\n$/,
     );
     expect(existsSync(join(world.project, '.claude'))).toBe(false);
-    expect((await atTerminal(world, ['uninstall', '--lang', 'ja'], { env })).text).toContain('データベースは残しています');
+    expect((await atTerminal(world, ['uninstall', '--lang', 'ja'], { env })).text).toContain(
+      'データベースは残しています',
+    );
     expect(everything(world)).toEqual(before);
   });
 

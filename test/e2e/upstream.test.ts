@@ -117,7 +117,9 @@ inEveryWorld('a gated upstream', (test) => {
       await world.call('broken');
       const rows = async () => {
         const { json } = await world.cli(['journal', 'list', '--subject', 'penpot', '--limit', '500', '--json']);
-        return json['entries'].filter((one: { kind: string }) => one.kind === 'upstream.call') as { data: { tool: string } }[];
+        return json['entries'].filter((one: { kind: string }) => one.kind === 'upstream.call') as {
+          data: { tool: string };
+        }[];
       };
       await until('the rows are written', async () => (await rows()).at(-1)?.data.tool === 'broken');
       const written = (await rows()).slice(-2);
