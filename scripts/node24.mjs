@@ -4,10 +4,12 @@ import { getNode24 } from './get-node24.mjs';
 
 /** What these show hangs on our own texts, tables and files, not on the version of Node. Name them to run them there too. */
 const sameEverywhere = [
+  'cli',
   'demo',
   'doctor',
   'faithful',
   'fleet-model',
+  'gate-guards',
   'gate-language',
   'init-test',
   'locate',
@@ -23,6 +25,8 @@ const sameEverywhere = [
   'work-details',
   'work-model',
   'work-rules',
+  'work-runner',
+  'work-store',
 ];
 
 // The newest Node that is supported: it runs vitest, and the product's processes that the tests start.
