@@ -54,7 +54,7 @@ function ask(worker, question) {
       else fail(new Error(answer.fault));
     };
     worker.on('message', hear);
-    worker.postMessage({ leaveOut: [], blank: {}, env: { PATH: process.env.PATH }, ...question, id });
+    worker.postMessage({ leaveOut: [], blank: {}, keys: {}, env: { PATH: process.env.PATH }, ...question, id });
   });
 }
 
