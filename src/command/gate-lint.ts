@@ -8,7 +8,7 @@ import { surroundings } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import type { ToldFinding } from '../gate/definition/finding.ts';
-import { told } from '../gate/definition/finding.ts';
+import { toldFinding } from '../gate/definition/finding.ts';
 import type { Lang } from '../kernel/text.ts';
 import { definePhrases } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -30,7 +30,9 @@ export const gateLint: Command = {
             ),
           )
         : (await listOwn(config)).flatMap((one) => one.now ?? []);
-    const findings = files.flatMap((one) => one.findings).map((one) => told(one, (sentence) => sentence(config.lang)));
+    const findings = files
+      .flatMap((one) => one.findings)
+      .map((one) => toldFinding(one, (sentence) => sentence(config.lang)));
     const errors = findings.filter((one) => one.severity === 'error').length;
     if (json)
       process.stdout.write(

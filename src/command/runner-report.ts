@@ -14,13 +14,15 @@ export type Told = Round | { readonly failed: unknown };
 export interface Report {
   tell(told: Told): Promise<void>;
   /** A line of its own, for what is no round. */
-  note(event: string, fields: Readonly<Record<string, unknown>>): void;
+  note(event: string, fields: Readonly<Record<string, Field>>): void;
   close(): void;
 }
 
+type Field = string | number | null | undefined;
+
 interface Event {
   readonly event: string;
-  readonly [field: string]: unknown;
+  readonly [field: string]: Field;
 }
 
 /** What has changed since the round before: a Runner that polls every few seconds must not repeat itself. */
@@ -114,13 +116,13 @@ export function reportScreen(lang: Lang, now: () => Date, title: string, names: 
 }
 
 function sentenceOf({ event, ...fields }: Event, names: Names, say: (sentence: Sentence) => string): Sentence {
-  const { agentId, projectId, status, reason, for: waitsFor, instances } = fields as Readonly<Record<string, string>>;
+  const { agentId, projectId, status, reason, instances } = fields;
   const who =
-    agentId === undefined || projectId === undefined
-      ? ''
-      : say(phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId) }));
-  const waits = waitsFor === undefined ? undefined : noteOf({ ...fields, for: waitsFor } as Waiting, say);
-  return phrase.runnerEvent({ event, who, what: waits ?? status ?? reason ?? instances ?? '' });
+    typeof agentId === 'string' && typeof projectId === 'string'
+      ? say(phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId) }))
+      : '';
+  const waits = event === 'waits' ? noteOf(fields as Waiting, say) : undefined;
+  return phrase.runnerEvent({ event, who, what: String(waits ?? status ?? reason ?? instances ?? '') });
 }
 
 function linesOf(

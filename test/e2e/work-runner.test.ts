@@ -116,7 +116,7 @@ describe.each([
           ...plan({ say: 'hello from the agent', until: 'followed', exit: 3 }),
         });
         await once(world, folder);
-        const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
+        const logs = () => office.logs(task);
         const [begun] = await until('it has begun', logs, (found) => found.length === 1);
         const followed = world.cli(['work', 'get-execution-log', '--execution-id', begun.executionId, '--follow']);
         world.write('followed', '');
@@ -138,7 +138,7 @@ describe.each([
         const folder = await runnerPlace(world, 'cooling', [agent], { cooldownMs: 60_000 });
         const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id, ...plan({ exit: 1 }) });
         expect((await once(world, folder)).json['started']).toHaveLength(1);
-        const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
+        const logs = () => office.logs(task);
         await until('it has failed', logs, ([one]) => one !== undefined && one.status !== 'running');
         const resting = (await once(world, folder)).json;
         expect(resting['started']).toEqual([]);

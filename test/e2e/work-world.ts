@@ -18,6 +18,8 @@ export interface Office {
   move(task: string, ...statuses: readonly string[]): Promise<Reply>;
   login(agent: Agent, project: string, client?: Client): Promise<string>;
   read(task: string): Promise<Record<string, any>>;
+  /** Its executions, the newest first. */
+  logs(task: string): Promise<any[]>;
 }
 
 /** The moves that lead to a state. */
@@ -65,6 +67,7 @@ export async function openOffice(world: World): Promise<Office> {
       );
       return value['session_token'] as string;
     },
+    logs: async (task_id) => (await world.call('list_execution_logs', { task_id })).value['logs'] as any[],
     read: async (task_id) => (await world.call('get_task', { task_id })).value['task'] as Record<string, any>,
   };
   return office;

@@ -187,7 +187,7 @@ inEveryWorld('work', (test) => {
       const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
       const session_token = await office.login(agent, project);
       await Promise.all([1, 2, 3].map(() => world.call('get_my_task', { session_token })));
-      const logs = async () => (await world.call('list_execution_logs', { task_id: task })).value['logs'] as any[];
+      const logs = () => office.logs(task);
       expect(await logs()).toMatchObject([{ taskId: task, agentId: agent.id, status: 'running', completedAt: null }]);
       await world.call('report_completed', { session_token, result: 'success' });
       expect(await logs()).toMatchObject([{ status: 'completed', completedAt: expect.any(String) }]);

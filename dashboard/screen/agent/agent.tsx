@@ -3,6 +3,7 @@ import type { Output } from '../../api/operations.ts';
 import { about, useOperation } from '../../api/queries.ts';
 import { usePreferences } from '../../app/preferences.ts';
 import { duration } from '../../../src/graph/duration.ts';
+import { Facts } from '../../component/facts.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Head } from '../../component/head.tsx';
 import { Loading } from '../../component/loading.tsx';
@@ -97,31 +98,20 @@ function AgentFacts({ agent }: { readonly agent: Output<'describe_agent'> }) {
   const t = useTexts(texts);
   const { lang } = usePreferences();
   const facts = [
-    agent.groupId !== null && { title: t.group, value: <To href={`/fleet/groups/${agent.groupId}`}>{t.open}</To> },
+    agent.groupId === null
+      ? undefined
+      : { title: t.group, value: <To href={`/fleet/groups/${agent.groupId}`}>{t.open}</To> },
     { title: t.program, value: [agent.cli, agent.model].filter((part) => part !== '').join(' · ') },
-    agent.stageIndex !== null && { title: t.stage, value: agent.stageIndex + 1 },
-    agent.startedAt !== null && { title: t.elapsed, value: duration(agent.elapsed_ms, lang) },
+    agent.stageIndex === null ? undefined : { title: t.stage, value: agent.stageIndex + 1 },
+    agent.startedAt === null ? undefined : { title: t.elapsed, value: duration(agent.elapsed_ms, lang) },
     { title: t.limit, value: duration(agent.timeout_ms, lang) },
     { title: t.calls, value: agent.toolCallCount },
     { title: t.tokens, value: <Tokens usage={agent.usage} /> },
     { title: t.cost, value: <Cost usage={agent.usage} /> },
-    agent.currentTool !== null && { title: t.tool, value: <Visible text={agent.currentTool} /> },
-    agent.lastActivity !== null && { title: t.last, value: <Visible text={agent.lastActivity} /> },
+    agent.currentTool === null ? undefined : { title: t.tool, value: <Visible text={agent.currentTool} /> },
+    agent.lastActivity === null ? undefined : { title: t.last, value: <Visible text={agent.lastActivity} /> },
     { title: t.folder, value: <span className="path">{agent.workingDirectory}</span> },
-    agent.exitCode !== null && { title: t.exit, value: agent.exitCode },
+    agent.exitCode === null ? undefined : { title: t.exit, value: agent.exitCode },
   ];
-  return (
-    <dl className="facts">
-      {facts.flatMap((fact) =>
-        fact === false
-          ? []
-          : [
-              <div key={fact.title}>
-                <dt>{fact.title}</dt>
-                <dd>{fact.value}</dd>
-              </div>,
-            ],
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

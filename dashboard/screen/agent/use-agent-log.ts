@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useProject } from '../../app/project.tsx';
+import { uncoloured } from '../../text/uncoloured.ts';
 
 interface Log {
   readonly lines: readonly string[];
@@ -12,9 +13,6 @@ const pauseMs = 1000;
 const pageLines = 1000;
 /** The page keeps the newest: a log may be longer than a browser wants to hold. */
 const mostLines = 20_000;
-
-// oxlint-disable-next-line eslint/no-control-regex -- how a terminal is told colours
-const colours = /\u001b\[[0-9;]*m/g;
 
 /** Page after page from the beginning, then what is new once a second, until the agent has ended. */
 export function useAgentLog(agentId: string): Log {
@@ -30,7 +28,7 @@ export function useAgentLog(agentId: string): Log {
         const isOver = page.nextCursor === undefined;
         if (stop.signal.aborted) return;
         if (page.lines.length > 0 || isOver) {
-          const fresh = page.lines.map((line) => line.replaceAll(colours, ''));
+          const fresh = page.lines.map(uncoloured);
           setLog(({ lines }) => ({ lines: [...lines, ...fresh].slice(-mostLines), isOver }));
         }
         if (isOver) return;

@@ -7,14 +7,12 @@ import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import { To } from '../../component/to.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
+import { uncoloured } from '../../text/uncoloured.ts';
 
 const texts = defineTexts({
   nothing: { en: 'It printed nothing.', ja: '何も出力していません。' },
   agent: { en: 'Its log is on the page of its agent', ja: 'ログはエージェントのページにあります' },
 });
-
-// oxlint-disable-next-line eslint/no-control-regex -- how a terminal is told colours
-const colours = /\u001b\[[0-9;]*m/g;
 
 /** What an execution printed. */
 export function ExecutionLog({ id }: { readonly id: string }) {
@@ -24,7 +22,7 @@ export function ExecutionLog({ id }: { readonly id: string }) {
     () =>
       (pages.rows ?? [])
         .flatMap((page) => page.lines)
-        .map((text) => ({ change: 'same' as const, text: text.replaceAll(colours, '') })),
+        .map((text) => ({ change: 'same' as const, text: uncoloured(text) })),
     [pages.rows],
   );
   if (pages.error !== null) return <Failure error={pages.error} />;

@@ -1,6 +1,7 @@
 import type { Output } from '../../api/operations.ts';
 import { AgentName } from '../../component/agent-name.tsx';
 import { Badge } from '../../component/badge.tsx';
+import { Facts } from '../../component/facts.tsx';
 import { TaskStatus } from '../../component/task-status.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -69,20 +70,7 @@ export function TaskFacts({ described }: { readonly described: Output<'describe_
     task.completed_at === null ? undefined : { title: t.completed, value: <Time at={task.completed_at} /> },
     task.summary === null ? undefined : { title: t.summary, value: <Visible text={task.summary} /> },
   ];
-  return (
-    <dl className="facts">
-      {facts.flatMap((fact) =>
-        fact === undefined
-          ? []
-          : [
-              <div key={fact.title}>
-                <dt>{fact.title}</dt>
-                <dd>{fact.value}</dd>
-              </div>,
-            ],
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** Ahead of us: how long ago would say nothing. */

@@ -12,7 +12,7 @@ import type { ScreenProps } from '../../screens.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { Calls } from './calls.tsx';
-import { Facts } from './facts.tsx';
+import { UpstreamFacts } from './upstream-facts.tsx';
 import { UpstreamTools } from './upstream-tools.tsx';
 
 const texts = defineTexts({
@@ -63,7 +63,7 @@ export default function UpstreamScreen({ params }: ScreenProps) {
         </div>
         <div>
           <Panel title={t.facts}>
-            <Facts upstream={upstream} />
+            <UpstreamFacts upstream={upstream} />
           </Panel>
           <Panel title={t.tools}>
             <UpstreamTools upstream={name} leftOut={upstream.left_out} />

@@ -4,7 +4,7 @@ import type { FileTrust } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DefinitionFile } from './file.ts';
 import { readDefinition } from './file.ts';
-import { told } from './finding.ts';
+import { toldFinding } from './finding.ts';
 import type { Definition } from './definition.ts';
 import { packaged } from '../../kernel/package.ts';
 import { problem } from '../problem.ts';
@@ -117,7 +117,7 @@ export async function findDefinition(
         ...(broken.length > 0 && {
           broken_files: broken.map((one) => ({
             file: one.file,
-            problems: one.findings.map((finding) => told(finding, context.say)),
+            problems: one.findings.map((finding) => toldFinding(finding, context.say)),
           })),
         }),
       },
@@ -127,7 +127,7 @@ export async function findDefinition(
     const findings = found.findings.filter((one) => one.severity === 'error');
     throw problem.PROCESS_INVALID(
       { process_id: processId, findings },
-      { problems: findings.map((one) => told(one, context.say)) },
+      { problems: findings.map((one) => toldFinding(one, context.say)) },
     );
   }
   return { ...found, definition: found.definition };

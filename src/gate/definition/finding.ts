@@ -45,8 +45,13 @@ export interface RawFinding {
 /** A finding in some language. */
 export type ToldFinding = Omit<Finding, 'message' | 'remedy'> & { readonly message: string; readonly remedy: string };
 
-export function told(finding: Finding, say: Say): ToldFinding {
+export function toldFinding(finding: Finding, say: Say): ToldFinding {
   return { ...finding, message: say(finding.message), remedy: say(finding.remedy) };
+}
+
+/** The same in one line, without the remedy. */
+export function findingLine({ line, column, code, message }: Finding, say: Say): string {
+  return `${line}:${column} ${code} ${say(message)}`;
 }
 
 export interface Finding extends Omit<RawFinding, 'path'> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findingLine } from '../definition/finding.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
@@ -68,7 +69,7 @@ export const listProcesses = defineOperation({
           process_id: one.id ?? null,
           problems: one.findings
             .filter((finding) => finding.severity === 'error')
-            .map((finding) => `${finding.line}:${finding.column} ${finding.code} ${context.say(finding.message)}`),
+            .map((finding) => findingLine(finding, context.say)),
         })),
       ...(page.next !== undefined && { next_cursor: page.next }),
     };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { told as toldFinding } from '../definition/finding.ts';
+import { findingLine, toldFinding } from '../definition/finding.ts';
 import type { Pending } from '../definition/pending.ts';
 import { listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
@@ -67,9 +67,7 @@ export const trust = defineOperation({
       })),
       broken: broken.map((one) => ({
         file: one.file,
-        problems: one.errors.map(
-          (finding) => `${finding.line}:${finding.column} ${finding.code} ${context.say(finding.message)}`,
-        ),
+        problems: one.errors.map((finding) => findingLine(finding, context.say)),
       })),
     };
   },

@@ -34,7 +34,7 @@ export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; t
   sweep(all);
   const keep = mkdtempSync(join(all, `${process.pid}-`));
   const note = (made: readonly Made[]) =>
-    writeFileSync(join(keep, record), JSON.stringify({ tree: place.tree, made } satisfies Record));
+    writeFileSync(join(keep, record), JSON.stringify({ tree: place.tree, made } satisfies Kept));
   // Before anything is looked for: from here on nobody takes away what is there.
   note([]);
   note(makePlaceholders(place));
@@ -60,7 +60,7 @@ export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; t
 /** In the place of a process's number: it has ended. */
 const nobody = 0;
 
-interface Record {
+interface Kept {
   readonly tree: string;
   readonly made: readonly Made[];
 }
@@ -85,9 +85,9 @@ function isLiving(name: string): boolean {
 }
 
 /** One that was just begun, or is being removed, has nothing to tell yet or any more. */
-function readRecord(folder: string): Record {
+function readRecord(folder: string): Kept {
   try {
-    return JSON.parse(readFileSync(join(folder, record), 'utf8')) as Record;
+    return JSON.parse(readFileSync(join(folder, record), 'utf8')) as Kept;
   } catch {
     return { tree: '', made: [] };
   }

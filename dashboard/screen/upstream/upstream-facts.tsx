@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../api/operations.ts';
+import { Facts } from '../../component/facts.tsx';
 import { Time } from '../../component/time.tsx';
 import { UpstreamState } from '../../component/upstream-state.tsx';
 import { Visible } from '../../component/visible.tsx';
@@ -24,7 +25,11 @@ const texts = defineTexts({
   },
 });
 
-export function Facts({ upstream: one }: { readonly upstream: Output<'upstream.status'>['upstreams'][number] }) {
+export function UpstreamFacts({
+  upstream: one,
+}: {
+  readonly upstream: Output<'upstream.status'>['upstreams'][number];
+}) {
   const t = useTexts(texts);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t.address, <code key="address">{<Visible text={one.address} />}</code>],
@@ -51,14 +56,5 @@ export function Facts({ upstream: one }: { readonly upstream: Output<'upstream.s
       ),
     ],
   ];
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts.map(([title, value]) => ({ title, value }))} />;
 }
