@@ -155,7 +155,8 @@ async function fail(error: unknown): Promise<number> {
   const screen = errorScreen(await spoken());
   const tell = (text: string) => process.stderr.write(renderRefusal(text, screen));
   if (isProblem(error)) {
-    process.stderr.write(renderProblem(error, screen));
+    const { operations } = await (await import('./app/catalogue.ts')).loadCatalogue();
+    process.stderr.write(renderProblem(error, screen, { operations }));
     return exitCodeOf(error);
   }
   if (code.startsWith('ERR_PARSE_ARGS')) {

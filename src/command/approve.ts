@@ -1,4 +1,5 @@
 import { createApp } from '../app/application.ts';
+import { loadCatalogue } from '../app/catalogue.ts';
 import { configure } from '../app/configure.ts';
 import { approve as approveOperation } from '../gate/operation/approve.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
@@ -55,7 +56,12 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
     if (!found.ok) {
       const { body } = failure(config.lang, listWaiting, found.problem);
       if (plain) process.stdout.write(`${JSON.stringify(body)}\n`);
-      else process.stderr.write(renderProblem(found.problem, screenOf(config.lang), listWaiting));
+      else {
+        const { operations } = await loadCatalogue();
+        process.stderr.write(
+          renderProblem(found.problem, screenOf(config.lang), { operation: listWaiting, operations }),
+        );
+      }
       return exitCode.refused;
     }
     const all = found.output['waiting'] as readonly Waiting[];

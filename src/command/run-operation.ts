@@ -22,6 +22,7 @@ import { isForProgram } from '../surface/terminal/print.ts';
 import type { Screen } from '../surface/terminal/screen.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { renderProblem } from '../surface/terminal/failure.ts';
+import { typedBy } from '../surface/terminal/typed.ts';
 import { keptConnection } from './kept-connection.ts';
 import { nearest } from './unknown-command.ts';
 import { problem } from '../kernel/problem.ts';
@@ -37,7 +38,8 @@ export interface CommandLine {
 /** `sekisho <toolset> <operation> [flags]`, for every operation there is. */
 export async function runOperation(toolset: Toolset, args: readonly string[], line: CommandLine): Promise<number> {
   const { globals, flagsOf } = line;
-  const offered = (await loadCatalogue()).operations.filter((one) => one.toolsets.includes(toolset));
+  const { operations } = await loadCatalogue();
+  const offered = operations.filter((one) => one.toolsets.includes(toolset));
   const at = args.findIndex((word) => offered.some((one) => commandName(one) === word));
   const operation = offered.find((one) => commandName(one) === args[at]);
   if (operation === undefined) {
@@ -47,14 +49,14 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
         command: `${toolset} ${word}`,
         suggestion: nearest(word, offered.map(commandName), `${toolset} `),
       });
-    process.stdout.write(await offeredBy(toolset, offered, line));
+    process.stdout.write(await offeredBy(toolset, operations, line));
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
   }
   const rest = args.filter((_, index) => index !== at);
   const options: Options = { ...globals, ...optionsOf(operation) };
   const { values } = parseArgs({ args: rest, options, allowPositionals: false });
   if (values['help'] === true) {
-    process.stdout.write(operationHelp(toolset, operation, await line.helpScreen()));
+    process.stdout.write(operationHelp(toolset, operation, operations, await line.helpScreen()));
     return exitCode.ok;
   }
   const settings = { json: values['json'] === true };
@@ -71,10 +73,13 @@ export async function performOperation(
   const config = await configure(flags);
   const app = createApp({ ...config, logLevel: quieter(config) });
   const plain = isForProgram(settings.json);
-  const refuse = (refused: Problem): number => {
+  const refuse = async (refused: Problem): Promise<number> => {
     const { body } = failure(config.lang, operation, refused);
     if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else process.stderr.write(renderProblem(refused, screenOf(config.lang), operation));
+    else {
+      const { operations } = await loadCatalogue();
+      process.stderr.write(renderProblem(refused, screenOf(config.lang), { operation, operations }));
+    }
     return exitCodeOf(refused);
   };
   try {
@@ -86,15 +91,19 @@ export async function performOperation(
     const asks = config.terminal && context.actor.person;
     const agreed = asks ? await ask(operation, context, whole) : whole;
     if (agreed === undefined) return exitCode.refused;
-    if (agreed instanceof Problem) return refuse(agreed);
+    if (agreed instanceof Problem) return await refuse(agreed);
     const answer = await invoke(app, context, operation, agreed);
-    if (!answer.ok) return refuse(answer.problem);
+    if (!answer.ok) return await refuse(answer.problem);
     const { view } = settings;
     const shown = plain || view === undefined ? answer.output : view(answer.output);
-    process.stdout.write(plain ? `${JSON.stringify(shown)}\n` : renderOutput(operation, shown, screenOf(config.lang)));
+    process.stdout.write(
+      plain
+        ? `${JSON.stringify(shown)}\n`
+        : renderOutput(operation, await withTypedAdvice(operation, shown), screenOf(config.lang)),
+    );
     return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
-    if (isProblem(error)) return refuse(error);
+    if (isProblem(error)) return await refuse(error);
     throw error;
   } finally {
     await app.close();
@@ -103,6 +112,16 @@ export async function performOperation(
 
 /** What of an answer a person wants to see. */
 type View = (output: Plain) => Plain;
+
+/** Fields that say what to do next. All others may hold what somebody else has written. */
+const advice = ['instruction', 'next_step'];
+
+async function withTypedAdvice(operation: Operation, output: Plain): Promise<Plain> {
+  const given = advice.filter((field) => typeof output[field] === 'string');
+  if (given.length === 0) return output;
+  const typed = typedBy((await loadCatalogue()).operations, operation);
+  return { ...output, ...Object.fromEntries(given.map((field) => [field, typed(String(output[field]))])) };
+}
 
 /** What a server tells of its work, a command says by its answer. Whoever names a level gets it. */
 function quieter({ logLevel, environment }: Config): number {
@@ -132,11 +151,13 @@ async function ask(operation: Operation, context: Context, input: Input): Promis
 /** The operations of a toolset, and the commands that go by its name. */
 async function offeredBy(toolset: string, operations: readonly Operation[], line: CommandLine): Promise<string> {
   const screen = await line.helpScreen();
+  const typed = typedBy(operations);
+  const offered = operations.filter((one) => one.toolsets.some((each) => each === toolset));
   const own = line.commands.filter((one) => one.name.startsWith(`${toolset} `));
   return toolsetHelp(
     toolset,
     [
-      ...operations.map((one) => [commandName(one), one.summary[screen.lang]] as const),
+      ...offered.map((one) => [commandName(one), typed(one.summary[screen.lang])] as const),
       ...own.map((one) => [one.name.slice(toolset.length + 1), summaryOf(one, screen.lang)] as const),
     ],
     screen,

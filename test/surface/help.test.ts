@@ -17,7 +17,9 @@ function everyPage(on: Screen): readonly (readonly [name: string, text: string])
   return [
     ['help', mainHelp(commands, on)],
     ...loaded.map(([entry, command]) => [entry.name, commandHelp(entry, command, on)] as const),
-    ...operations.flatMap((one) => one.toolsets.map((toolset) => [one.name, operationHelp(toolset, one, on)] as const)),
+    ...operations.flatMap((one) =>
+      one.toolsets.map((toolset) => [one.name, operationHelp(toolset, one, operations, on)] as const),
+    ),
   ];
 }
 
@@ -42,6 +44,16 @@ test('help speaks Japanese in every line that is not typed', () => {
 test('help speaks no Japanese in English, but for the name', () => {
   for (const [name, text] of everyPage(screen('en', Number.POSITIVE_INFINITY)))
     expect(text.replace('関所 Sekisho', ''), name).not.toMatch(/[ぁ-んァ-ヶ一-龥]/);
+});
+
+test('help speaks of commands, not of tools', () => {
+  const tools = new Set(operations.map((one) => one.name).filter((name) => name.includes('_')));
+  for (const lang of ['en', 'ja'] as const)
+    for (const [name, text] of everyPage(screen(lang, Number.POSITIVE_INFINITY)))
+      expect(
+        (text.match(/[a-z]+(?:[._][a-z]+)+/g) ?? []).filter((word) => tools.has(word)),
+        name,
+      ).toEqual([]);
 });
 
 test.for([

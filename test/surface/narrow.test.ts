@@ -26,6 +26,13 @@ describe.each(screens)('at a terminal of $width columns, in $lang', (screen) => 
   });
 });
 
+/** Names of tools that a person would have to know to do what the text says. */
+function toolsIn(text: string): readonly string[] {
+  const words = new Set(text.match(/[a-z]+(?:[._][a-z]+)+/g));
+  const known = operations.flatMap(({ name }) => [name, name.split('.').at(-1) ?? name]);
+  return known.filter((name) => name.includes('_') && words.has(name));
+}
+
 /** Every factory of problems that there is, wherever it is defined. */
 const root = join(import.meta.dirname, '../../src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -55,9 +62,10 @@ describe.each(screens)('what is refused, in $lang', (screen) => {
   test.each(factories)('%s is told in lines that fit', (key, make) => {
     const build = make as unknown as (params: object) => ReturnType<typeof make>;
     for (const params of sampleParams(key)) {
-      const shown = renderProblem(build(params), screen);
+      const shown = renderProblem(build(params), screen, { operations });
       expect(shown).toMatch(/^✗ \S/);
       expect(flawsOf(shown), shown).toEqual([]);
+      expect(toolsIn(shown), shown).toEqual([]);
     }
   });
 });

@@ -13,7 +13,7 @@ interface Property {
 }
 
 /** `state_gate.get_state` is `get-state` under its toolset. */
-export function commandName(operation: Operation): string {
+export function commandName(operation: Pick<Operation, 'name'>): string {
   return (operation.name.split('.').at(-1) ?? operation.name).replaceAll('_', '-');
 }
 

@@ -10,15 +10,23 @@ import { renderAnswer } from './render.ts';
 import type { Screen } from './screen.ts';
 import { screenOf } from './screen.ts';
 import { style } from './style.ts';
+import { typedBy } from './typed.ts';
 
-/** One sentence, what else is known of it, and what to do next. Wrong input is told in the words of the command line. */
-export function renderProblem(refused: Problem, screen: Screen, operation?: Operation): string {
+/** What was asked, and all that could be. */
+export interface Asked {
+  readonly operation?: Operation;
+  readonly operations: readonly Operation[];
+}
+
+/** One sentence, what else is known of it, and what to do next, in the words of the command line. */
+export function renderProblem(refused: Problem, screen: Screen, { operation, operations }: Asked): string {
   const said = operation === undefined ? undefined : inCommandWords(operation, refused, screen.lang);
   if (said !== undefined) return said.map((line) => renderRefusal(line, screen)).join('');
   const { next_step: next, ...rest } = refused.details ?? {};
   const more = Object.keys(rest).length === 0 ? '' : renderAnswer(rest, screen);
-  const step = typeof next === 'string' ? marked('→', next, screen) : '';
-  return `${renderRefusal(sentenceOf(refused, screen, operation), screen)}${more}${step}`;
+  const typed = typedBy(operations, operation);
+  const step = typeof next === 'string' ? marked('→', typed(next), screen) : '';
+  return `${renderRefusal(typed(sentenceOf(refused, screen, operation)), screen)}${more}${step}`;
 }
 
 /** A sentence that says why something was not done. */

@@ -6,15 +6,23 @@ import { columns, indented, usage } from './columns.ts';
 import { wrap } from './fit.ts';
 import { helpText } from './help-text.ts';
 import type { Screen } from './screen.ts';
+import type { Typed } from './typed.ts';
+import { typedBy } from './typed.ts';
 
 /** What `sekisho <toolset> <operation> --help` prints. */
-export function operationHelp(toolset: string, operation: Operation, screen: Screen): string {
+export function operationHelp(
+  toolset: string,
+  operation: Operation,
+  operations: readonly Operation[],
+  screen: Screen,
+): string {
+  const typed = typedBy(operations, operation);
   const { lang, width } = screen;
   const command = `sekisho ${toolset} ${commandName(operation)}`;
-  const rows = flagRows(operation, screen);
+  const rows = flagRows(operation, typed, screen);
   const { example } = operation;
   return [
-    ...wrap(operation.summary[lang], width),
+    ...wrap(typed(operation.summary[lang]), width),
     '',
     ...usage(helpText.usage()(lang), [`${command} [${helpText.flags()(lang)}]`], width),
     ...(rows.length > 0 ? ['', helpText.flagsAre()(lang), columns(rows, screen)] : []),
@@ -25,14 +33,14 @@ export function operationHelp(toolset: string, operation: Operation, screen: Scr
   ].join('\n');
 }
 
-function flagRows(operation: Operation, { lang }: Screen): readonly Row[] {
+function flagRows(operation: Operation, typed: Typed, { lang }: Screen): readonly Row[] {
   return flagsOf(operation).map(({ flag, value, schema, required, byDefault }) => {
     const notes = [
-      toldIn(lang, schema),
+      typed(toldIn(lang, schema) ?? ''),
       required ? helpText.required()(lang) : undefined,
       byDefault === undefined ? undefined : helpText.default({ value: JSON.stringify(byDefault) })(lang),
     ];
-    return [value === '' ? flag : `${flag} ${value}`, notes.filter((one) => one !== undefined).join(' ')];
+    return [value === '' ? flag : `${flag} ${value}`, notes.filter((one) => one !== undefined && one !== '').join(' ')];
   });
 }
 
