@@ -5,7 +5,8 @@ import { call } from './client.ts';
 import type { Input, Name, Output } from './operations.ts';
 import type { Concern } from './queries.ts';
 
-/** The fleet's answers have the one, all others the other. */
+/** The fleet's answers have the one, all others the other; one that has two lists has both. */
+type CursorField = 'next_cursor' | 'nextCursor';
 type Cursors = { next_cursor?: string | undefined } | { nextCursor?: string | undefined };
 
 /** Operations whose answer is a page of a list. */
@@ -39,22 +40,23 @@ function sizeOf(input: object, pages: number): number {
   return Math.min(first * 2 ** pages, largest);
 }
 
-/** A list, page by page, kept fresh. `rowsOf` takes the rows out of an answer. */
+/** A list, page by page, kept fresh. `rowsOf` takes the rows out of an answer; `field` says which list's cursor it is, where there are two. */
 export function usePages<N extends Paged, R>(
   name: N,
   input: Input<N>,
   concern: Concern,
   rowsOf: (answer: Output<N>) => readonly R[],
+  field?: CursorField,
 ): Pages<R> {
   const project = useProject();
   const { lang } = usePreferences();
   const query = useInfiniteQuery({
-    queryKey: [project, name, 'pages', input, lang],
+    queryKey: [project, name, 'pages', field, input, lang],
     queryFn: ({ pageParam: { cursor, pages }, signal }) =>
       call(project, name, { ...input, ...(cursor !== undefined && { cursor, limit: sizeOf(input, pages) }) }, signal),
     initialPageParam: firstPage,
     getNextPageParam: (last: Output<N>, all): Place | undefined => {
-      const cursor = cursorIn(last);
+      const cursor = cursorIn(last, field);
       return cursor === undefined ? undefined : { cursor, pages: all.length };
     },
     meta: { project, concern },
@@ -69,9 +71,9 @@ export function usePages<N extends Paged, R>(
   };
 }
 
-function cursorIn(answer: Cursors): string | undefined {
-  return (
-    ('nextCursor' in answer ? answer.nextCursor : undefined) ??
-    ('next_cursor' in answer ? answer.next_cursor : undefined)
-  );
+function cursorIn(
+  answer: { readonly [F in CursorField]?: string | undefined },
+  field: CursorField | undefined,
+): string | undefined {
+  return field === undefined ? (answer.nextCursor ?? answer.next_cursor) : answer[field];
 }

@@ -10,7 +10,7 @@ export const work = defineModule({
   settings,
   tables,
   callbacks,
-  offers: () => [profiles.offer(async (context) => (await import('./session/agents.ts')).listProfiles(context))],
+  offers: () => [profiles.offer(async (...page) => (await import('./session/agents.ts')).listProfiles(...page))],
   introduction: () => [introduction.work()],
   notices: {
     kinds: ['task.updated', 'handoff.created'],

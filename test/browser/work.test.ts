@@ -23,10 +23,22 @@ inOneWorld('http', 'sqlite', (test) => {
     await who.getByRole('link', { name: 'Login screen' }).waitFor();
     await lookAt(visitor, 'work');
 
+    // The list has pages: with two on each, the third agent stands on the second.
+    await office.agent('Zoe');
+    await page.route('**/api/list_agents*', (route) =>
+      route.continue({ postData: { ...(route.request().postDataJSON() as object), limit: 2 } }),
+    );
+    await page.getByRole('button', { name: 'Agents', exact: true }).click();
+    const registered = page.getByRole('table', { name: 'Agents' });
+    await registered.getByRole('link', { name: 'Bob' }).waitFor();
+    expect(await registered.getByRole('link', { name: 'Zoe' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await registered.getByRole('link', { name: 'Zoe' }).waitFor();
     await page.getByRole('button', { name: 'Projects' }).click();
     await page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Shop' }).click();
     await page.getByRole('button', { name: 'Assign an agent' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Agent').selectOption({ label: 'Zoe' });
     await dialog.getByLabel('Agent').selectOption({ label: 'Bob' });
     await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Assign' }).click();

@@ -758,10 +758,22 @@ inEveryWorld('work', (test) => {
     });
 
     clause(requires('work.list_agents'), async ({ world, office }) => {
-      const agent = await office.agent('listed');
+      const listed = await office.agent('listed');
+      const later = await office.agent('later');
       const { value } = await world.call('list_agents', {});
-      expect(value['profiles']).toContainEqual(expect.objectContaining({ agent_id: agent.id, agent_name: 'listed' }));
-      expect(value['agents']).toEqual([]);
+      expect(value['profiles']).toContainEqual(expect.objectContaining({ agent_id: listed.id, agent_name: 'listed' }));
+      expect(value).toMatchObject({ agents: [], total: 0 });
+      const found: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const page = (await world.call('list_agents', { limit: 1, ...(cursor !== undefined && { cursor }) })).value;
+        expect(page['profiles'].length).toBeLessThanOrEqual(1);
+        expect(page['nextCursor']).toBeUndefined();
+        found.push(...page['profiles'].map((one: { agent_id: string }) => one.agent_id));
+        cursor = page['next_cursor'] as string | undefined;
+        if (cursor === undefined) break;
+      }
+      expect(found).toEqual(value['profiles'].map((one: { agent_id: string }) => one.agent_id));
+      expect(found.slice(-2)).toEqual([listed.id, later.id]);
     });
   });
 });

@@ -32,6 +32,7 @@ export function AgentHistory() {
     { limit: 50, ...(status !== undefined && { status }) },
     kinds('agent.', 'group.'),
     (answer) => answer.agents,
+    'nextCursor',
   );
   return (
     <>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { kinds, useOperation } from '../../api/queries.ts';
 import { Dialog } from '../../component/dialog.tsx';
 import { Failure } from '../../component/failure.tsx';
+import { More } from '../../component/more.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { identitiesOf } from '../work/identity.ts';
+import { useIdentities } from '../work/use-identities.ts';
 
 const texts = defineTexts({
   title: { en: 'Assign an agent', ja: 'エージェントを割り当てる' },
@@ -22,10 +22,10 @@ interface Props {
 
 export function AssignDialog({ projectId, assigned, onClose }: Props) {
   const t = useTexts(texts);
-  const { data } = useOperation('list_agents', { limit: 1 }, kinds('identity.'));
+  const { rows, more, isLoading } = useIdentities();
   const [chosen, setChosen] = useState('');
   const assign = useAction('assign_agent', onClose);
-  const free = identitiesOf(data?.profiles ?? []).filter((one) => !assigned.includes(one.id));
+  const free = (rows ?? []).filter((one) => !assigned.includes(one.id));
   const agent = chosen === '' ? (free[0]?.id ?? '') : chosen;
   return (
     <Dialog title={t.title} onClose={onClose}>
@@ -35,7 +35,7 @@ export function AssignDialog({ projectId, assigned, onClose }: Props) {
           assign.mutate({ project_id: projectId, agent_id: agent });
         }}
       >
-        {data !== undefined && free.length === 0 && <p className="dim">{t.none}</p>}
+        {rows !== undefined && more === undefined && free.length === 0 && <p className="dim">{t.none}</p>}
         <label>
           {t.agent}
           <select value={agent} onChange={(event) => setChosen(event.target.value)}>
@@ -46,6 +46,7 @@ export function AssignDialog({ projectId, assigned, onClose }: Props) {
             ))}
           </select>
         </label>
+        <More onMore={more} isLoading={isLoading} />
         {assign.error !== null && <Failure error={assign.error} />}
         <div className="actions">
           <button type="button" onClick={onClose}>

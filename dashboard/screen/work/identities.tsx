@@ -1,14 +1,14 @@
-import { kinds, useOperation } from '../../api/queries.ts';
 import { Empty } from '../../component/empty.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
+import { More } from '../../component/more.tsx';
 import { Table } from '../../component/table.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { identitiesOf } from './identity.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './use-identities.ts';
+import { useIdentities } from './use-identities.ts';
 
 const texts = defineTexts({
   label: { en: 'Agents', ja: 'エージェント' },
@@ -26,10 +26,9 @@ const texts = defineTexts({
 /** Agents that can take tasks, whether they run or not. */
 export function Identities() {
   const t = useTexts(texts);
-  const { data, error, refetch } = useOperation('list_agents', { limit: 1 }, kinds('identity.'));
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
-  const rows = identitiesOf(data.profiles);
+  const { rows, error, more, isLoading, retry } = useIdentities();
+  if (error !== null) return <Failure error={error} retry={retry} />;
+  if (rows === undefined) return <Loading />;
   if (rows.length === 0)
     return <Empty title={t.empty} why={t.why} command="sekisho admin create-agent --name developer --ai-type claude" />;
   const columns = [
@@ -50,5 +49,10 @@ export function Identities() {
     { id: 'role', title: t.role, cell: (one: Identity) => (one.role === '' ? '–' : <Visible text={one.role} />) },
     { id: 'type', title: t.type, cell: (one: Identity) => <Visible text={one.type} /> },
   ];
-  return <Table label={t.label} columns={columns} rows={rows} idOf={(one) => one.id} />;
+  return (
+    <>
+      <Table label={t.label} columns={columns} rows={rows} idOf={(one) => one.id} />
+      <More onMore={more} isLoading={isLoading} />
+    </>
+  );
 }

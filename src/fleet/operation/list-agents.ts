@@ -6,9 +6,12 @@ import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
-import { agentSchema, cursorInput, mutable } from '../shapes.ts';
+import { agentSchema, mutable } from '../shapes.ts';
 import { agentState, inShort, statuses } from '../view/state.ts';
 import { told } from '../../kernel/told.ts';
+
+/** What a cursor of the identities begins with; no cursor has a dot elsewhere. */
+const ofProfiles = 'profiles.';
 
 export const listAgents = defineOperation({
   name: 'list_agents',
@@ -26,16 +29,23 @@ export const listAgents = defineOperation({
       ja: 'この状態のものだけ (既定はすべて)',
     }),
     limit: limitInput,
-    cursor: cursorInput,
+    cursor: told(z.string().optional(), {
+      en: 'From nextCursor (more agents) or next_cursor (more profiles)',
+      ja: '前の応答の nextCursor (agents の続き) または next_cursor (profiles の続き)',
+    }),
   }),
   output: z.object({
     agents: z.array(agentSchema),
     total: z.number(),
     profiles: z.array(z.record(z.string(), z.unknown())),
-    nextCursor: z.string().optional(),
+    nextCursor: told(z.string().optional(), { en: 'Where there are more agents', ja: 'agents に続きがある場合' }),
+    next_cursor: told(z.string().optional(), { en: 'Where there are more profiles', ja: 'profiles に続きがある場合' }),
   }),
   async run(context, input) {
     await settle(fleetContext(context));
+    // A cursor goes on with one list; the other one was shown with its first page.
+    const { limit, cursor } = input;
+    const isOfProfiles = cursor?.startsWith(ofProfiles) === true;
     const status = input.status === 'all' ? undefined : input.status;
     const where = `project = :project ${input.groupId === undefined ? '' : 'and group_id = :group'} ${status === undefined ? '' : 'and status = :status'}`;
     const filter = {
@@ -47,17 +57,22 @@ export const listAgents = defineOperation({
       {
         sql: `select * from fleet_agent where ${where} and ord < :before order by ord desc limit :limit`,
         // Ids are time-ordered; "~" sorts behind every one of them.
-        args: { ...filter, before: decodeCursor(input.cursor) ?? '~', limit: input.limit + 1 },
+        args: { ...filter, before: decodeCursor(cursor) ?? '~', limit: isOfProfiles ? 0 : limit + 1 },
       },
       { sql: `select count(*) as total from fleet_agent where ${where}`, args: filter },
     ]);
-    const page = cutPage(rows, input.limit, (row) => text(row, 'ord'));
+    const page = cutPage(rows, limit, (row) => text(row, 'ord'));
+    const identities =
+      cursor === undefined || isOfProfiles
+        ? await profiles.of(context)(context, limit, cursor?.slice(ofProfiles.length))
+        : { rows: [], next: undefined };
     const now = context.now();
     return {
       agents: page.rows.map((row) => mutable(inShort(agentState(row, now))) as z.input<typeof agentSchema>),
       total: Number(counted?.['total']),
-      profiles: [...(await profiles.of(context)(context))],
+      profiles: [...identities.rows],
       ...(page.next !== undefined && { nextCursor: page.next }),
+      ...(identities.next !== undefined && { next_cursor: `${ofProfiles}${identities.next}` }),
     };
   },
 });

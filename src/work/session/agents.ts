@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store.ts';
+import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { fleetProblem } from '../../fleet/index.ts';
 import { problem } from '../problem.ts';
@@ -46,12 +47,14 @@ export async function projectsOf(context: Context, agentId: string): Promise<rea
   return rows.map((row) => text(row, 'project_id'));
 }
 
-const mostProfiles = 500;
-
-/** Every identity, for `list_agents`. */
-export async function listProfiles(context: Context): Promise<readonly Readonly<Record<string, unknown>>[]> {
+/** A page of all identities, for `list_agents`. */
+export async function listProfiles(context: Context, limit: number, cursor: string | undefined) {
   const [rows = []] = await context.store.read([
-    { sql: 'select * from work_agent order by ord limit :limit', args: { limit: mostProfiles } },
+    {
+      sql: 'select * from work_agent where ord > :after order by ord limit :limit',
+      args: { after: decodeCursor(cursor) ?? '', limit: limit + 1 },
+    },
   ]);
-  return rows.map(agentRecord);
+  const page = cutPage(rows, limit, (row) => text(row, 'ord'));
+  return { rows: page.rows.map(agentRecord), next: page.next };
 }

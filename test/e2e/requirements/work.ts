@@ -39,7 +39,7 @@ export const work = {
   'work.identity': 'A connection with an identity acts only as itself; one without is marked unverified',
   'work.identity.required': 'identity: required refuses who has proved nothing',
   'work.paging': 'Every list is paged',
-  'work.list_agents': 'list_agents shows instances and identities',
+  'work.list_agents': 'list_agents shows instances and identities, and pages both',
   'work.concurrent.creates': 'Four processes with 25 creates each lose nothing that was acknowledged',
   'work.concurrent.edits': 'Concurrent edits of one task are all there, and refused ones say why',
   'work.transfer': 'Projects and tasks go out and come in as JSON Lines, all or nothing',

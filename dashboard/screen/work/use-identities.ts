@@ -1,3 +1,7 @@
+import type { Pages } from '../../api/pages.ts';
+import { usePages } from '../../api/pages.ts';
+import { kinds } from '../../api/queries.ts';
+
 /** An agent that is registered. */
 export interface Identity {
   readonly id: string;
@@ -7,8 +11,19 @@ export interface Identity {
   readonly status: string;
 }
 
+/** Every agent that is registered, page by page. */
+export function useIdentities(): Pages<Identity> {
+  return usePages(
+    'list_agents',
+    { limit: 50 },
+    kinds('identity.'),
+    (answer) => identitiesOf(answer.profiles),
+    'next_cursor',
+  );
+}
+
 /** `list_agents` is the fleet's and does not say what its identities are made of. */
-export function identitiesOf(profiles: readonly Readonly<Record<string, unknown>>[]): readonly Identity[] {
+function identitiesOf(profiles: readonly Readonly<Record<string, unknown>>[]): readonly Identity[] {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return profiles.map((one) => ({
     id: text(one['agent_id']),
