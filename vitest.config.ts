@@ -6,8 +6,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/clients/**'],
     globalSetup: ['test/setup/global.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // No promises about speed: they only end what would wait for ever, well after the slowest machine would have come there.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Much of a test is waiting for processes: a third one uses what two leave idle on two cores.
     maxWorkers: 3,
   },

@@ -7,7 +7,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'postgres', (test) => {
-  test(requires('dashboard.page.board'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.board'), async ({ world }) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/board');

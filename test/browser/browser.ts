@@ -13,6 +13,7 @@ function browser(): Promise<Browser> {
     const { program, env } = getBrowser();
     started = chromium.launch({
       executablePath: program,
+      timeout: 150_000,
       // As root there is no other way.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
       env: { ...(process.env as Record<string, string>), ...env },
@@ -52,6 +53,8 @@ export async function visit(world: World, settings: VisitorSettings = {}): Promi
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // As for every test: no promise about speed.
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const allowed: RegExp[] = [];

@@ -14,7 +14,7 @@ async function rolesOf(world: World): Promise<object | undefined> {
 }
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.fleet'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.fleet'), async ({ world }) => {
     furnish(world);
     const visitor = await visit(world);
     const { page } = visitor;

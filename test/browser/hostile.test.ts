@@ -7,7 +7,7 @@ import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.hostile'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.hostile'), async ({ world }) => {
     const bidi = '\u202e';
     const note = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\n${bidi}reversed\n\u001b[31mred\n[a](javascript:alert(1))\n`;
     const run = await makeWaiting(world, note, { title: `<b>bold</b>${bidi}` });
@@ -30,7 +30,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.leave();
   });
 
-  test(requires('dashboard.page.hostile-files'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.hostile-files'), async ({ world }) => {
     await makeWaiting(world);
     const files = {
       'page.html': '<!doctype html><script>document.title="owned"</script><h1>Hello</h1>\n',
@@ -83,7 +83,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.leave();
   });
 
-  test(requires('dashboard.page.second-user'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.second-user'), async ({ world }) => {
     await world.person(['admin', 'add-person', 'ann', '--json']);
     const [me, ann] = [await visit(world), await visit(world, { person: 'ann' })];
     await me.page

@@ -7,7 +7,7 @@ import { visit } from './browser.ts';
 import { lookAt } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.journal'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.journal'), async ({ world }) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/journal');

@@ -16,7 +16,7 @@ async function makeMany(office: Office, project: string): Promise<void> {
 }
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.long'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.long'), async ({ world }) => {
     const office = await openOffice(world);
     await makeMany(office, await office.project('Shop'));
     const visitor = await visit(world);
@@ -48,7 +48,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.leave();
   });
 
-  test(requires('dashboard.page.open-long'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.open-long'), async ({ world }) => {
     const office = await openOffice(world);
     const shop = await office.project('Shop');
     const task = await office.task(shop, 'Step 0', 'todo');
@@ -77,7 +77,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.leave();
   });
 
-  test(requires('dashboard.page.slow'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.slow'), async ({ world }) => {
     const office = await openOffice(world);
     const shop = await office.project('Shop');
     const visitor = await visit(world);

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { expect } from 'vitest';
 import { makeWaiting } from '../e2e/dashboard-world.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
+import { lastingPort } from '../setup/port.ts';
 import { visit } from './browser.ts';
 import { faults } from './look.ts';
 
@@ -12,7 +14,8 @@ interface Watched {
 }
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.news'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.news'), async ({ world }) => {
+    await world.daemon(await lastingPort());
     const visitor = await visit(world);
     const { page, url } = visitor;
     await page.addInitScript(() => {
@@ -74,8 +77,10 @@ inOneWorld('http', 'sqlite', (test) => {
     });
     visitor.allow(/ERR_|Failed to fetch|network/);
     const { process: daemon } = await world.daemon();
+    const ended = once(daemon, 'exit');
     daemon.kill();
     await page.getByText('Reconnecting…').waitFor();
+    await ended;
     await world.cli(['up', '--background', '--port', new URL(url).port, '--json']);
     await page.getByText('A newer version runs').waitFor();
     expect(await faults(page)).toEqual([]);

@@ -6,7 +6,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.processes'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.processes'), async ({ world }) => {
     const run = await makeWaiting(world, 'The note.\n', { title: 'Spring release' });
     world.write('.sekisho/processes/broken.yaml', 'process: { id: broken, version: "1"\n');
     world.write(

@@ -9,7 +9,7 @@ import { visit } from './browser.ts';
 import { lookAt } from './look.ts';
 
 inOneWorld('http', 'postgres', (test) => {
-  test(requires('dashboard.page.projects'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.projects'), async ({ world }) => {
     // Three folders of one daemon, in one database.
     const folders = ['shop', 'library'].map((name) => join(world.project, '..', name));
     for (const folder of [world.project, ...folders]) {

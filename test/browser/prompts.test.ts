@@ -4,7 +4,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.prompts'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.prompts'), async ({ world }) => {
     const visitor = await visit(world);
     const { page } = visitor;
     const dialog = page.getByRole('dialog');

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { makeWaiting } from '../e2e/dashboard-world.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
+import { lastingPort } from '../setup/port.ts';
 import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.runs'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.runs'), async ({ world }) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/runs');
@@ -41,7 +43,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.leave();
   });
 
-  test(requires('dashboard.page.run'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.run'), async ({ world }) => {
     const run = await makeWaiting(world);
     const visitor = await visit(world);
     const { page } = visitor;
@@ -77,7 +79,7 @@ inOneWorld('http', 'sqlite', (test) => {
 });
 
 inOneWorld('http', 'postgres', (test) => {
-  test(requires('dashboard.page.live'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.live'), async ({ world }) => {
     await world.person(['admin', 'add-person', 'ann', '--json']);
     const run = await makeWaiting(world);
     const [me, ann] = [await visit(world), await visit(world, { person: 'ann' })];
@@ -102,27 +104,26 @@ inOneWorld('http', 'postgres', (test) => {
 });
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(
-    'a daemon that restarts is found again, and what was missed is shown',
-    { timeout: 120_000 },
-    async ({ world }) => {
-      const visitor = await visit(world);
-      const { page, url } = visitor;
-      visitor.allow(/ERR_|Failed to fetch|network/);
-      await visitor.go('/');
-      await page.getByText('Live', { exact: true }).waitFor();
-      const { process: daemon } = await world.daemon();
-      daemon.kill();
-      await page.getByText('Reconnecting…').waitFor();
-      makeRunOffline(world.project, world.env);
-      const again = await world.cli(['up', '--background', '--port', new URL(url).port, '--json']);
-      expect(again.json).toMatchObject({ started: true });
-      await page.getByText('Live', { exact: true }).waitFor();
-      await visitor.go('/runs');
-      await page.getByRole('link', { name: /^exploration/ }).waitFor();
-      await visitor.leave();
-    },
-  );
+  test('a daemon that restarts is found again, and what was missed is shown', async ({ world }) => {
+    await world.daemon(await lastingPort());
+    const visitor = await visit(world);
+    const { page, url } = visitor;
+    visitor.allow(/ERR_|Failed to fetch|network/);
+    await visitor.go('/');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const { process: daemon } = await world.daemon();
+    const ended = once(daemon, 'exit');
+    daemon.kill();
+    await page.getByText('Reconnecting…').waitFor();
+    await ended;
+    makeRunOffline(world.project, world.env);
+    const again = await world.cli(['up', '--background', '--port', new URL(url).port, '--json']);
+    expect(again.json).toMatchObject({ started: true });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await visitor.go('/runs');
+    await page.getByRole('link', { name: /^exploration/ }).waitFor();
+    await visitor.leave();
+  });
 });
 
 function makeRunOffline(cwd: string, env: Readonly<Record<string, string>>): void {

@@ -6,7 +6,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.settings'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.settings'), async ({ world }) => {
     await world.person(['admin', 'add-person', 'ann', '--json']);
     const [visitor, ann] = [await visit(world), await visit(world, { person: 'ann' })];
     const { page } = visitor;

@@ -14,7 +14,7 @@ const worlds = [
 
 describe.each(worlds)('two browsers and three agents (%s, %s)', (surface, database) => {
   inOneWorld(surface, database, (test) => {
-    test(requires('dashboard.page.together'), { timeout: 180_000 }, async ({ world }) => {
+    test(requires('dashboard.page.together'), async ({ world }) => {
       await world.person(['admin', 'add-person', 'ann', '--json']);
       const office = await openOffice(world);
       const shop = await office.project('Shop');

@@ -5,7 +5,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.upstreams'), { timeout: 120_000 }, async ({ world }) => {
+  test(requires('dashboard.page.upstreams'), async ({ world }) => {
     configure(world, {
       penpot: { command: fixture('plain'), skill: 'penpot' },
       gone: { command: ['/nowhere/to/be/found'] },

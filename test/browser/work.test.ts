@@ -6,7 +6,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
-  test(requires('dashboard.page.work'), { timeout: 180_000 }, async ({ world }) => {
+  test(requires('dashboard.page.work'), async ({ world }) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/work');

@@ -6,6 +6,7 @@ import type { PromptApiFixture } from '../fixtures/prompt-api.ts';
 import { promptApi } from '../fixtures/prompt-api.ts';
 import type { Found } from '../setup/processes.ts';
 import { processes } from '../setup/processes.ts';
+import { lastingPort } from '../setup/port.ts';
 import { until } from '../setup/until.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { personToken } from '../setup/person.ts';
@@ -310,8 +311,8 @@ describe('two daemons', () => {
         const publish = (content: string) =>
           server.person(['phase', 'publish', 'plan', '--content', content, '--json']);
         await publish('Plan it.');
-        const serving = await server.daemon();
-        const port = new URL(serving.url).port;
+        const port = await lastingPort();
+        const serving = await server.daemon(port);
         reader.write(
           '.sekisho/config.yaml',
           `phases: { source: "${serving.url}", apiKey: ${serving.token('agent')}, cacheTtl: 1, list: [plan] }\n`,
@@ -325,7 +326,7 @@ describe('two daemons', () => {
         await expect.poll(async () => (await ask())['metadata'].warning).toContain(serving.url);
         expect((await ask())['prompt']).toBe('Plan it twice.');
         await publish('Plan it again.');
-        spawn(node, [bin, 'up', '--port', port, '--json'], {
+        spawn(node, [bin, 'up', '--port', String(port), '--json'], {
           cwd: server.project,
           env: server.env,
           stdio: 'ignore',

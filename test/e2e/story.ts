@@ -9,7 +9,7 @@ type Clause<Fixtures> = (name: string, run: Run<Fixtures>) => void;
  */
 export function story(test: WorldTest, title: string, tell: (clause: Clause<{ world: World }>) => void): void {
   const { name, run } = bind(title, tell);
-  test(name, ({ world }) => run({ world }), 90_000);
+  test(name, ({ world }) => run({ world }));
 }
 
 /** The story's name, with the ids of its clauses so that `-t` finds it by them, and what runs it. */

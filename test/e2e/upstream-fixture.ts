@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { lastingPort } from '../setup/port.ts';
 import type { World } from './world.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/upstreams');
@@ -51,7 +52,7 @@ export async function startHttp(
     await gone;
   };
   onTestFinished(kill);
-  const port = await start(0);
+  const port = await start(await lastingPort());
   return {
     port,
     get pid() {

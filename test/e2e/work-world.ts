@@ -78,5 +78,5 @@ type Clause = Parameters<Parameters<typeof bind<{ world: World; office: Office }
 /** A story in a world with an office. */
 export function workStory(test: WorldTest, title: string, tell: (clause: Clause) => void): void {
   const { name, run } = bind(title, tell);
-  test(name, async ({ world }) => run({ world, office: await openOffice(world) }), 90_000);
+  test(name, async ({ world }) => run({ world, office: await openOffice(world) }));
 }

@@ -67,7 +67,8 @@ export interface World {
   ): Promise<CommandOutcome>;
   /** The same with a person's token. */
   person: World['cli'];
-  daemon(): Promise<DaemonHandle>;
+  /** The one of this world, started by the first who asks. */
+  daemon(port?: number): Promise<DaemonHandle>;
   close(): Promise<void>;
 }
 
@@ -110,9 +111,9 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
   let daemon: Promise<DaemonHandle> | undefined;
   let standard: Promise<Client> | undefined;
 
-  const startDaemon = async (): Promise<DaemonHandle> => {
+  const startDaemon = async (port: number): Promise<DaemonHandle> => {
     await seen;
-    const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
+    const child = spawn(node, [bin, 'up', '--port', String(port), '--json'], {
       cwd: project,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -217,7 +218,7 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
     },
     person: (args, settings = {}) =>
       world.cli(args, { ...settings, env: { SEKISHO_TOKEN: personToken, ...settings.env } }),
-    daemon: () => (daemon ??= startDaemon()),
+    daemon: (port = 0) => (daemon ??= startDaemon(port)),
     async close() {
       await seen;
       await Promise.all(clients.map((client) => client.close().catch(() => undefined)));

@@ -217,5 +217,5 @@ describe('work', () => {
       if (tool === undefined) throw new Error('no tool was read');
       expect(touchedFile(tool, place)).toBeUndefined();
     }
-  }, 20_000);
+  });
 });

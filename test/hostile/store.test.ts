@@ -172,7 +172,7 @@ async function between(url: string): Promise<{ url: string; cut(): void }> {
 
 describe(`${row('server.trouble', 'state.removed')} a store in trouble says so by its own code on every surface`, () => {
   inOneWorld('http', 'sqlite', (test) => {
-    test.runIf(canMount)(requires('common.store.full'), { timeout: 90_000 }, async ({ world }) => {
+    test.runIf(canMount)(requires('common.store.full'), async ({ world }) => {
       const { path, fill, clear } = disk();
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
@@ -187,7 +187,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       expect(JSON.stringify(await surfaces.codes())).not.toContain('STORE_FULL');
     });
 
-    test.runIf(canMount)(requires('common.store.read-only'), { timeout: 60_000 }, async ({ world }) => {
+    test.runIf(canMount)(requires('common.store.read-only'), async ({ world }) => {
       const { path } = disk();
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
@@ -208,7 +208,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       expect([up.code, up.stderr]).toEqual([3, expect.stringContaining('読み取り専用')]);
     });
 
-    test(requires('common.store.removed'), { timeout: 60_000 }, async ({ world }) => {
+    test(requires('common.store.removed'), async ({ world }) => {
       const db = join(world.project, '..', 'other', 'store.db');
       mkdirSync(join(db, '..'));
       copyFileSync(inject('templates').sqlite, db);
@@ -221,7 +221,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       expect(existsSync(db)).toBe(false);
     });
 
-    test(requires('common.store.away'), { timeout: 90_000 }, async ({ world }) => {
+    test(requires('common.store.away'), async ({ world }) => {
       const fresh = await freshDatabase(undefined, inject('templates').postgres);
       onTestFinished(() => fresh.drop());
       const link = await between(fresh.url);

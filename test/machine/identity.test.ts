@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isAlive, startOf, thisMachine, thisProcess } from '../../src/machine/identity.ts';
 import { environmentOf, listProcesses, readProcess } from '../../src/machine/process-table.ts';
+import { until } from '../setup/until.ts';
 import { startFixture, startZombie } from './start.ts';
 
 test('a process is alive under its own start, and an earlier one with the same id is not', async () => {
@@ -24,7 +25,7 @@ test('a process that has ended is not alive and has no start', async () => {
 
 test.runIf(process.platform === 'linux')('a process whose parent never asked for it is gone', async () => {
   const [parent, zombie] = (await startZombie()).pids;
-  await vi.waitFor(() => expect(readProcess(zombie ?? 0)?.gone).toBe(true));
+  await until('it has ended', () => readProcess(zombie ?? 0)?.gone);
   expect(readProcess(zombie ?? 0)?.parent).toBe(parent);
   expect(isAlive(zombie ?? 0, startOf(zombie ?? 0) ?? '')).toBe(false);
 });

@@ -1,11 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findProgram } from '../../src/machine/find-program.ts';
 import { endGroup, signalGroup } from '../../src/machine/group.ts';
 import { readProcess } from '../../src/machine/process-table.ts';
 import { runProgram } from '../../src/machine/run-program.ts';
+import { until } from '../setup/until.ts';
 import { startFixture } from './start.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, `../fixtures/machine/${name}.mjs`);
@@ -48,7 +49,7 @@ test('what it started ends with it', async () => {
       stop.abort();
     },
   });
-  await vi.waitFor(() => expect(isGone(Number(printed))).toBe(true));
+  await until('the worker has gone', () => isGone(Number(printed)));
 });
 
 test('whoever asked may end it earlier, also before it began', async () => {
@@ -65,22 +66,30 @@ test('whoever asked may end it earlier, also before it began', async () => {
 
 test('what left its group and holds its output open does not keep it from ending', async () => {
   let printed = '';
-  const wanderer = `import('node:child_process').then(({ spawn }) => spawn(process.execPath, ['${fixture('idle')}'], { stdio: 'inherit', detached: true }).unref());`;
+  // The one that stays tells the id: the wanderer itself may print only when nobody listens any more.
+  const wanderer = `import('node:child_process').then(({ spawn }) => {
+    const child = spawn(process.execPath, ['${fixture('idle')}'], { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+    child.unref();
+    console.log(child.pid);
+  });`;
   const end = await runProgram([process.execPath, '-e', wanderer], {
     timeoutMs: 60_000,
     onOutput: (chunk) => (printed += chunk.toString('utf8')),
   });
   expect(end).toMatchObject({ exitCode: 0, timedOut: false });
   const pid = Number(printed);
-  if (pid > 1) process.kill(pid, 'SIGKILL');
+  expect(pid).toBeGreaterThan(1);
+  process.kill(pid, 'SIGKILL');
 });
 
 test('a group is asked first and killed then', async () => {
   const polite = await startFixture('idle', []);
-  await endGroup(polite.pids[0], 10_000);
+  await endGroup(polite.pids[0], 100_000);
   const stubborn = await startFixture('idle', ['stubborn']);
   await endGroup(stubborn.pids[0], 30);
-  await vi.waitFor(() => expect([polite.child.signalCode, stubborn.child.signalCode]).toEqual(['SIGTERM', 'SIGKILL']));
+  const signals = () => [polite.child.signalCode, stubborn.child.signalCode];
+  await until('both have ended', signals, (found) => found.every((signal) => signal !== null));
+  expect(signals()).toEqual(['SIGTERM', 'SIGKILL']);
   expect(signalGroup(stubborn.pids[0], 0)).toBe(false);
 });
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startOf } from '../../src/machine/identity.ts';
 import { readProcess } from '../../src/machine/process-table.ts';
 import { apartMarker, endTree, findTree } from '../../src/machine/tree.ts';
+import { until } from '../setup/until.ts';
 import { startFixture, startZombie } from './start.ts';
 
 let count = 0;
@@ -64,7 +65,7 @@ describe.runIf(process.platform === 'linux')('a tree', () => {
   test('does not have what has ended, though its parent never asked for it', async () => {
     const { mark, env } = freshMark();
     const [parent, zombie] = (await startZombie(env)).pids;
-    await vi.waitFor(() => expect(isGone(zombie ?? 0)).toBe(true));
+    await until('it has ended', () => isGone(zombie ?? 0));
     expect(findTree({ mark, root: identify(parent) })).toEqual([parent]);
     expect(await endTree({ mark, root: identify(parent) }, 0)).toEqual([]);
   });
@@ -75,7 +76,7 @@ describe('ending a tree', () => {
     const { mark, env } = freshMark();
     const { child, pids } = await startFixture('idle', [], env);
     const exit = once(child, 'exit');
-    expect(await endTree({ mark, root: identify(pids[0]) }, 10_000)).toEqual([]);
+    expect(await endTree({ mark, root: identify(pids[0]) }, 100_000)).toEqual([]);
     expect(await exit).toEqual([null, 'SIGTERM']);
   });
 

@@ -12,6 +12,7 @@ import { createDatabase } from './database.ts';
 import { startPostgres } from './postgres-server.ts';
 import { personToken } from './person.ts';
 import { killAll, processes } from './processes.ts';
+import { until } from './until.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -64,7 +65,13 @@ async function expectNothingLeft(mark: string): Promise<void> {
   // Our own children are vitest's workers and its bundler.
   const isLeft = (found: { pid: number; parent: number; environment: string }): boolean =>
     found.environment.includes(mark) && found.pid !== process.pid && found.parent !== process.pid;
-  const left = processes(isLeft);
+  // One that has been told to end may still be at it.
+  const left = await until(
+    'nothing is left',
+    () => processes(isLeft),
+    (found) => found.length === 0,
+    20_000,
+  ).catch(() => processes(isLeft));
   if (left.length === 0) return;
   await killAll(isLeft);
   // Vitest prints what a teardown throws, and ends with 0 all the same.

@@ -27,8 +27,8 @@ async function start() {
   server.stderr.on('data', (data) => (log = (log + data).slice(-4000)));
   server.ended = new Promise((resolve) => server.on('close', resolve));
   const { ended } = server;
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (server.exitCode !== null || server.pid === undefined) break;
+  // However long that takes: a disk that others use at the same time may need a minute.
+  while (server.exitCode === null && server.signalCode === null && server.pid !== undefined) {
     if (log.includes('ready to accept connections') && (await accepts())) return console.log('ready');
     await Promise.race([ended, new Promise((resume) => setTimeout(resume, 20))]);
   }

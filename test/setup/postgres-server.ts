@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { lastingPort } from './port.ts';
 import { findBinaries } from './postgres-binaries.ts';
 
 export interface PostgresServer {
@@ -24,7 +24,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const options = ['-D', join(folder, 'data'), '-U', 'sekisho', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(join(bin, 'initdb'), options, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...identity });
 
-  const port = await freePort();
+  const port = await lastingPort();
   const keeper = spawn(
     process.execPath,
     [
@@ -73,17 +73,4 @@ function unprivileged(): { uid: number; gid: number } {
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody"');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

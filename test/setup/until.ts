@@ -8,11 +8,15 @@ export async function until<T>(
   what: string,
   look: () => Promise<T> | T,
   wanted: (found: T) => boolean = Boolean,
-  withinMs = 25_000,
+  withinMs = 100_000,
 ): Promise<T> {
-  for (const end = Date.now() + withinMs; ; await pause(15)) {
+  const begun = Date.now();
+  for (;;) {
     const found = await look();
     if (wanted(found)) return found;
-    if (Date.now() > end) throw new Error(`it never came to be: ${what}; last seen: ${JSON.stringify(found)}`);
+    const waited = Date.now() - begun;
+    if (waited > withinMs) throw new Error(`it never came to be: ${what}; last seen: ${JSON.stringify(found)}`);
+    // What takes long is looked at less often: a look may cost more than what it waits for.
+    await pause(Math.min(Math.max(waited / 10, 15), 200));
   }
 }
