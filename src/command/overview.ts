@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { App } from '../app/application.ts';
 import type { FoundStore, Ring } from '../app/rings.ts';
+import type { Place } from '../config/locate.ts';
 import { listAgents } from '../fleet/operation/list-agents.ts';
 import type { Definition } from '../gate/definition/definition.ts';
 import { getState } from '../gate/operation/get-state.ts';
@@ -46,9 +48,14 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
     ),
     next:
       first === undefined
-        ? (mend ?? (run === null ? 'sekisho start' : 'sekisho submit'))
+        ? (mend ?? (run !== null ? 'sekisho submit' : isFresh(config.place) ? 'sekisho init' : 'sekisho start'))
         : `sekisho approve ${shortId(first.run_id)}`,
   };
+}
+
+/** Nothing was prepared here yet. */
+export function isFresh({ registered, home }: Place): boolean {
+  return !registered && !existsSync(home);
 }
 
 async function readRunSeen(context: Context): Promise<RunSeen | null> {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
@@ -7,12 +6,12 @@ import { wrap } from '../surface/terminal/fit.ts';
 import { overviewPhrase } from '../surface/terminal/overview-text.ts';
 import type { Overview } from '../surface/terminal/overview-view.ts';
 import { renderOverview, renderRings } from '../surface/terminal/overview-view.ts';
-import { askAtTerminal } from '../surface/terminal/question.ts';
+import { offerAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
-import { readOverview } from './overview.ts';
+import { isFresh, readOverview } from './overview.ts';
 
 export const status: Command = {
   options: { watch: { type: 'boolean' }, rings: { type: 'boolean' } },
@@ -37,13 +36,13 @@ export const status: Command = {
 /** `sekisho` without words: where one is, or how to begin. */
 export async function whereAmI(line: Invocation): Promise<number | undefined> {
   const { place, lang, terminal } = await configure(line.flags);
-  if (line.json || place.registered || existsSync(place.home)) return status.run(line);
+  if (line.json || !isFresh(place)) return status.run(line);
   const { width } = screenOf(lang);
   const text = [overviewPhrase.fresh({ folder: place.root }), overviewPhrase.tryDemo()]
     .flatMap((one) => wrap(one(lang), width))
     .join('\n');
   const init = line.commands.find((one) => one.name === 'init');
-  if (terminal && process.stdout.isTTY && (await askAtTerminal(text, overviewPhrase.prepare()(lang))))
+  if (terminal && process.stdout.isTTY && (await offerAtTerminal(text, overviewPhrase.prepare()(lang))))
     return (await init?.load())?.run(line);
   if (!terminal || !process.stdout.isTTY) process.stdout.write(`${text}\n`);
   return exitCode.ok;

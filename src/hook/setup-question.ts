@@ -21,8 +21,8 @@ export const setupQuestion = definePhrases({
     ja: () => '特に指定がないとき、作業はどのプロセスに従いますか?',
   },
   test: {
-    en: () => 'What runs the tests? The gate starts it itself, without a shell. (Empty: nothing yet)',
-    ja: () => 'テストは何で実行しますか? ゲートがシェルを介さず自分で実行します。(空欄: まだ決めない)',
+    en: () => 'What runs the tests? (Started without a shell; empty: nothing yet)',
+    ja: () => 'テストは何で実行しますか? (シェルなしで実行、空欄: まだ決めない)',
   },
   noShell: {
     en: () => 'It is started without a shell: put pipes, && and variables into a script and name that.',

@@ -190,6 +190,7 @@ test.each([
   const { text } = await atTerminal({ project, env }, [], {
     yes: true,
     answers: {
+      '[Y/n]': '',
       ...Object.fromEntries(enters.map((one) => [beginning(one(lang)), ''])),
       [lang === 'en' ? 'Enter goes on' : 'Enter で進みます']: '\u0003',
     },

@@ -100,12 +100,14 @@ describe('where a project stands', () => {
       const fresh = { project: folder, env: { ...world.env, SEKISHO_DB: '' } };
       const told = await world.cli([], { cwd: folder, env: { SEKISHO_DB: '' } });
       expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('sekisho init') as unknown });
-      const no = await atTerminal(fresh, [], { answers: { '[y/N]': 'n' } });
+      const no = await atTerminal(fresh, [], { answers: { '[Y/n]': 'n' } });
       expect(no.code).toBe(0);
       expect(existsSync(join(folder, '.sekisho'))).toBe(false);
+      const { json } = await world.cli(['status', '--json'], { cwd: folder, env: { SEKISHO_DB: '' } });
+      expect(json['next']).toBe('sekisho init');
       // Its questions are those of `init`; Enter takes what it proposes.
       const enter = { 'Which clients': '', 'Which tools': '', 'Which process': '', 'What runs the tests': '' };
-      const yes = await atTerminal(fresh, [], { answers: { '[y/N]': 'y', ...enter } });
+      const yes = await atTerminal(fresh, [], { answers: { '[Y/n]': '', ...enter } });
       expect(yes.code, yes.text).toBe(0);
       expect(existsSync(join(folder, '.sekisho'))).toBe(true);
     });

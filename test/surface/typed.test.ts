@@ -15,7 +15,7 @@ test.for([
   ['The title is "get_state".', 'The title is "get_state".'],
   ['forget_state, get_states and get_state_now', 'forget_state, get_states and get_state_now'],
   ['Call activate again.', 'Call activate again.'],
-])('%s', ([text, typed]) => {
+] as const)('%s', ([text, typed]) => {
   expect(typedBy(operations, getState)(text)).toBe(typed);
 });
 

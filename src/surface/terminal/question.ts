@@ -13,6 +13,11 @@ export async function askAtTerminal(text: string, question: string): Promise<boo
   return /^(y|yes|はい)$/i.test(await askLineAtTerminal(text, `${question} [y/N]`));
 }
 
+/** The same where Enter may mean yes: what follows asks again before anything is changed. */
+export async function offerAtTerminal(text: string, question: string): Promise<boolean> {
+  return /^(y|yes|はい)?$/i.test(await askLineAtTerminal(text, `${question} [Y/n]`));
+}
+
 /** The same where the answer is a line. */
 export async function askLineAtTerminal(text: string, question: string): Promise<string> {
   return withTerminal(async ({ input, output }) => {
