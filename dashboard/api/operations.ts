@@ -7,6 +7,7 @@ import type { listAgents } from '../../src/fleet/operation/list-agents.ts';
 import type { listGroups } from '../../src/fleet/operation/list-groups.ts';
 import type { listRoles } from '../../src/fleet/operation/list-roles.ts';
 import type { describeRole } from '../../src/fleet/operation/describe-role.ts';
+import type { deleteRole } from '../../src/fleet/operation/delete-role.ts';
 import type { saveRole } from '../../src/fleet/operation/save-role.ts';
 import type { approve } from '../../src/gate/operation/approve.ts';
 import type { createRun } from '../../src/gate/operation/create-run.ts';
@@ -105,6 +106,7 @@ interface Operations {
   list_roles: typeof listRoles;
   describe_role: typeof describeRole;
   save_role: typeof saveRole;
+  delete_role: typeof deleteRole;
   assign_agent: typeof assignAgent;
   get_agent_profile: typeof getAgentProfile;
   get_project: typeof getProject;

@@ -2,6 +2,7 @@ import type { Catalogue } from '../kernel/operation.ts';
 import { cancelAgents } from './operation/cancel-agents.ts';
 import { createGroup } from './operation/create-group.ts';
 import { deleteGroup } from './operation/delete-group.ts';
+import { deleteRole } from './operation/delete-role.ts';
 import { describeAgent } from './operation/describe-agent.ts';
 import { getAgentLog } from './operation/get-agent-log.ts';
 import { getAgentStatus } from './operation/get-agent-status.ts';
@@ -28,6 +29,7 @@ export const catalogue: Catalogue = {
     listRoles,
     describeRole,
     saveRole,
+    deleteRole,
     cancelAgents,
     getAgentLog,
     listGroups,

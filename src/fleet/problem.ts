@@ -34,8 +34,14 @@ export const problem = defineProblems({
   },
   ROLE_FILE_CHANGED: {
     en: () =>
-      'The configuration has been changed since you read it. Read the role again with describe_role, then save it.',
-    ja: () => '読み込み後に設定ファイルが変更されました。describe_role で読み直してから保存してください。',
+      'The configuration has been changed since you read it. Read the role again with describe_role, then try again.',
+    ja: () => '読み込み後に設定ファイルが変更されました。describe_role で読み直してから、もう一度実行してください。',
+  },
+  ROLE_IS_DEFAULT: {
+    en: ({ role }: { role: string }) =>
+      `The role "${role}" comes with Sekisho and is not in the configuration file, so there is nothing to delete. Change it with save_role.`,
+    ja: ({ role }) =>
+      `職種 '${role}' は Sekisho に付属するもので、設定ファイルにはないため削除できません。変更するには save_role を使ってください。`,
   },
   ROLE_UNAVAILABLE: {
     en: ({ role, reason, remedy }: { role: string; reason: string; remedy: string }) =>
@@ -102,6 +108,25 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  deleteRole: {
+    en: ({ role, file }: { role: string; file: string }) =>
+      `The role "${role}" is taken out of ${file}. It is gone once you trust the file.`,
+    ja: ({ role, file }) => `ロール '${role}' を ${file} から取り除きます。ファイルを信頼すると、なくなります。`,
+  },
+  deleteRoleUncovers: {
+    en: () => 'The role of the same name that comes with Sekisho is used from then on.',
+    ja: () => 'その後は、Sekisho に付属する同じ名前のロールが使われます。',
+  },
+  deleteRoleLive: {
+    en: ({ live, groups }: { live: number; groups: number }) =>
+      `${live} agent(s) of it, in ${groups} group(s), are queued or running. They go on as they were started.`,
+    ja: ({ live, groups }) =>
+      `このロールのエージェントが ${live} 件 (${groups} グループ)、待機中または実行中です。開始時の内容のまま続きます。`,
+  },
+  deleteRoleOfAgents: {
+    en: () => 'Processes that name it take it for a role of people from then on (kind: agent is gone with it).',
+    ja: () => 'その後は、このロールを使うプロセスでは人のロールとして扱われます (kind: agent もなくなるため)。',
+  },
   noticeFailed: {
     en: ({ role, reason }: { role: string; reason: string }) =>
       `An agent of the role ${role} failed${reason === '' ? '.' : `: ${reason}`}`,

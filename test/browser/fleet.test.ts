@@ -81,6 +81,22 @@ inOneWorld('http', 'sqlite', (test) => {
     await dialog.getByRole('button', { name: 'Write it' }).click();
     await dialog.getByText('ROLE_FILE_CHANGED').waitFor();
     await page.keyboard.press('Escape');
+    // One that comes with Sekisho is in no file.
+    await page.getByRole('button', { name: 'Edit impl-code' }).click();
+    await dialog.getByLabel('Name').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete role' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    // What follows is said, and it is gone when the file has been looked at.
+    await page.getByRole('button', { name: 'Edit scripted' }).click();
+    await dialog.getByRole('button', { name: 'Delete role' }).click();
+    await dialog.getByText('1 agent(s) of it, in 1 group(s), are queued or running').waitFor();
+    await lookAtDialog(visitor);
+    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await dialog.getByText('-    name: The scripted one').waitFor();
+    expect(await rolesOf(world)).toBeDefined();
+    await dialog.getByRole('button', { name: 'Trust exactly this' }).click();
+    await page.getByRole('button', { name: 'Edit scripted' }).waitFor({ state: 'detached' });
+    expect(await rolesOf(world)).toBeUndefined();
     await page.getByRole('button', { name: 'Agents' }).click();
     await page.getByLabel('State').selectOption('failed');
     await page

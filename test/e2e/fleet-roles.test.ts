@@ -7,7 +7,8 @@ import { trustConfiguration } from '../setup/trust.ts';
 import { processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
 import type { AgentState } from './fleet-world.ts';
-import { ended, fixtures, furnish, group, start } from './fleet-world.ts';
+import { callApi, signIn } from './dashboard-world.ts';
+import { ended, fixtures, furnish, group, running, start, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { bin, inEveryWorld, inOneWorld, node } from './world.ts';
@@ -35,6 +36,55 @@ inEveryWorld('roles', (test) => {
     expect(await ids()).toContain('late');
     const [agent] = await ended(world, await start(world, 'late', ''));
     expect(agent).toMatchObject({ role: 'late', status: 'completed' });
+  });
+});
+
+inOneWorld('http', 'postgres', (test) => {
+  test(requires('fleet.roles.delete'), async ({ world }) => {
+    const own = '  - { id: code-review, cli: command, command: ["true"], kind: agent }\n';
+    furnish(world, `${own}  # the last one\n  - { id: spare, cli: command, command: ["true"] }\n`);
+    const person = await signIn(world);
+    const api = (address: string, input: object) =>
+      callApi(person, `${address}${address.includes('?') ? '&' : '?'}project=${world.project}`, input);
+    const names = async () =>
+      Object.fromEntries((await rolesOf(world)).map((one) => [one['id'] as string, one['name'] as string]));
+    const file = join(world.project, '.sekisho/config.yaml');
+
+    // One agent of it runs, one waits for its stage.
+    const go = join(world.project, 'go');
+    const stages = [steps({ until: go }), steps({ print: 'after' })].map((prompt) => ({
+      tasks: [{ role: 'scripted', prompt }],
+    }));
+    const { value } = await world.call('run_sequential', { groupId: await group(world, 'sequential'), stages });
+    const ids = (value['agents'] as AgentState[]).map((one) => one['agentId'] as string);
+    await running(world, ids[0] ?? '');
+    const { text, input } = (await api('delete_role?ask', { role_id: 'scripted' })).body;
+    expect(text).toContain('2 agent(s) of it, in 1 group(s), are queued or running. They go on as they were started.');
+
+    // Somebody else wrote the file while the question stood.
+    appendFileSync(file, '# mine\n');
+    expect(await api('delete_role', input as object)).toMatchObject({ body: { code: 'ROLE_FILE_CHANGED' } });
+    const asked = (await api('delete_role?ask', { role_id: 'scripted' })).body;
+    expect(await api('delete_role', asked['input'] as object)).toMatchObject({ status: 200 });
+    expect(await names()).toHaveProperty('scripted');
+    await trustConfiguration(world.project, world.env);
+    expect(await names()).not.toHaveProperty('scripted');
+    const agents = [{ role: 'scripted', prompt: '' }];
+    const refused = await world.call('run_agents', { groupId: await group(world), agents });
+    expect(refused.value['code']).toBe('ROLE_NOT_FOUND');
+    world.write('go', '');
+    expect((await ended(world, ids)).map((one) => one['status'])).toEqual(['completed', 'completed']);
+
+    // Below one that replaced it the default comes to light.
+    const uncovers = (await api('delete_role?ask', { role_id: 'code-review' })).body;
+    expect(uncovers['text']).toMatch(/comes with Sekisho.*\n.*role of people/);
+    const deleted = await world.person(['admin', 'delete-role', '--role-id', 'code-review', '--json']);
+    expect(deleted.json).toEqual({ role_id: 'code-review', file: '.sekisho/config.yaml' });
+    await trustConfiguration(world.project, world.env);
+    expect(await names()).toMatchObject({ 'code-review': 'Code reviewer', spare: 'spare' });
+    expect(readFileSync(file, 'utf8')).toContain('# the last one');
+    expect(await api('delete_role', { role_id: 'code-review' })).toMatchObject({ body: { code: 'ROLE_IS_DEFAULT' } });
+    expect(await api('delete_role', { role_id: 'nobody' })).toMatchObject({ body: { code: 'ROLE_NOT_FOUND' } });
   });
 });
 

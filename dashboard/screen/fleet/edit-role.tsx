@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { useProject } from '../../app/project.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { TrustDialog } from '../inbox/trust-dialog.tsx';
+import { DeleteRole } from './delete-role.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
 interface Props {
@@ -16,16 +17,19 @@ interface Props {
 /** First the role, then the file that it changed: nothing of it holds before that was looked at. */
 export function EditRole({ id, isNew, onClose }: Props) {
   const project = useProject();
-  const [isWritten, setWritten] = useState(false);
+  const [step, setStep] = useState<'edit' | 'delete' | 'trust'>('edit');
   const { data, error } = useQuery({
     queryKey: [project, 'describe_role', id, 'edit'],
     queryFn: () => call(project, 'describe_role', { role_id: id }),
     staleTime: 0,
     gcTime: 0,
   });
-  if (isWritten) return <TrustDialog file=".sekisho/config.yaml" onClose={onClose} />;
+  if (step === 'trust') return <TrustDialog file=".sekisho/config.yaml" onClose={onClose} />;
+  if (step === 'delete') return <DeleteRole id={id} onClose={onClose} onDeleted={() => setStep('trust')} />;
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return null;
   const role = isNew ? { ...data, role_id: '', name: '', description: '' } : data;
-  return <RoleDialog role={role} onClose={onClose} onSaved={() => setWritten(true)} />;
+  return (
+    <RoleDialog role={role} onClose={onClose} onSaved={() => setStep('trust')} onDelete={() => setStep('delete')} />
+  );
 }

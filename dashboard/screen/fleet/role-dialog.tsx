@@ -23,6 +23,7 @@ const texts = defineTexts({
     en: 'This writes .sekisho/config.yaml. It holds once you have looked at the change and trusted it, which comes next.',
     ja: '.sekisho/config.yaml に書き込みます。次の画面で変更を確認して信頼すると有効になります。',
   },
+  remove: { en: 'Delete role …', ja: 'ロールを削除…' },
   save: { en: 'Write it', ja: '書き込む' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
@@ -32,9 +33,11 @@ interface Props {
   readonly role: Output<'describe_role'>;
   readonly onClose: () => void;
   readonly onSaved: () => void;
+  /** Asks for it; nothing is gone yet. */
+  readonly onDelete: () => void;
 }
 
-export function RoleDialog({ role, onClose, onSaved }: Props) {
+export function RoleDialog({ role, onClose, onSaved, onDelete }: Props) {
   const t = useTexts(texts);
   const [draft, setDraft] = useState({ ...role, command: role.command.join('\n') });
   const save = useAction('save_role', onSaved);
@@ -100,6 +103,11 @@ export function RoleDialog({ role, onClose, onSaved }: Props) {
         <p className="dim">{t.about}</p>
         {save.error !== null && <Failure error={save.error} />}
         <div className="actions">
+          {role.role_id !== '' && !role.is_default && (
+            <button type="button" className="quiet" onClick={onDelete}>
+              {t.remove}
+            </button>
+          )}
           <button type="button" onClick={onClose}>
             {t.cancel}
           </button>

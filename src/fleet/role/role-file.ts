@@ -27,11 +27,26 @@ export function readRoleFile({ home }: Pick<Project, 'home'>): RoleFile {
   return { roles, digest: createHash('sha256').update(text).digest('hex'), document };
 }
 
-/** Writes one role into the file, comments and all else as they were. It holds once a person has trusted the file. */
+/** Writes one role into the file. */
 export function writeRole(project: Pick<Project, 'home'>, role: RoleEntry, seen: string): void {
+  rewrite(project, seen, (document) => putRole(document, role));
+}
+
+/** Takes one role out of the file. */
+export function removeRole(project: Pick<Project, 'home'>, id: string, seen: string): void {
+  rewrite(project, seen, (document) => {
+    const list = document.get('roles');
+    if (!isSeq(list)) return;
+    list.items = list.items.filter((one) => !isRole(one, id));
+    if (list.items.length === 0) document.delete('roles');
+  });
+}
+
+/** Comments and all else stay as they were. What changed holds once a person has trusted the file. */
+function rewrite(project: Pick<Project, 'home'>, seen: string, change: (document: Document) => void): void {
   const { document, digest } = readRoleFile(project);
   if (digest !== seen) throw problem.ROLE_FILE_CHANGED();
-  putRole(document, role);
+  change(document);
   const named = join(project.home, 'config.yaml');
   // A link stays one.
   const path = existsSync(named) ? realpathSync(named) : named;
@@ -48,7 +63,7 @@ export function putRole(document: Document, role: RoleEntry): void {
   if (!isSeq(document.get('roles'))) document.set('roles', document.createNode([]));
   const list = document.get('roles');
   const items = isSeq(list) ? list.items : [];
-  const before = items.findIndex((one) => isMap(one) && one.get('id') === role.id);
+  const before = items.findIndex((one) => isRole(one, role.id));
   const node = document.createNode(role);
   if (before >= 0) items[before] = node;
   else items.push(node);
@@ -56,5 +71,9 @@ export function putRole(document: Document, role: RoleEntry): void {
 
 export function hasRole(document: Document, id: string): boolean {
   const list = document.get('roles');
-  return isSeq(list) && list.items.some((one) => isMap(one) && one.get('id') === id);
+  return isSeq(list) && list.items.some((one) => isRole(one, id));
+}
+
+function isRole(node: unknown, id: string): boolean {
+  return isMap(node) && node.get('id') === id;
 }

@@ -86,6 +86,10 @@ const defaults: readonly RoleEntry[] = [
   },
 ];
 
+export function isDefaultRole(id: string): boolean {
+  return defaults.some((one) => one.id === id);
+}
+
 /** The configuration's roles, then the defaults that it does not replace. */
 export function resolveRoles(configured: readonly RoleEntry[]): readonly Role[] {
   const kept = defaults.filter((one) => !configured.some((other) => other.id === one.id));

@@ -28,7 +28,7 @@ export const dashboard = {
   'dashboard.page.board':
     'Tasks stand on a board by their state and move by a dialog; a task shows what it waits for, who worked on it and what happened in every toolset',
   'dashboard.page.fleet':
-    'Groups and agents are shown as they run, over time, with tokens, cost and the log as it comes, and are cancelled by a dialog; roles say whether they work, and are edited: what is written holds when it was looked at',
+    'Groups and agents are shown as they run, over time, with tokens, cost and the log as it comes, and are cancelled by a dialog; roles say whether they work, are edited and deleted: what is written holds when it was looked at',
   'dashboard.page.work':
     'Projects, agents, sessions and Runners are shown as they are now; a project or agent is paused, assigned, and given a new passkey that is shown once',
   'dashboard.page.live': 'Two browsers and several tabs see each other’s changes',

@@ -61,6 +61,8 @@ export const fleet = {
   'fleet.roles.parallel': 'fleet check-roles asks all programs at once, each once, and its server answers them',
   'fleet.roles.stopped': 'fleet check-roles that is stopped leaves neither processes nor folders',
   'fleet.roles.anew': 'A role that was added to the configuration and trusted is there without a restart',
+  'fleet.roles.delete':
+    'A role is taken out of the configuration after what follows was shown; it is gone when the file was trusted, its agents go on, and a default one cannot be deleted',
   'fleet.roles.import': 'fleet import-roles takes over a configuration of kuromajutsu and says what it left out',
   'fleet.roles.names': 'Cursor’s program may be called agent',
   'fleet.permissions': 'A role with permissions read may not change files; reviewers and research are such',

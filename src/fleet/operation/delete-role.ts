@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { told } from '../../kernel/told.ts';
+import { configurationFile } from '../../kernel/trust.ts';
+import { phrase, problem } from '../problem.ts';
+import type { RoleFile } from '../role/role-file.ts';
+import { readRoleFile, removeRole } from '../role/role-file.ts';
+import type { RoleEntry } from '../role/roles.ts';
+import { isDefaultRole, resolveRoles } from '../role/roles.ts';
+
+export const deleteRole = defineOperation({
+  name: 'delete_role',
+  toolsets: ['admin'],
+  effect: 'write',
+  summary: {
+    en: 'Take a role out of the configuration file. It is gone once a person has trusted the file (trust).',
+    ja: 'ロールを設定ファイルから取り除きます。人がファイルを信頼する (trust) と、なくなります。',
+  },
+  example: '--role-id translator',
+  input: z.strictObject({
+    role_id: told(z.string(), { en: 'Which role', ja: 'ロールの ID' }),
+    digest: told(z.string().optional(), {
+      en: 'Only where the file is as you saw it, from describe_role',
+      ja: 'describe_role が返したファイルのダイジェスト。ファイルがそのままの場合だけ削除します',
+    }),
+  }),
+  output: z.object({
+    role_id: z.string(),
+    file: told(z.string(), { en: 'What has to be trusted now', ja: '信頼の必要なファイル' }),
+  }),
+  async confirm(context, input) {
+    const file = readRoleFile(context.project);
+    const role = roleIn(file, input.role_id);
+    // A file that changes while the question stands was not seen.
+    return { text: await consequences(context, role), input: { digest: file.digest, ...input } };
+  },
+  async run(context, { role_id: id, digest }) {
+    const file = readRoleFile(context.project);
+    roleIn(file, id);
+    removeRole(context.project, id, digest ?? file.digest);
+    await context.store.commit([], [entry(context, `role:${id}`, 'role.deleted', { file: configurationFile })]);
+    return { role_id: id, file: configurationFile };
+  },
+});
+
+function roleIn({ roles }: RoleFile, id: string): RoleEntry {
+  const role = roles.find((one) => one.id === id);
+  if (role !== undefined) return role;
+  if (isDefaultRole(id)) throw problem.ROLE_IS_DEFAULT({ role: id });
+  throw problem.ROLE_NOT_FOUND({ role: id, known: resolveRoles(roles).map((one) => one.id), note: undefined });
+}
+
+/** What whoever deletes it should know first. Agents have kept what their role was when they were asked for. */
+async function consequences(context: Context, { id, kind }: RoleEntry): Promise<string> {
+  const [[counted] = []] = await context.store.read([
+    {
+      sql: `select count(*) as live, count(distinct group_id) as groups from fleet_agent
+        where project = :project and role = :role and status in ('queued', 'running')`,
+      args: { project: context.project.key, role: id },
+    },
+  ]);
+  const live = Number(counted?.['live']);
+  return [
+    phrase.deleteRole({ role: id, file: configurationFile }),
+    ...(isDefaultRole(id) ? [phrase.deleteRoleUncovers()] : []),
+    ...(live > 0 ? [phrase.deleteRoleLive({ live, groups: Number(counted?.['groups']) })] : []),
+    ...(kind === 'agent' ? [phrase.deleteRoleOfAgents()] : []),
+  ]
+    .map((sentence) => context.say(sentence))
+    .join('\n');
+}
