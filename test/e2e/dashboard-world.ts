@@ -23,7 +23,7 @@ export function send(
   return new Promise((done, fail) => {
     const sent = request(url, { method: settings.method ?? 'GET', headers: settings.headers ?? {} }, (response) => {
       let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
         let body: Record<string, any> = {};
         try {
@@ -101,8 +101,8 @@ export function openStream(
     sent.once('response', (response) => {
       done(response.statusCode ?? 0);
       let rest = '';
-      response.on('data', (chunk: Buffer) => {
-        const parts = (rest + chunk.toString()).split('\n\n');
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        const parts = (rest + chunk).split('\n\n');
         rest = parts.pop() ?? '';
         for (const part of parts) {
           const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1];

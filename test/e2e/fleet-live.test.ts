@@ -204,7 +204,7 @@ function execScript(command: string, world: World): Promise<string> {
       env: { ...world.env, TERM: 'xterm', NO_COLOR: '1' },
     });
     let out = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
     // oxlint-disable-next-line no-control-regex
     child.once('close', () => resolve(out.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '')));
   });

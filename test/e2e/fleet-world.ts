@@ -48,8 +48,12 @@ export async function status(world: World, agentId: string): Promise<AgentState>
 
 /** The agents when all of them have ended. */
 export async function ended(world: World, ids: readonly string[], client?: Client): Promise<AgentState[]> {
-  const { value } = await world.call('wait_agent', { agentIds: ids, timeout_ms: 25_000 }, client);
-  if (value['timedOut'] !== false) throw new Error(`still pending: ${JSON.stringify(value['pending'])}`);
+  // Asked again and again: a client gives an answer up after a minute.
+  const value = await until(
+    'all have ended',
+    async () => (await world.call('wait_agent', { agentIds: ids, timeout_ms: 25_000 }, client)).value,
+    (one) => one['timedOut'] === false,
+  );
   return value['completed'] as AgentState[];
 }
 

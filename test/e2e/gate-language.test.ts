@@ -244,7 +244,7 @@ describe.each([
       // The standing stream of an HTTP client opens a moment after initialize: what came before is not told.
       let tries = 0;
       await until('the first word', () => {
-        if (tries++ % 100 === 0) flip();
+        if (tries++ % 20 === 0) flip();
         return told(clock) > 0;
       });
       const changes = async (what: string, change: () => void) => {

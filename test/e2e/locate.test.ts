@@ -78,8 +78,8 @@ class User {
     });
     let stdout = '';
     let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
     child.stdin.end(more.input === undefined ? '' : JSON.stringify(more.input));
     const code = await new Promise((done) => child.once('close', done));
     return { code, stdout, stderr };

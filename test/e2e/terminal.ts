@@ -37,8 +37,8 @@ export function atTerminal(
   const answers = new Map(Object.entries(settings.answers ?? {}));
   let text = '';
   let agreed = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
     for (; settings.yes === true && agreed < text.split('[y/N]').length - 1; agreed += 1) child.stdin.write('y\n');
     for (const [question, answer] of answers) {
       if (!text.replaceAll('\r\n', '\n').includes(question)) continue;

@@ -119,7 +119,7 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
     const line = await new Promise<string>((done, fail) => {
       createInterface({ input: child.stdout }).once('line', done);
       child.once('exit', () => fail(new Error(`the daemon ended: ${errors}`)));
@@ -202,8 +202,9 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
         });
         let stdout = '';
         let stderr = '';
-        child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-        child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+        // A letter may come in two pieces.
+        child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+        child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
         child.stdin.end(settings.input ?? '');
         child.once('close', (code) => {
           let json: Record<string, any> = {};
