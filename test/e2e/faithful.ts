@@ -14,6 +14,21 @@ export async function ask(client: Client, method: string, params: object = {}): 
   return (await client.request({ method, params } as never, anything)) as Record<string, any>;
 }
 
+/** Every beat that reaches a client from here on: of one that comes together with the answer, its own callback hears nothing. */
+export function beatsOf({ transport }: Client): { readonly progress: number; readonly message?: string }[] {
+  const beats: { progress: number; message?: string }[] = [];
+  if (transport === undefined) throw new Error('it is not connected');
+  const deliver = transport.onmessage;
+  // A transport has this one place, and no events.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && message.method === 'notifications/progress')
+      beats.push(message.params as { progress: number; message?: string });
+    deliver?.(message, extra);
+  };
+  return beats;
+}
+
 export interface Both {
   readonly direct: Client;
   readonly proxied: Client;

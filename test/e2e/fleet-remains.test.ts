@@ -6,7 +6,7 @@ import { until } from '../setup/until.ts';
 import { ended, furnish, group, hostsOf, printed, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { inTwoWorlds, inOneWorld } from './world.ts';
 
 function repository(project: string) {
   const git = (...args: string[]) =>
@@ -32,7 +32,7 @@ const swept = (world: World, id: string) =>
     (names) => names.every((name) => name.startsWith('output-')),
   );
 
-inEveryWorld('what a host leaves', (test) => {
+inTwoWorlds('what a host leaves', (test) => {
   test(requires('fleet.host.remains'), async ({ world }) => {
     furnish(world, '  - { id: apart, cli: command, command: [node, agent.mjs], isolation: worktree }\n');
     const scripted = join(import.meta.dirname, '../fixtures/agents/scripted.mjs');

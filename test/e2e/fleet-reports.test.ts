@@ -3,11 +3,11 @@ import type { AgentState } from './fleet-world.ts';
 import { ended, furnish, group, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { inTwoWorlds, inOneWorld } from './world.ts';
 
 const MiB = 1024 * 1024;
 
-inEveryWorld('what agents report', (test) => {
+inTwoWorlds('what agents report', (test) => {
   test.beforeEach(({ world }) => furnish(world));
 
   story(test, 'reports', (clause) => {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { trustConfiguration } from '../setup/trust.ts';
@@ -11,7 +10,7 @@ import { callApi, signIn } from './dashboard-world.ts';
 import { ended, fixtures, furnish, group, running, start, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { bin, inEveryWorld, inOneWorld, node } from './world.ts';
+import { bin, inTwoWorlds, inOneWorld, node } from './world.ts';
 
 /** An agent CLI under any name, first in the path. */
 function withProgram(world: World, name: string): { PATH: string } {
@@ -23,7 +22,7 @@ function withProgram(world: World, name: string): { PATH: string } {
 
 const rolesOf = async (world: World) => (await world.call('list_roles')).value['roles'] as AgentState[];
 
-inEveryWorld('roles', (test) => {
+inTwoWorlds('roles', (test) => {
   test(requires('fleet.roles.anew'), async ({ world }) => {
     furnish(world);
     const ids = async () => (await rolesOf(world)).map((one) => one['id'] as string);
@@ -108,10 +107,12 @@ describe('checks', () => {
 
     test(requires('fleet.roles.stopped'), async ({ world }) => {
       furnish(world, role(world, 'one', 'meets @/a @/a forever') + role(world, 'two', 'meets @/b @/b forever'));
-      const before = readdirSync(tmpdir()).filter((name) => name.startsWith('sekisho-check-'));
+      // Others check their roles too, at the same time, in the folder of the machine.
+      const TMPDIR = join(world.project, '../scratch');
+      mkdirSync(TMPDIR);
       const child = spawn(node, [bin, 'fleet', 'check-roles', 'one', 'two'], {
         cwd: world.project,
-        env: { ...world.env, ...withProgram(world, 'claude') },
+        env: { ...world.env, ...withProgram(world, 'claude'), TMPDIR },
         stdio: 'ignore',
       });
       const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -125,15 +126,14 @@ describe('checks', () => {
           }),
         (found) => found.length === 2,
       );
-      const started = () => processes(({ pid, environment }) => pids.includes(pid) || environment.includes('=check-'));
+      const started = () =>
+        processes(({ pid, environment }) => pids.includes(pid) || environment.includes(`TMPDIR=${TMPDIR}`));
       expect(started().length).toBeGreaterThanOrEqual(2);
+      expect(readdirSync(TMPDIR).filter((name) => name.startsWith('sekisho-check-'))).toHaveLength(2);
       child.kill('SIGTERM');
       expect(await exited).toBe(1);
-      expect(started().filter((one) => one.environment.includes(world.project))).toEqual([]);
-      const after = readdirSync(tmpdir()).filter((name) => name.startsWith('sekisho-check-'));
-      expect(after.filter((name) => !before.includes(name) && existsSync(join(tmpdir(), name, 'mcp.json')))).toEqual(
-        [],
-      );
+      expect(started()).toEqual([]);
+      expect(readdirSync(TMPDIR)).toEqual([]);
       expect((await rolesOf(world)).find((one) => one['id'] === 'one')).toMatchObject({ modelValidation: null });
     });
 

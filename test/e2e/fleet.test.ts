@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { ended, furnish, group, running, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import { inEveryWorld } from './world.ts';
+import { inEveryWorld, inTwoWorlds } from './world.ts';
 
 const stages = (...list: readonly (readonly string[])[]) =>
   list.map((prompts) => ({ tasks: prompts.map((prompt) => ({ role: 'scripted', prompt })) }));
 
-inEveryWorld('the fleet', (test) => {
+inTwoWorlds('the fleet', (test) => {
   test.beforeEach(({ world }) => furnish(world));
 
   story(test, 'groups and runs', (clause) => {
@@ -60,25 +60,6 @@ inEveryWorld('the fleet', (test) => {
       expect(done[2]?.['result'].summary).toContain('so is the other');
       expect(Date.parse(done[2]?.['startedAt'])).toBeGreaterThanOrEqual(Date.parse(done[1]?.['endedAt']));
     });
-  });
-
-  test(requires('fleet.capacity'), async ({ world }) => {
-    const forever = { role: 'forever', prompt: '' };
-    const groups = await Promise.all(Array.from({ length: 4 }, () => group(world)));
-    // Four callers want two each at the same moment, and six may be: three win, whoever they are.
-    const clients = await Promise.all(groups.map(() => world.client()));
-    const answers = await Promise.all(
-      groups.map((groupId, index) => world.call('run_agents', { groupId, agents: [forever, forever] }, clients[index])),
-    );
-    const lost = answers.filter((one) => one.isError);
-    expect(lost.map((one) => one.value['code'])).toEqual(['MAX_CONCURRENT_REACHED']);
-    const ids = answers.flatMap((one) =>
-      (one.value['agents'] ?? []).map((agent: { agentId: string }) => agent.agentId),
-    );
-    expect(ids).toHaveLength(6);
-    expect(new Set(ids).size).toBe(6);
-    expect((await world.call('cancel_agents', { agentIds: ids })).value['cancelled']).toHaveLength(6);
-    await ended(world, ids);
   });
 
   story(test, 'reports and states', (clause) => {
@@ -162,5 +143,28 @@ inEveryWorld('the fleet', (test) => {
       ]);
       expect(rows[2]?.actor).toBe(`agent:${id}`);
     });
+  });
+});
+
+inEveryWorld('the fleet', (test) => {
+  test.beforeEach(({ world }) => furnish(world));
+
+  test(requires('fleet.capacity'), async ({ world }) => {
+    const forever = { role: 'forever', prompt: '' };
+    const groups = await Promise.all(Array.from({ length: 4 }, () => group(world)));
+    // Four callers want two each at the same moment, and six may be: three win, whoever they are.
+    const clients = await Promise.all(groups.map(() => world.client()));
+    const answers = await Promise.all(
+      groups.map((groupId, index) => world.call('run_agents', { groupId, agents: [forever, forever] }, clients[index])),
+    );
+    const lost = answers.filter((one) => one.isError);
+    expect(lost.map((one) => one.value['code'])).toEqual(['MAX_CONCURRENT_REACHED']);
+    const ids = answers.flatMap((one) =>
+      (one.value['agents'] ?? []).map((agent: { agentId: string }) => agent.agentId),
+    );
+    expect(ids).toHaveLength(6);
+    expect(new Set(ids).size).toBe(6);
+    expect((await world.call('cancel_agents', { agentIds: ids })).value['cancelled']).toHaveLength(6);
+    await ended(world, ids);
   });
 });

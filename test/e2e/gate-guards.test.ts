@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import type { World } from './world.ts';
-import { inEveryWorld } from './world.ts';
+import { inTwoWorlds } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 let keys = 0;
@@ -52,7 +52,7 @@ const to = (reply: { value: Record<string, any> }) => reply.value['result']?.tra
 const missing = (reply: { value: Record<string, any> }) =>
   (reply.value['error']?.details.missing_guards ?? []) as string[];
 
-inEveryWorld('guards', (test) => {
+inTwoWorlds('guards', (test) => {
   test.beforeEach(({ world }) => install(world, 'guards'));
 
   story(test, 'evidence', (clause) => {

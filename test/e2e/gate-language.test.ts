@@ -5,7 +5,7 @@ import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { inTwoWorlds, inOneWorld } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 let keys = 0;
@@ -34,7 +34,7 @@ function define(world: World, id: string, rest: string): string {
 const oneStep = 'events: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b, guard: g }]\n';
 const moved = (answer: Record<string, any>) => answer['result']?.transition.to_state as string | undefined;
 
-inEveryWorld('the process language', (test) => {
+inTwoWorlds('the process language', (test) => {
   story(test, 'definitions', (clause) => {
     clause(requires('gate.definitions.reference'), async ({ world }) => {
       install(world, 'reference-loop');

@@ -5,7 +5,7 @@ import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { inEveryWorld, inOneWorld, inTwoWorlds } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 
@@ -33,7 +33,7 @@ const emit = (world: World, run: string, event: string, revision: number, more: 
 
 const state = async (world: World, run: string) => (await world.call('state_gate.get_state', { run_id: run })).value;
 
-inEveryWorld('the gate', (test) => {
+inTwoWorlds('the gate', (test) => {
   test.beforeEach(({ world }) => install(world, 'checkpoint', 'loop'));
 
   story(test, 'runs', (clause) => {
@@ -351,57 +351,6 @@ inEveryWorld('the gate', (test) => {
     });
   });
 
-  story(test, 'writers at once', (clause) => {
-    clause(requires('gate.emit.idempotent-concurrent'), async ({ world }) => {
-      const clients = await Promise.all([1, 2, 3, 4, 5].map(() => world.client()));
-      for (let round = 0; round < 5; round++) {
-        const run = await start(world, 'loop');
-        const request = {
-          run_id: run,
-          event_name: 'turn',
-          payload: { n: round },
-          expected_revision: 0,
-          idempotency_key: 'five',
-        };
-        const replies = await Promise.all(
-          clients.map((client) => world.call('state_gate.emit_event', request, client)),
-        );
-        expect(replies.map((one) => one.value['success'])).toEqual([true, true, true, true, true]);
-        expect(new Set(replies.map((one) => one.value['result'].event_id)).size).toBe(1);
-        expect(replies.filter((one) => one.value['replayed'] === true)).toHaveLength(4);
-        expect((await state(world, run))['revision']).toBe(1);
-      }
-    });
-
-    clause(requires('gate.emit.one-winner'), async ({ world }) => {
-      const clients = await Promise.all(Array.from({ length: 8 }, () => world.client()));
-      for (let round = 0; round < 10; round++) {
-        const run = await start(world, 'loop');
-        const replies = await Promise.all(
-          clients.map((client, index) =>
-            world.call(
-              'state_gate.emit_event',
-              {
-                run_id: run,
-                event_name: 'turn',
-                payload: { by: `writer-${index}` },
-                expected_revision: 0,
-                idempotency_key: `k-${index}`,
-              },
-              client,
-            ),
-          ),
-        );
-        const winners = replies.flatMap((one, index) => (one.isError ? [] : [index]));
-        expect(winners).toHaveLength(1);
-        expect(replies.filter((one) => one.isError).map((one) => one.value['error'].code)).toEqual(
-          Array.from({ length: 7 }, () => 'REVISION_CONFLICT'),
-        );
-        expect(await state(world, run)).toMatchObject({ revision: 1, context: { by: `writer-${winners[0]}` } });
-      }
-    });
-  });
-
   test(requires('gate.notifications'), async ({ world }) => {
     const run = await start(world, 'loop');
     const client = await world.client();
@@ -472,6 +421,61 @@ inEveryWorld('the gate', (test) => {
         (await (await world.client({ name })).listTools()).tools.filter((one) => one.outputSchema !== undefined);
       expect(await schemas('gemini-cli-mcp-client')).toEqual([]);
       expect((await schemas('claude-code')).length).toBeGreaterThan(0);
+    });
+  });
+});
+
+inEveryWorld('the gate', (test) => {
+  test.beforeEach(({ world }) => install(world, 'loop'));
+
+  story(test, 'writers at once', (clause) => {
+    clause(requires('gate.emit.idempotent-concurrent'), async ({ world }) => {
+      const clients = await Promise.all([1, 2, 3, 4, 5].map(() => world.client()));
+      for (let round = 0; round < 5; round++) {
+        const run = await start(world, 'loop');
+        const request = {
+          run_id: run,
+          event_name: 'turn',
+          payload: { n: round },
+          expected_revision: 0,
+          idempotency_key: 'five',
+        };
+        const replies = await Promise.all(
+          clients.map((client) => world.call('state_gate.emit_event', request, client)),
+        );
+        expect(replies.map((one) => one.value['success'])).toEqual([true, true, true, true, true]);
+        expect(new Set(replies.map((one) => one.value['result'].event_id)).size).toBe(1);
+        expect(replies.filter((one) => one.value['replayed'] === true)).toHaveLength(4);
+        expect((await state(world, run))['revision']).toBe(1);
+      }
+    });
+
+    clause(requires('gate.emit.one-winner'), async ({ world }) => {
+      const clients = await Promise.all(Array.from({ length: 8 }, () => world.client()));
+      for (let round = 0; round < 10; round++) {
+        const run = await start(world, 'loop');
+        const replies = await Promise.all(
+          clients.map((client, index) =>
+            world.call(
+              'state_gate.emit_event',
+              {
+                run_id: run,
+                event_name: 'turn',
+                payload: { by: `writer-${index}` },
+                expected_revision: 0,
+                idempotency_key: `k-${index}`,
+              },
+              client,
+            ),
+          ),
+        );
+        const winners = replies.flatMap((one, index) => (one.isError ? [] : [index]));
+        expect(winners).toHaveLength(1);
+        expect(replies.filter((one) => one.isError).map((one) => one.value['error'].code)).toEqual(
+          Array.from({ length: 7 }, () => 'REVISION_CONFLICT'),
+        );
+        expect(await state(world, run)).toMatchObject({ revision: 1, context: { by: `writer-${winners[0]}` } });
+      }
     });
   });
 });

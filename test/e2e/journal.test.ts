@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { inTwoWorlds, inOneWorld } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 
@@ -23,7 +23,7 @@ async function journal(world: World, after = 0): Promise<readonly Line[]> {
   return json['entries'] as readonly Line[];
 }
 
-inEveryWorld('the journal', (test) => {
+inTwoWorlds('the journal', (test) => {
   test(requires('common.journal'), async ({ world }) => {
     for (const name of ['checkpoint', 'loop'])
       copyFileSync(join(fixtures, `${name}.yaml`), join(world.project, '.sekisho/processes', `${name}.yaml`));

@@ -21,7 +21,8 @@ export function configure(world: World, upstreams: Record<string, object>, more:
 
 /** What a fixture noted in its log, line by line. */
 export function notes(path: string): readonly string[] {
-  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  // It is there before its first line is.
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 }
 
 export interface HttpFixture {

@@ -260,12 +260,20 @@ const databases = (process.env['SEKISHO_TEST_DATABASES'] ?? 'sqlite,postgres').s
 /** A test with a world of its own, which is made when the test names it and ends with the test, however that ends. */
 export type WorldTest = TestAPI<{ world: World }>;
 
-/** The same tests on every way in and every database. */
+/** The same tests on every way in and every database, each with each: where several processes meet in a database. */
 export function inEveryWorld(title: string, tests: (test: WorldTest) => void): void {
   describe.each(worlds.filter(([, database]) => databases.includes(database)))(
     `${title} (%s, %s)`,
     (surface, database) => inOneWorld(surface, database, tests),
   );
+}
+
+/** Every way in and every database once: for what may hang on either of them, but not on which two come together. */
+export function inTwoWorlds(title: string, tests: (test: WorldTest) => void): void {
+  describe.each([
+    ['stdio', 'sqlite'],
+    ['http', databases.at(-1) as Database],
+  ] as const)(`${title} (%s, %s)`, (surface, database) => inOneWorld(surface, database, tests));
 }
 
 export function inOneWorld(surface: Surface, database: Database, tests: (test: WorldTest) => void): void {
