@@ -56,30 +56,32 @@ describe('the command line', () => {
     });
 
     describe('help', () => {
-      test.for([[['--help']], [['-h']]])(
-        '%s shows every command, the toolsets and examples',
-        async ([args = []], { world }) => {
-          const { code, stdout } = await world.cli(args);
+      test('--help and -h show every command, the toolsets and examples, --version and -v the version and nothing else', async ({
+        world,
+      }) => {
+        for (const flag of ['--help', '-h']) {
+          const { code, stdout } = await world.cli([flag]);
           expect(code).toBe(0);
           for (const { name } of commands) expect(stdout).toContain(`  ${name} `);
           expect(stdout).toContain('Toolsets: gate, upstream, fleet, work, phase, admin');
           expect(stdout).toContain('Examples:\n  sekisho init');
-        },
-      );
-
-      test.for(['--version', '-v'])('%s prints the version and nothing else', async (flag, { world }) => {
+        }
         const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
           version: string;
         };
-        expect(await world.cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+        for (const flag of ['--version', '-v'])
+          expect(await world.cli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
       });
 
-      test.for(commands.map((one) => one.name))('%s --help shows its usage and examples', async (name, { world }) => {
-        const { code, stdout } = await world.cli([...name.split(' '), '--help']);
-        expect(code).toBe(0);
-        expect(stdout).toContain(`Usage: sekisho ${name}`);
-        // The hook’s own entry stays small, and a client calls it, not a person.
-        if (name !== 'hook') expect(stdout).toMatch(/Examples:\n {2}\S/);
+      // What the help of every other command says: test/surface/help.test.ts.
+      test('a command with --help, of one word, of two, and of an entry of its own, shows its usage', async ({
+        world,
+      }) => {
+        for (const name of ['init', 'gate lint', 'mcp', 'hook']) {
+          const { code, stdout } = await world.cli([...name.split(' '), '--help']);
+          expect(code, name).toBe(0);
+          expect(stdout).toContain(`Usage: sekisho ${name}`);
+        }
       });
 
       test('a toolset lists its operations, an operation its flags and an example', async ({ world }) => {
@@ -142,8 +144,8 @@ describe('the command line', () => {
       });
     });
 
-    describe('a line that makes no sense', () => {
-      test.for([
+    test('a line that makes no sense says so on stderr and exits with 2', async ({ world }) => {
+      for (const [args, said] of [
         [['inti'], 'Did you mean "init"?'],
         [['gat', 'lint'], 'Did you mean "gate"?'],
         [['gate', 'get-stat'], 'Did you mean "gate get-state"?'],
@@ -155,12 +157,12 @@ describe('the command line', () => {
         [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
         [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
-      ] as const)('%s says so on stderr and exits with 2', async ([args, said], { world }) => {
+      ] as const) {
         const { code, stdout, stderr } = await world.cli([...args]);
-        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect({ code, stdout }, said).toEqual({ code: 2, stdout: '' });
         expect(stderr).toContain(said);
         expect(stderr).not.toMatch(/^\s+at /m);
-      });
+      }
     });
 
     describe('answers', () => {
@@ -210,18 +212,17 @@ describe('the command line', () => {
         expect((await world.cli(line(5, ...repeated))).json['error'].code).toBe('INVALID_EVENT');
       });
 
-      test.for(['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8'])(
-        '%s makes every text Japanese',
-        async (how, { world }) => {
+      test('a flag, a variable and a locale make every text Japanese', async ({ world }) => {
+        for (const how of ['--lang=ja', 'SEKISHO_LANG=ja', 'LANG=ja_JP.UTF-8', 'LC_ALL=ja_JP.UTF-8']) {
           const [name = '', value = ''] = how.split('=');
           const flag = name.startsWith('--') ? [how] : [];
           const env = name.startsWith('--') ? {} : { [name]: value };
           const refused = await world.cli([...flag, 'gate', 'get-state', '--run-id', 'run-x'], { env });
-          expect(refused.json['error'].message).toContain('存在しません');
+          expect(refused.json['error'].message, how).toContain('存在しません');
           const unknown = await world.cli([...flag, 'inti'], { env });
-          expect(unknown.stderr).toContain('コマンド「inti」はありません');
-        },
-      );
+          expect(unknown.stderr, how).toContain('コマンド「inti」はありません');
+        }
+      });
     });
 
     describe('exit codes', () => {
@@ -241,13 +242,14 @@ describe('the command line', () => {
         expect(shown.text).not.toContain('{');
       });
 
-      test.for([
-        ['gate', 'graph', 'nope'],
-        ['gate', 'graph', '--run-id', 'run-none'],
-        ['gate', 'use', 'run-none'],
-        ['gate', 'create-run', '--process-id', 'nope'],
-      ])('%s %s %s of something that is not there is 1', async (args, { world }) => {
-        expect((await world.cli(args)).code).toBe(1);
+      test('something that is not there is 1', async ({ world }) => {
+        for (const line of [
+          'gate graph nope',
+          'gate graph --run-id run-none',
+          'gate use run-none',
+          'gate create-run --process-id nope',
+        ])
+          expect((await world.cli(line.split(' '))).code, line).toBe(1);
       });
 
       test.for([
@@ -270,20 +272,22 @@ describe('the command line', () => {
     });
 
     describe('the configuration', () => {
-      test.for([
-        ['broken YAML', 'lang: [en', /config\.yaml cannot be used: .*line 1/s],
-        ['an unknown key', 'lnag: en', /config\.yaml cannot be used: .*"lnag"/],
-        ['a wrong value', 'http: { port: high }', /config\.yaml cannot be used: http\.port: /],
-        ['several wrong values', 'lang: xx\nidentity: maybe', /lang: .*; identity: /],
-        ['a variable that is not set', 'lang: ${env:NO_SUCH_THING}', /environment variable NO_SUCH_THING is not set/],
-        ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
-      ] as const)('%s is exit code 2 and says where', async ([title, text, said], { world }) => {
-        const cwd = await folder(world, title.replaceAll(' ', '-'), text);
-        const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
-        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-        expect(stderr).toMatch(said);
-        expect(stderr).toContain(join(cwd, '.sekisho/config.yaml'));
-        expect(stderr).not.toMatch(/^\s+at /m);
+      test('that cannot be used is exit code 2 and says where', async ({ world }) => {
+        for (const [title, text, said] of [
+          ['broken YAML', 'lang: [en', /config\.yaml cannot be used: .*line 1/s],
+          ['an unknown key', 'lnag: en', /config\.yaml cannot be used: .*"lnag"/],
+          ['a wrong value', 'http: { port: high }', /config\.yaml cannot be used: http\.port: /],
+          ['several wrong values', 'lang: xx\nidentity: maybe', /lang: .*; identity: /],
+          ['a variable that is not set', 'lang: ${env:NO_SUCH_THING}', /environment variable NO_SUCH_THING is not set/],
+          ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
+        ] as const) {
+          const cwd = await folder(world, title.replaceAll(' ', '-'), text);
+          const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
+          expect({ code, stdout }, title).toEqual({ code: 2, stdout: '' });
+          expect(stderr).toMatch(said);
+          expect(stderr).toContain(join(cwd, '.sekisho/config.yaml'));
+          expect(stderr).not.toMatch(/^\s+at /m);
+        }
       });
 
       test('a variable that is set is filled in', async ({ world }) => {
@@ -470,12 +474,23 @@ describe('the command line', () => {
 
 describe('what only a person may do', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
+    // What leads to the question comes over a connection; the command line is what a person answers at.
+    const start = async (world: World, process_id: string) =>
+      String((await world.call('state_gate.create_run', { process_id })).value['run_id']);
+    const emit = (world: World, run_id: string, event_name: string, expected_revision: number, path: string) =>
+      world.call('state_gate.emit_event', {
+        run_id,
+        event_name,
+        expected_revision,
+        idempotency_key: `${event_name}-${expected_revision}`,
+        artifact_paths: [path],
+      });
     const inReview = async (world: World) => {
       world.write('.sekisho/config.yaml', 'test: [node, -e, "0"]\n');
       const run = await start(world, 'release');
       const notes = world.write('release-notes.md', `notes of ${run}`);
-      const { json } = await world.cli(emitLine(run, 'submit_notes', 0, '--artifact-paths', notes));
-      expect(json['result']?.transition).toEqual({ from_state: 'prepare', to_state: 'review' });
+      const { value } = await emit(world, run, 'submit_notes', 0, notes);
+      expect(value['result']?.transition).toEqual({ from_state: 'prepare', to_state: 'review' });
       return run;
     };
     /** A run that waits for nothing but a person. */
@@ -488,11 +503,11 @@ transitions: [{ from: a, event: approve, to: b, guard: yes }, { from: a, event: 
 guards: { yes: { type: approval, role: reviewer } }\n`,
       );
       const run = await start(world, 'shown');
-      await world.cli(emitLine(run, 'submit', 0, '--artifact-paths', path));
+      await emit(world, run, 'submit', 0, path);
       return run;
     };
     const stateOf = async (world: World, run: string) =>
-      String((await world.cli(['gate', 'get-state', '--run-id', run])).json['current_state']);
+      String((await world.call('state_gate.get_state', { run_id: run })).value['current_state']);
 
     test('an agent’s shell approves nothing, whatever it claims', async ({ world }) => {
       const run = await inReview(world);
@@ -566,7 +581,7 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
       const meanwhile = atTerminal(world, ['approve', run], {
         answers: { '[y/N]': 'y' },
         async before() {
-          await world.cli(emitLine(run, 'submit', 1, '--artifact-paths', world.write('hostile.md', 'swapped')));
+          await emit(world, run, 'submit', 1, world.write('hostile.md', 'swapped'));
         },
       });
       const { code, text } = await meanwhile;
@@ -583,13 +598,13 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
       const { code, json } = await world.person(['admin', 'reject', '--run-id', run, '--comment', 'no date']);
       expect(code).toBe(0);
       expect(json['transition']).toEqual({ from_state: 'review', to_state: 'prepare' });
-      const history = await world.cli(['gate', 'get-history', '--run-id', run]);
-      expect(history.json['events'].at(-1)).toMatchObject({ role: 'reviewer', payload: { comment: 'no date' } });
+      const history = await world.call('state_gate.get_history', { run_id: run });
+      expect(history.value['events'].at(-1)).toMatchObject({ role: 'reviewer', payload: { comment: 'no date' } });
     });
 
     test('while a run is open, only a person changes which one is current', async ({ world }) => {
       install(world, 'loop');
-      const current = async () => String((await world.cli(['gate', 'get-state'])).json['run_id']);
+      const current = async () => String((await world.call('state_gate.get_state')).value['run_id']);
       const before = await start(world, 'loop');
       const other = await start(world, 'loop');
       expect(await current()).toBe(before);

@@ -41,6 +41,16 @@ test('help speaks Japanese in every line that is not typed', () => {
   }
 });
 
+test('help of every command shows its usage and examples', () => {
+  const on = screen('en', Number.POSITIVE_INFINITY);
+  for (const [entry, command] of loaded) {
+    const text = commandHelp(entry, command, on);
+    expect(text, entry.name).toContain(`Usage: sekisho ${entry.name}`);
+    // The hook’s own entry stays small, and a client calls it, not a person.
+    if (entry.name !== 'hook') expect(text, entry.name).toMatch(/Examples:\n {2}\S/);
+  }
+});
+
 test('help speaks no Japanese in English, but for the name', () => {
   for (const [name, text] of everyPage(screen('en', Number.POSITIVE_INFINITY)))
     expect(text.replace('関所 Sekisho', ''), name).not.toMatch(/[ぁ-んァ-ヶ一-龥]/);
