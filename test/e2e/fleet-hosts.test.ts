@@ -126,7 +126,8 @@ describe('a host and its agent', () => {
       const [host] = hostsOf(id);
       const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${host?.pid}/status`, 'utf8'))?.[1]);
       world.write('measured', '');
-      const [agent = {}] = await ended(world, [id]);
+      await ended(world, [id]);
+      const agent = await status(world, id);
       expect(agent).toMatchObject({ status: 'completed', exitCode: 0 });
       expect(agent['result'].summary.split('\n').at(-1)).toBe('the last line');
       const folder = join(world.place.state, 'agents', id);
