@@ -73,7 +73,7 @@ async function history(world: World, run: string): Promise<readonly { event_id: 
 
 describe.each(['sqlite', 'postgres'] as const)('a server that is killed while it writes (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
-    test(requires('gate.emit.durable'), { timeout: 120_000 + kills * 10_000 }, async ({ world }) => {
+    test(requires('gate.emit.durable'), { timeout: 300_000 + kills * 10_000 }, async ({ world }) => {
       copyFileSync(fixture, join(world.project, '.sekisho/processes/loop.yaml'));
       const created = await world.call('state_gate.create_run', { process_id: 'loop' });
       const run = String(created.value['run_id']);

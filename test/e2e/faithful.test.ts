@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import type { Both } from './faithful.ts';
 import { ask, beatsOf, differences, said, twice } from './faithful.ts';
@@ -9,9 +9,6 @@ import { requires } from './requirements.ts';
 import { configure, fixture, notes } from './upstream-fixture.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
-
-// Several servers start in each, some of them large.
-vi.setConfig({ testTimeout: 240_000 });
 
 type Asked = readonly [method: string, params: object];
 

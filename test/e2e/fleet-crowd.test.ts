@@ -32,9 +32,9 @@ inOneWorld('http', 'postgres', (test) => {
       'all have ended',
       async () => (await world.call('list_agents', { groupId, limit: 500 })).value['agents'] as AgentState[],
       (all) => all.every((one) => one['status'] !== 'queued' && one['status'] !== 'running'),
-      200_000,
+      400_000,
     );
     expect(agents.map((one) => one['status'])).toEqual(Array.from({ length: crowd }, () => 'completed'));
     expect(new Set(agents.map((one) => one['agentId'])).size).toBe(crowd);
-  }, 300_000);
+  }, 600_000);
 });

@@ -49,56 +49,48 @@ async function repeat(count: number, work: () => Promise<unknown>): Promise<void
 
 describe.runIf(process.platform === 'linux')(`${row('server.memory')} the memory of a daemon`, () => {
   inOneWorld('http', 'sqlite', (test) => {
-    test(
-      `${requires('common.memory')} (requests of both eras, and sessions that nobody closed)`,
-      { timeout: 120_000 },
-      async ({ world }) => {
-        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        const { post, resident } = await poster(world, agent);
-        const open = () => post('initialize', initializeParams('2025-11-25'));
-        const modern = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'list_tasks' };
-        const call = { name: 'list_tasks', arguments: {} };
-        const round = async (count: number) => {
-          await repeat(count, open);
-          // The oldest are dropped, so it is the newest that is used.
-          const session = { 'Mcp-Session-Id': (await open())['mcp-session-id'] ?? '' };
-          await repeat(count, () => post('tools/call', call, session));
-          await repeat(count, () => post('tools/call', { ...call, _meta: envelope }, modern));
-        };
-        await round(warmUp);
-        const before = resident();
-        await round(measured);
-        expect(resident() / before).toBeLessThan(generous);
-        agent.destroy();
-      },
-    );
+    test(`${requires('common.memory')} (requests of both eras, and sessions that nobody closed)`, async ({ world }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const { post, resident } = await poster(world, agent);
+      const open = () => post('initialize', initializeParams('2025-11-25'));
+      const modern = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'list_tasks' };
+      const call = { name: 'list_tasks', arguments: {} };
+      const round = async (count: number) => {
+        await repeat(count, open);
+        // The oldest are dropped, so it is the newest that is used.
+        const session = { 'Mcp-Session-Id': (await open())['mcp-session-id'] ?? '' };
+        await repeat(count, () => post('tools/call', call, session));
+        await repeat(count, () => post('tools/call', { ...call, _meta: envelope }, modern));
+      };
+      await round(warmUp);
+      const before = resident();
+      await round(measured);
+      expect(resident() / before).toBeLessThan(generous);
+      agent.destroy();
+    });
 
-    test(
-      `${requires('common.memory')} (an upstream that ends again and again)`,
-      { timeout: 120_000 },
-      async ({ world }) => {
-        const starts = join(world.project, 'starts');
-        writeFileSync(starts, '');
-        configure(world, { crashing: { command: fixture('crashing', starts) } });
-        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        const { post, resident } = await poster(world, agent);
-        const session = {
-          'Mcp-Session-Id': (await post('initialize', initializeParams('2025-11-25')))['mcp-session-id'] ?? '',
-        };
-        /** What is called while it is down is refused; it counts when it was started once more. */
-        const restart = async () => {
-          const before = statSync(starts).size;
-          await until('another start', async () => {
-            await post('tools/call', { name: 'crash', arguments: {} }, session);
-            return statSync(starts).size > before;
-          });
-        };
-        await repeat(restarts, restart);
-        const before = resident();
-        await repeat(restarts, restart);
-        expect(resident() / before).toBeLessThan(generous);
-        agent.destroy();
-      },
-    );
+    test(`${requires('common.memory')} (an upstream that ends again and again)`, async ({ world }) => {
+      const starts = join(world.project, 'starts');
+      writeFileSync(starts, '');
+      configure(world, { crashing: { command: fixture('crashing', starts) } });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const { post, resident } = await poster(world, agent);
+      const session = {
+        'Mcp-Session-Id': (await post('initialize', initializeParams('2025-11-25')))['mcp-session-id'] ?? '',
+      };
+      /** What is called while it is down is refused; it counts when it was started once more. */
+      const restart = async () => {
+        const before = statSync(starts).size;
+        await until('another start', async () => {
+          await post('tools/call', { name: 'crash', arguments: {} }, session);
+          return statSync(starts).size > before;
+        });
+      };
+      await repeat(restarts, restart);
+      const before = resident();
+      await repeat(restarts, restart);
+      expect(resident() / before).toBeLessThan(generous);
+      agent.destroy();
+    });
   });
 });
