@@ -34,7 +34,7 @@ async function measure(product, { events }, quick) {
   let reached = 0;
   // Short runs are repeated until there are enough samples.
   do {
-    const long = await old.ask('grow', { events: events - tenth, ms: 35_000 });
+    const long = await old.ask('grow', { events: events - tenth, ms: 240_000 });
     const short = await young.ask('grow', { events: 0, ms: 0 });
     reached = long.revision + tenth;
     const taken = await interleave(
