@@ -17,9 +17,13 @@ function fileOf({ state }: DataFolder): string {
 }
 
 /** Tells the hooks of this machine where the daemon is. Returns how to take it back. */
-export async function announceDaemon(data: DataFolder, url: string, self: Identity): Promise<() => void> {
+export async function announceDaemon(
+  data: DataFolder,
+  { url, page }: Pick<RunningDaemon, 'url' | 'page'>,
+  self: Identity,
+): Promise<() => void> {
   const path = fileOf(data);
-  const text = JSON.stringify({ url, ...self });
+  const text = JSON.stringify({ url, ...(page !== url && { page }), ...self });
   await writeFile(path, `${text}\n`, { mode: 0o600 });
   return () => {
     try {
@@ -32,12 +36,16 @@ export async function announceDaemon(data: DataFolder, url: string, self: Identi
 
 export interface RunningDaemon {
   readonly url: string;
+  /** Where people's browsers find it. */
+  readonly page: string;
   /** The agents' token for it. */
   readonly token: string;
 }
 
 interface AnnouncedDaemon extends Identity {
   readonly url: string;
+  /** Absent where it is the same. */
+  readonly page?: string;
 }
 
 /** What a daemon said when it started; it may be gone by now. */
@@ -58,7 +66,8 @@ export async function findDaemon(data: DataFolder): Promise<RunningDaemon | unde
   if (daemon === undefined) return undefined;
   try {
     const alive = await fetch(new URL('/health', daemon.url), { signal: AbortSignal.timeout(patienceMs) });
-    return alive.ok ? { url: daemon.url, token: readFileSync(data.agentToken, 'utf8').trim() } : undefined;
+    const { url, page = url } = daemon;
+    return alive.ok ? { url, page, token: readFileSync(data.agentToken, 'utf8').trim() } : undefined;
   } catch {
     return undefined;
   }

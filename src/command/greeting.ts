@@ -9,8 +9,8 @@ import type { ServedProject } from './served.ts';
 export interface Greeting {
   readonly url: string;
   readonly registered: string | undefined;
-  /** To the dashboard, once and soon; only for whoever sits at this terminal. */
-  readonly link: string | undefined;
+  /** To the dashboard: one that signs in, once and soon, only for whoever sits at this terminal. */
+  readonly link: string;
 }
 
 /** With what a client is configured by hand. */
@@ -53,7 +53,7 @@ export function greeting({ url, registered, link }: Greeting, { lang, width }: S
       : [...wrap(phrase.registered({ root: style.cyan(registered) })(lang), width), '']),
     phrase.dashboard()(lang),
     // In one piece, to be clicked.
-    `  ${link ?? url}`,
+    `  ${link}`,
     '  sekisho open',
     '',
     phrase.projects()(lang),

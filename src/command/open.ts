@@ -32,7 +32,7 @@ export const open: Command = {
       sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
       return exitCode.unavailable;
     }
-    const link = linkTo(daemon.url, code);
+    const link = linkTo(daemon.page, code);
     if (json) process.stdout.write(`${JSON.stringify({ link })}\n`);
     else if (options['print'] === true) process.stdout.write(`${link}\n`);
     else {

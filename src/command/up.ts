@@ -89,7 +89,7 @@ export const up: Command = {
           await made.announce('daemon');
           const context = await made.context({ as: 'system' });
           const leaveFleet = keepFleet(context, made.config.environment);
-          const leaveNotify = keepNotify(context, () => daemon.url);
+          const leaveNotify = keepNotify(context, () => daemon.page);
           leave = () => {
             leaveFleet();
             leaveNotify();
@@ -156,7 +156,7 @@ export const up: Command = {
       await close();
       throw error;
     });
-    process.once('exit', await announceDaemon(config.place.data, daemon.url, thisProcess()));
+    process.once('exit', await announceDaemon(config.place.data, daemon, thisProcess()));
     // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
     const own = await (await projects.find(undefined))?.context({ as: 'system' });
     // So does what has to be told of the others.
@@ -178,7 +178,7 @@ export const up: Command = {
       return undefined;
     }
     const screen = screenOf(config.lang);
-    const link = config.terminal ? await linkFor(config, users, daemon.url) : undefined;
+    const link = (config.terminal ? await linkFor(config, users, daemon.page) : undefined) ?? daemon.page;
     process.stdout.write(greeting({ url: daemon.url, registered, link }, screen));
     for (const root of roots) {
       const seen = await servedProject(root, projects.find);

@@ -41,6 +41,8 @@ export const ownSettings = defineSettings({
   http: {
     host: word('127.0.0.1', { flag: 'host' }),
     port: count(9696, { flag: 'port', from: 0, to: 65_535 }),
+    /** Where a proxy of one's own speaks TLS for the daemon. */
+    publicUrl: setting<string | undefined>(undefined, readPublicUrl),
   },
   /** Another variable than the mark that tells a program that it is inside. */
   sandbox: setting<SandboxWish>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
@@ -66,6 +68,16 @@ function readSandbox(given: unknown): SandboxWish {
       ja: `allow に指定できるのは ${allowedNames.join(', ')} と絶対パスです${odd === undefined ? '' : ` (「${odd}」は使えません)`}`,
     });
   return { mode: known, allow: names };
+}
+
+/** Without a path: below one it would share storage and cookies with whatever else stands there. */
+function readPublicUrl(given: unknown): string {
+  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new Fault({
+    en: `"${String(given)}" is not an https address without a path, such as https://sekisho.example.com`,
+    ja: `「${String(given)}」は、パスのない https の URL (https://sekisho.example.com など) ではありません`,
+  });
 }
 
 function readLang(given: unknown): Lang {

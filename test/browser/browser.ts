@@ -51,6 +51,8 @@ export async function visit(world: World, settings: VisitorSettings = {}): Promi
     viewport: { width: settings.width ?? 1280, height: settings.height ?? 900 },
     locale: 'en-US',
     reducedMotion: 'reduce',
+    // One that the tests made themselves: see tls-proxy.ts.
+    ignoreHTTPSErrors: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   // As for every test: no promise about speed.

@@ -4,6 +4,7 @@ import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
+import { startTlsProxy } from './tls-proxy.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
   test(requires('dashboard.page.settings'), async ({ world }) => {
@@ -42,5 +43,24 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await ann.leave();
     await visitor.leave();
+  });
+
+  test(requires('dashboard.page.public'), async ({ world }) => {
+    const proxy = await startTlsProxy(async () => (await world.daemon()).url);
+    world.write('.sekisho/config.yaml', `http: { publicUrl: "${proxy.url}" }\n`);
+    const visitor = await visit(world);
+    const { page, context } = visitor;
+    expect(visitor.url).toBe(proxy.url);
+    await visitor.go('/settings');
+    await page.getByRole('region', { name: 'Browsers that are signed in' }).getByText('this one').waitFor();
+    expect(await context.cookies()).toMatchObject([
+      { name: `__Host-sekisho-${new URL(proxy.url).port}`, domain: 'localhost', secure: true, sameSite: 'Strict' },
+    ]);
+    // The page is live through the proxy too.
+    await visitor.go('/');
+    await makeWaiting(world);
+    await page.getByText('note.md').waitFor();
+    await visitor.leave();
+    proxy.close();
   });
 });

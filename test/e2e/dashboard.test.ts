@@ -152,6 +152,57 @@ inOneWorld('http', 'sqlite', (test) => {
     });
   });
 
+  test(requires('dashboard.public'), async ({ world }) => {
+    world.write('.sekisho/config.yaml', 'http: { publicUrl: "https://Sekisho.test/" }\n');
+    const { url, token } = await world.daemon();
+    const outside = { Host: 'sekisho.test', 'X-Forwarded-Proto': 'https', Origin: 'https://sekisho.test' };
+    const link = await makeLink(world);
+    expect(link).toMatch(/^https:\/\/sekisho\.test\/open#[\w-]{32}$/);
+    // Over plain HTTP not even the code is looked at.
+    const post = (path: string, body: object, headers: Readonly<Record<string, string>>) =>
+      send(`${url}/api/${path}`, { method: 'POST', headers: { ...asJson, ...headers }, body: JSON.stringify(body) });
+    const code = new URL(link).hash.slice(1);
+    const wrong: readonly Readonly<Record<string, string>>[] = [
+      { 'X-Forwarded-Proto': 'http' },
+      { 'X-Forwarded-Proto': '' },
+      { 'X-Forwarded-Proto': 'https, http' },
+      { Origin: 'http://sekisho.test' },
+      { Origin: url },
+      { Host: 'sekisho.test:9696' },
+      { Host: 'other.sekisho.test' },
+      { Host: new URL(url).host },
+    ];
+    for (const headers of wrong)
+      expect((await post('sign_in', { code }, { ...outside, ...headers })).status, JSON.stringify(headers)).toBe(403);
+    const { Origin: _, ...program } = outside;
+    const bearer = { Authorization: `Bearer ${token('human')}` };
+    expect((await post('list_roots', {}, { ...program, ...bearer })).status).toBe(200);
+    expect((await post('list_roots', {}, { ...bearer, Host: outside.Host })).status).toBe(403);
+
+    const { headers, body } = await post('sign_in', { code }, outside);
+    expect(String(headers['set-cookie'])).toMatch(
+      /^__Host-sekisho-443=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=604800; Secure$/,
+    );
+    const held = { Cookie: cookieIn(headers), 'Sekisho-Key': String(body['key']) };
+    expect((await post('get_session', {}, { ...outside, ...held })).status).toBe(200);
+    expect((await send(url, { headers: { ...program, Accept: 'text/html' } })).status).toBe(200);
+    // Without TLS that cookie is none, and on loopback all is as it was.
+    expect((await post('get_session', {}, held)).status).toBe(401);
+    const local = await signInWith((await makeLink(world)).replace('https://sekisho.test', url));
+    expect(String(local.headers['set-cookie'])).toMatch(
+      /^sekisho-\d+=[^;]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/,
+    );
+    const out = await post('sign_out', {}, { ...outside, ...held });
+    expect(String(out.headers['set-cookie'])).toMatch(/^__Host-sekisho-443=; .*Max-Age=0; Secure$/);
+    expect((await post('get_session', {}, { ...outside, ...held })).status).toBe(401);
+    // Nothing but an address of its own, over TLS.
+    for (const given of ['http://sekisho.test', 'https://sekisho.test/below', 'https://a@sekisho.test', 'sekisho.test'])
+      expect(
+        (await world.cli(['gate', 'list-runs'], { env: { SEKISHO_HTTP_PUBLIC_URL: given } })).stderr,
+        given,
+      ).toContain(given);
+  });
+
   story(test, 'the API is the operations', (clause) => {
     clause(requires('dashboard.api'), async ({ world }) => {
       const run = await makeWaiting(world);

@@ -14,6 +14,7 @@ import { failure } from '../envelope.ts';
 import type { Answered } from './api-answer.ts';
 import { answerOf, sendAnswer, statusOf } from './api-answer.ts';
 import { readBody } from './body.ts';
+import type { Cookies } from './cookie.ts';
 import type { Incoming } from './incoming.ts';
 import { streamJournal } from './journal-stream.ts';
 import { problem, refusal } from './problem.ts';
@@ -52,6 +53,7 @@ export interface ApiOptions {
   readonly lang: Lang;
   readonly maxMessageBytes: number;
   readonly door: Door;
+  readonly cookies: Cookies;
   /** A program's token, as everywhere else. */
   readonly principalOf: (request: IncomingMessage) => Promise<Principal | 'forbidden' | undefined>;
   readonly rootFor: (project: string) => Promise<Application | undefined>;
@@ -90,7 +92,7 @@ export function createApi(options: ApiOptions): Api {
     if (userCall !== undefined) {
       const body = await userCall(caller, input);
       return name === 'sign_out'
-        ? { status: 200, body, headers: { 'Set-Cookie': spentCookie(request) } }
+        ? { status: 200, body, headers: { 'Set-Cookie': options.cookies.spend(request) } }
         : answerOf(body);
     }
     const app = await rootOf(url, options);
@@ -155,8 +157,8 @@ function refuseOtherSites({ headers }: Incoming): void {
 }
 
 /** With a token, or with cookie and key: the cookie alone any server on this machine could have read. */
-async function callerOf(request: Incoming, { door, principalOf }: ApiOptions): Promise<Caller> {
-  const cookie = cookieOf(request);
+async function callerOf(request: Incoming, { door, cookies, principalOf }: ApiOptions): Promise<Caller> {
+  const cookie = cookies.read(request);
   const key = request.headers['sekisho-key'];
   const session = cookie === undefined || typeof key !== 'string' ? undefined : await door.find({ cookie, key });
   const principal = session?.principal ?? (await principalOf(request));
@@ -170,9 +172,7 @@ async function signIn(request: Incoming, options: ApiOptions): Promise<Answered>
   const { code } = await readInput(request, options);
   const browser = request.headers['user-agent'] ?? '';
   const { cookie, key } = await options.door.signIn(typeof code === 'string' ? code : '', browser);
-  // Cookies know no ports, so the name does: two daemons must not sign each other out.
-  const value = `${cookieName(request)}=${cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=604800`;
-  return { status: 200, body: { key }, headers: { 'Set-Cookie': value } };
+  return { status: 200, body: { key }, headers: { 'Set-Cookie': options.cookies.make(request, cookie) } };
 }
 
 async function rootOf(url: URL, { rootFor }: ApiOptions): Promise<Application> {
@@ -200,20 +200,6 @@ function methodNotAllowed(allowed: string): Answered {
     headers: { Allow: allowed },
     body: { code: 'METHOD_NOT_ALLOWED', message: `${allowed} only.` },
   };
-}
-
-function cookieName({ socket }: Incoming): string {
-  return `sekisho-${socket.localPort}`;
-}
-
-function spentCookie(request: Incoming): string {
-  return `${cookieName(request)}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`;
-}
-
-function cookieOf(request: Incoming): string | undefined {
-  const prefix = `${cookieName(request)}=`;
-  const found = (request.headers.cookie ?? '').split(';').map((one) => one.trim());
-  return found.find((one) => one.startsWith(prefix))?.slice(prefix.length);
 }
 
 /** The first language that we have, of those that the browser would like. */

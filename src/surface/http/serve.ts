@@ -10,8 +10,9 @@ import { uriTemplate } from '../../kernel/template.ts';
 import type { ApiOptions } from './api.ts';
 import { createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
+import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { foreignness, isLoopback } from './local.ts';
+import { foreignness, isLoopback, isPublic } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
@@ -23,6 +24,8 @@ import { createWeb } from './web.ts';
 export interface HttpOptions extends McpOptions {
   readonly host: string;
   readonly port: number;
+  /** Where a proxy speaks TLS for it. */
+  readonly publicUrl?: string | undefined;
   /** Whose token it is, in the role that is wanted; an agent's own is known only to the project that the address names. */
   authenticate(
     token: string,
@@ -43,6 +46,8 @@ interface DashboardOptions extends Pick<ApiOptions, 'door' | 'rootFor' | 'newId'
 
 export interface Daemon {
   readonly url: string;
+  /** Where people's browsers find it. */
+  readonly page: string;
   /** Listens for one agent in a sandbox. */
   openSession(options: SessionOptions): Promise<Session>;
   close(): Promise<void>;
@@ -50,9 +55,9 @@ export interface Daemon {
 
 /** Everything but `/health` and public endpoints needs a token; Host and Origin must be this machine's. */
 export async function serveHttp(options: HttpOptions): Promise<Daemon> {
-  const { maxMessageBytes } = options;
+  const { maxMessageBytes, publicUrl } = options;
   const mcp = await createMcpEndpoint(options);
-  const hostnames = ['localhost', '127.0.0.1', '[::1]', options.host];
+  const names = { hostnames: ['localhost', '127.0.0.1', '[::1]', options.host], publicUrl };
   const principalOf = (request: IncomingMessage) => readPrincipal(request, options);
   const foundAt = finder(options.endpoints);
   const find = (method: string, path: string) => foundAt(path).find((one) => one.endpoint.method === method);
@@ -72,11 +77,11 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   };
   const sessions = createSessionSockets(serve, options);
   const { dashboard } = options;
-  const api = dashboard && createApi({ ...options, ...dashboard, principalOf });
+  const api = dashboard && createApi({ ...options, ...dashboard, principalOf, cookies: createCookies(publicUrl) });
   const web = dashboard && createWeb(dashboard.web, options.version);
 
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
-    const foreign = foreignness(request, hostnames);
+    const foreign = foreignness(request, names);
     if (foreign !== undefined) return sendError(response, 403, -32000, foreign);
     if (!URL.canParse(request.url, 'http://localhost')) return sendJson(response, 400, { error: 'Bad Request' });
     const url = new URL(request.url, 'http://localhost');
@@ -85,7 +90,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
     if (await sessions.answer(request, response, url)) return undefined;
-    if (isLoopback(request)) {
+    if (isLoopback(request) || isPublic(request, publicUrl)) {
       if (api !== undefined && url.pathname.startsWith('/api/')) return api(request, response, url);
       if (methods === undefined && web?.handle(request, response, url) === true) return undefined;
     }
@@ -105,12 +110,14 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       answerFailure(response, options, request.url, error);
     });
   });
-  const closeSockets = attachSockets(server, options.sockets, hostnames, principalOf);
+  const closeSockets = attachSockets(server, options.sockets, names, principalOf);
   await listen(server, options.host, options.port);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    url,
+    page: publicUrl ?? url,
     openSession: (session) => sessions.open(session),
     async close() {
       closeSockets();

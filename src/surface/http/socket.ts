@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../../kernel/endpoint.ts';
 import type { Principal } from '../../kernel/principal.ts';
+import type { Names } from './local.ts';
 import { foreignness } from './local.ts';
 
 const pingMs = 30_000;
@@ -10,7 +11,7 @@ const pingMs = 30_000;
 export function attachSockets(
   server: Server,
   endpoints: readonly SocketEndpoint[],
-  hostnames: readonly string[],
+  names: Names,
   principalOf: (request: IncomingMessage) => Promise<Principal | 'forbidden' | undefined>,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
@@ -22,7 +23,7 @@ export function attachSockets(
     const url = new URL(request.url ?? '/', 'http://localhost');
     const endpoint = endpoints.find((one) => one.path === url.pathname);
     if (endpoint === undefined) return refuse('404 Not Found');
-    if (foreignness(request, hostnames) !== undefined) return refuse('403 Forbidden');
+    if (foreignness(request, names) !== undefined) return refuse('403 Forbidden');
     principalOf(request)
       .then((principal) => {
         if (principal === undefined || principal === 'forbidden') return refuse('401 Unauthorized');

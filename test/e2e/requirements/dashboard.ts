@@ -9,11 +9,14 @@ export const dashboard = {
   'dashboard.both-secrets':
     'Cookie and key are both needed; either alone opens nothing, and neither opens anything else',
   'dashboard.origin': 'Another port of this machine is another site',
+  'dashboard.public':
+    'Behind a proxy that speaks TLS the page is served under its one public address, with a cookie for TLS alone; nothing is served that came in clear',
   'dashboard.headers': 'Every answer to a browser carries a strict policy, and nothing lets another site in',
   'dashboard.sessions': 'Sessions are listed and ended, and what was open ends with them',
   'dashboard.people': 'Two people are two, in approvals too',
   'dashboard.daemon': 'One daemon a user runs in the background, and its log stays small',
   'dashboard.page.sign-in': 'A link opens the page signed in, leaves no code in the address, and works once',
+  'dashboard.page.public': 'A browser signs in over TLS, and its cookie is for that host and for TLS alone',
   'dashboard.page.two-ports': 'A server on another port gets the cookie and can do nothing with it',
   'dashboard.page.inbox': 'What waits for a person is shown with its evidence, and appears by itself',
   'dashboard.page.matters':
