@@ -223,18 +223,22 @@ test('a question to a client that left without an id to come back with fails at 
 
 test('whoever ends its session ends what runs in it', async () => {
   let ended = false;
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((done) => (begin = done));
   const { call, end } = await serve({
     tools: {
       long: (wire) =>
-        new Promise((done) =>
+        new Promise((done) => {
           wire.context.signal.addEventListener('abort', () => {
             ended = true;
             done('too late');
-          }),
-        ),
+          });
+          begin();
+        }),
     },
   });
   const answer = await call('long');
+  await begun;
   await end();
   expect(await answer.text()).not.toContain('too late');
   expect(ended).toBe(true);
