@@ -2,15 +2,32 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { getBrowser } from './get-browser.mjs';
+import { getBubblewrap } from './get-bubblewrap.mjs';
+import { getPackage } from './get-package.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'sekisho-test-'));
 const report = path.join(folder, 'report.json');
 
-const status = run('scripts/build.mjs') || run('node_modules/vitest/vitest.mjs', ...vitestArguments());
+const status = run('scripts/build.mjs') || prepare() || run('node_modules/vitest/vitest.mjs', ...vitestArguments());
 console.log(summary());
 rmSync(folder, { recursive: true });
 process.exitCode = status;
+
+/** What the machine may lack is fetched once, before several test files want it at the same time. */
+function prepare() {
+  const missing = getBubblewrap();
+  if (missing !== undefined) process.env.SEKISHO_NO_BUBBLEWRAP = missing;
+  if (process.argv.length > 2) return 0;
+  try {
+    getBrowser();
+    getPackage('@xterm/headless', '5.5.0');
+  } catch {
+    // The test that needs it says so.
+  }
+  return 0;
+}
 
 function run(script, ...args) {
   return spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' }).status ?? 1;

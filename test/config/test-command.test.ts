@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { findTestCommands, lineOf, wordsOf } from '../../src/config/test-command.ts';
 import { withSetting } from '../../src/config/with-setting.ts';
+import fc from '../setup/property.ts';
 
 let folder: string | undefined;
 afterEach(() => folder !== undefined && rmSync(folder, { recursive: true, force: true }));

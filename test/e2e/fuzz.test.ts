@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { inOneWorld } from './world.ts';
+import fc from '../setup/property.ts';
 
 inOneWorld('stdio', 'sqlite', (test) => {
   test('fuzzed arguments of every gate tool are answered in its envelope, and change nothing', async ({ world }) => {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import type { TestAPI } from 'vitest';
 import { describe, expect, onTestFinished } from 'vitest';
 import { row } from '../setup/security.ts';
@@ -9,6 +8,7 @@ import { requires } from './requirements.ts';
 import { atTerminal } from './terminal.ts';
 import type { CommandOutcome, World } from './world.ts';
 import { inOneWorld, makeWorld } from './world.ts';
+import fc from '../setup/property.ts';
 
 interface Asked {
   readonly event?: string;

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLines } from '../../src/fleet/host/lines.ts';
 import { openLog, readLog } from '../../src/fleet/host/log-file.ts';
+import fc from '../setup/property.ts';
 
 const weight = 64 * 1024 * 1024;
 const folders: string[] = [];

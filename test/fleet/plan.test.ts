@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Member, Plan } from '../../src/fleet/plan/plan.ts';
 import { planStages } from '../../src/fleet/plan/plan.ts';
+import fc from '../setup/property.ts';
 
 const done = (id: string): Member => ({ id, outcome: 'completed', reported: undefined });
 const failed = (id: string): Member => ({ id, outcome: 'failed', reported: undefined });

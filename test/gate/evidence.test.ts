@@ -206,10 +206,9 @@ describe('a file as evidence', () => {
     expect(await faultOf('notes/pipe.md')).toContain('not a regular file');
     expect(await faultOf('notes')).toContain('not a regular file');
     const large = join(bench.project, 'notes/large.md');
-    execFileSync('truncate', ['-s', '2G', large]);
-    const started = performance.now();
+    // Nobody would come to the end of it.
+    execFileSync('truncate', ['-s', '4T', large]);
     expect(await faultOf('notes/large.md')).toContain('gate.maxArtifactBytes');
-    expect(performance.now() - started).toBeLessThan(2000);
     rmSync(large);
   });
 
@@ -268,7 +267,9 @@ describe('a file as evidence', () => {
         notes,
       );
       const outcomes = new Set<string>();
-      for (let round = 0; round < races; round++) {
+      // Until it has met both, however the two processes take turns.
+      const met = () => outcomes.has('INVALID_PAYLOAD') && (outcomes.has('accepted') || outcomes.has('GUARD_FAILED'));
+      for (let round = 0; round < races || !met(); round++) {
         const answer = await go(run, ['notes/race/note.md']);
         outcomes.add(String(answer['code'] ?? 'accepted'));
       }

@@ -12,6 +12,7 @@ import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
 import { row } from '../setup/security.ts';
 import type { Say } from '../../src/kernel/text.ts';
+import { cpuSecondsOf } from '../setup/cpu.ts';
 
 let bench: Bench;
 let context: Context;
@@ -70,12 +71,13 @@ const reasonOf = (result: ReturnType<typeof evaluateExpression>) =>
 
 describe('what takes time', () => {
   test(`${row('evidence.slow')} a pattern that would backtrack for ever answers at once`, () => {
-    const started = performance.now();
     const schema = { type: 'string', pattern: '^(a+)+$' };
-    expect(validateJson(schema, 'a'.repeat(50_000), say)).toEqual([]);
-    expect(validateJson(schema, `${'a'.repeat(50_000)}!`, say)).toHaveLength(1);
-    expect(validateJson({ patternProperties: { '^(x+x+)+y': false } }, { ['x'.repeat(5000)]: 1 }, say)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(3000);
+    const taken = cpuSecondsOf(() => {
+      expect(validateJson(schema, 'a'.repeat(50_000), say)).toEqual([]);
+      expect(validateJson(schema, `${'a'.repeat(50_000)}!`, say)).toHaveLength(1);
+      expect(validateJson({ patternProperties: { '^(x+x+)+y': false } }, { ['x'.repeat(5000)]: 1 }, say)).toEqual([]);
+    });
+    expect(taken).toBeLessThan(30);
   });
 
   test.each(['^(?=a)b', '(a)\\1', '(?<!a)b'])('the pattern %s is an error of the definition', (pattern) => {
@@ -93,11 +95,14 @@ describe('what takes time', () => {
       artifacts: [],
     });
     expect(evaluateExpression(text, evidence(50))).toBe(true);
-    const started = performance.now();
-    expect(reasonOf(evaluateExpression(text, evidence(20_000)))).toContain('steps');
-    expect(reasonOf(evaluateExpression('context.list.all(a, a in context.list)', evidence(20_000)))).toContain('steps');
-    expect(evaluateExpression('context.list.all(a, a >= 0)', evidence(10_000))).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const taken = cpuSecondsOf(() => {
+      expect(reasonOf(evaluateExpression(text, evidence(20_000)))).toContain('steps');
+      expect(reasonOf(evaluateExpression('context.list.all(a, a in context.list)', evidence(20_000)))).toContain(
+        'steps',
+      );
+      expect(evaluateExpression('context.list.all(a, a >= 0)', evidence(10_000))).toBe(true);
+    });
+    expect(taken).toBeLessThan(20);
     const deep = ['a', 'b', 'c', 'd'].reduceRight((inner, name) => `context.list.all(${name}, ${inner})`, 'true');
     expect(checkExpression(deep)).toContain('more than 3 times');
     const doubling = ['a', 'b', 'c', 'd'].reduceRight((inner, name) => `cel.bind(${name}, [1], ${inner})`, 'true');

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../src/gate/run/emit.ts';
 import { createRun } from '../../src/gate/operation/create-run.ts';
@@ -11,6 +10,7 @@ import { verifyStore } from '../../src/store/verify.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import fc from '../setup/property.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 60);
 const races = Number(process.env['SEKISHO_RACES'] ?? 400);
@@ -161,7 +161,7 @@ describe.each(['sqlite', 'postgres'] as const)('the machine on %s', (database) =
 
   test(
     'of concurrent writers at one revision exactly one is accepted, and the model still agrees',
-    { timeout: 30_000 + races * 50 },
+    { timeout: 300_000 + races * 50 },
     async () => {
       const small: Small = {
         states: 3,

@@ -15,13 +15,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/gate/worktree/manifest.ts';
 import { compare, manifestDigest, pack, unpack } from '../../src/gate/worktree/manifest.ts';
 import { scan } from '../../src/gate/worktree/scan.ts';
 import { changesSince, recordTree } from '../../src/gate/worktree/tree.ts';
 import { row } from '../setup/security.ts';
+import fc from '../setup/property.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 25);
 /** The long form takes its time. */

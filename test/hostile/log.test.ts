@@ -20,7 +20,7 @@ describe(`${row('server.stdout')} the log of a server`, () => {
       const agents = Array.from({ length: 12 }, () => ({ role: 'scripted', prompt: steps({ print: 'done' }) }));
       const started = await call('run_agents', { groupId, agents });
       const agentIds = started['agents'].map((one: Message) => one['agentId'] as string);
-      const waited = await call('wait_agent', { agentIds, timeout_ms: 25_000 });
+      const waited = await call('wait_agent', { agentIds, timeout_ms: 250_000 });
       expect([waited['timedOut'], waited['completed'].length]).toEqual([false, 12]);
       server.write('no JSON at all');
       server.write('{"jsonrpc":"2.0","id":1}');

@@ -26,8 +26,10 @@ async function begin(world: World): Promise<string> {
   return String(value['run_id']);
 }
 
-const emitLine = (run: string, event = 'approve') =>
-  `gate emit-event --run-id ${run} --event-name ${event} --expected-revision 0 --idempotency-key k --json`.split(' ');
+const emitLine = (run: string, event = 'approve', key = 'k') =>
+  `gate emit-event --run-id ${run} --event-name ${event} --expected-revision 0 --idempotency-key ${key} --json`.split(
+    ' ',
+  );
 
 const revisionOf = async (world: World, run: string) =>
   (await world.call('state_gate.get_state', { run_id: run })).value['revision'] as number;
@@ -98,16 +100,15 @@ const personal: readonly (readonly string[])[] = [
 
 describe('an agent at the command line', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
-    test.for(claims)(
-      `${row('people.claim', 'people.mark')} is no person by $title`,
-      async ({ args = [], env }, { world }) => {
-        const run = await begin(world);
-        const more = env?.(world) ?? {};
-        const { code, json, stdout, stderr } = await world.cli([...emitLine(run), ...args], { env: more });
-        expect([code, json['error']?.code], stdout + stderr).toEqual([1, 'FORBIDDEN']);
-        expect(await revisionOf(world, run)).toBe(0);
-      },
-    );
+    test(`${row('people.claim', 'people.mark')} is no person by anything that it says of itself`, async ({ world }) => {
+      const run = await begin(world);
+      for (const [index, { title, args = [], env }] of claims.entries()) {
+        const line = [...emitLine(run, 'approve', `k${index}`), ...args];
+        const { code, json, stdout, stderr } = await world.cli(line, { env: env?.(world) ?? {} });
+        expect([title, code, json['error']?.code], stdout + stderr).toEqual([title, 1, 'FORBIDDEN']);
+        expect([title, await revisionOf(world, run)]).toEqual([title, 0]);
+      }
+    });
 
     test(`${row('people.claim')} does nothing that is a person’s`, async ({ world }) => {
       const run = await begin(world);
@@ -172,19 +173,26 @@ describe('an agent over MCP', () => {
       { title: '--role lead with a person’s token', args: ['--role', 'lead'], env: { SEKISHO_TOKEN: personToken } },
       { title: 'SEKISHO_ROLE', env: { SEKISHO_ROLE: 'reviewer' } },
     ];
-    test.for(ways)(
-      `${row('people.header')} is no person over stdio by $title`,
-      async ({ args = [], env = {} }, { world }) => {
-        const run = await begin(world);
+    test(`${row('people.header')} is no person over stdio by anything that it says of itself`, async ({ world }) => {
+      const run = await begin(world);
+      for (const { title, args = [], env = {} } of ways)
         for (const name of ['claude-code', 'nobody-knows-me']) {
           const client = await world.client({ args, env, name });
-          expect((await client.listTools()).tools.map((one) => one.name)).not.toContain('approve');
-          const input = { run_id: run, event_name: 'approve', expected_revision: 0, idempotency_key: 'k' };
+          expect(
+            (await client.listTools()).tools.map((one) => one.name),
+            title,
+          ).not.toContain('approve');
+          const input = {
+            run_id: run,
+            event_name: 'approve',
+            expected_revision: 0,
+            idempotency_key: `${title} ${name}`,
+          };
           const { value } = await world.call('state_gate.emit_event', input, client);
-          expect(value['error'].code).toBe('FORBIDDEN');
+          expect([title, value['error'].code]).toEqual([title, 'FORBIDDEN']);
+          await client.close();
         }
-      },
-    );
+    });
 
     test(`${row('people.mark')} is an agent where its client inherited a person’s token`, async ({ world }) => {
       const run = await begin(world);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { requires } from '../e2e/requirements.ts';
 import type { World } from '../e2e/world.ts';
 import { bin, inOneWorld, node } from '../e2e/world.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { lastingPort } from '../setup/port.ts';
 import { personToken } from '../setup/person.ts';
 import { row } from '../setup/security.ts';
 
@@ -158,7 +159,9 @@ async function between(url: string): Promise<{ url: string; cut(): void }> {
     }
     socket.pipe(behind).pipe(socket);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // Nobody else's, once it is cut.
+  const near = await lastingPort();
+  await new Promise<void>((done) => server.listen(near, '127.0.0.1', done));
   const cut = () => {
     server.close();
     for (const one of open) one.destroy();
@@ -166,7 +169,7 @@ async function between(url: string): Promise<{ url: string; cut(): void }> {
   onTestFinished(cut);
   const target = new URL(url);
   target.hostname = '127.0.0.1';
-  target.port = String((server.address() as AddressInfo).port);
+  target.port = String(near);
   return { url: target.href, cut };
 }
 

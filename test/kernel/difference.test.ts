@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unifiedDiff } from '../../src/kernel/difference.ts';
+import fc from '../setup/property.ts';
 
 const lines = fc
   .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 })

