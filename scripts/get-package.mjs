@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The folder of an npm package that is too large for a dependency of ours, fetched on first use. No install script runs. */
@@ -30,7 +30,7 @@ function install(spec, folder) {
 function cacheFolder() {
   const home = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
   // The folder for temporary files is everybody's: what another user has put there is not ours to add to.
-  for (const parent of [path.join(home, 'sekisho'), path.join(tmpdir(), `sekisho-${userInfo().uid}`)]) {
+  for (const parent of [path.join(home, 'sekisho'), path.join(tmpdir(), `sekisho-${process.getuid?.() ?? 0}`)]) {
     try {
       const folder = path.join(parent, 'npm');
       mkdirSync(folder, { recursive: true });
