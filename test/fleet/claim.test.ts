@@ -33,6 +33,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   });
   afterAll(async () => bench.close());
 
+  // Ids of one second differ in four digits.
+  const taken = new Set<string>();
+  const freshId = () => {
+    const id = agentIdFor(context, 'r', taken);
+    taken.add(id);
+    return id;
+  };
+
   const add = async (id: string, callbacks: unknown) => {
     const spec = {
       permissions: 'full',
@@ -54,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   test(requires('fleet.host.no-sql'), async () => {
     await add('victim', undefined);
     for (const callbacks of foreign) {
-      const id = agentIdFor(context, 'r', new Set());
+      const id = freshId();
       await add(id, callbacks);
       expect(await claimAgent(fleetContext(context), id)).toBeUndefined();
       const row = await readAgent(context, id);
@@ -62,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect(JSON.parse(String(row?.['automatic'])).errorMessage).toContain('another version');
     }
     // The host of such a row was another build's, and died: whoever looks ends it, and everybody else goes on.
-    const dead = agentIdFor(context, 'r', new Set());
+    const dead = freshId();
     await add(dead, undefined);
     expect(await claimAgent(fleetContext(context), dead)).toBeDefined();
     const [row] =
