@@ -12,3 +12,9 @@ test('every screen is looked at in both themes and languages, and on a telephone
   const looked = [...tests.matchAll(/lookAt\(\w+, '([\w-]+)'\)/g)].map(([, name]) => name);
   expect(looked).toEqual(expect.arrayContaining(readdirSync(join(root, 'dashboard/screen'))));
 });
+
+test('every dialog is looked at in Japanese', () => {
+  const looked = [...tests.matchAll(/\blook\('([\w/-]+)'\)/g)].map(([, name]) => `${name}.tsx`);
+  const dialogs = readdirSync(join(root, 'dashboard/screen'), { recursive: true, encoding: 'utf8' });
+  expect(looked).toEqual(expect.arrayContaining(dialogs.filter((name) => name.endsWith('-dialog.tsx'))));
+});

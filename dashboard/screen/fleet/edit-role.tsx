@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { useProject } from '../../app/project.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { TrustDialog } from '../inbox/trust-dialog.tsx';
-import { DeleteRole } from './delete-role.tsx';
+import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
 interface Props {
@@ -25,7 +25,7 @@ export function EditRole({ id, isNew, onClose }: Props) {
     gcTime: 0,
   });
   if (step === 'trust') return <TrustDialog file=".sekisho/config.yaml" onClose={onClose} />;
-  if (step === 'delete') return <DeleteRole id={id} onClose={onClose} onDeleted={() => setStep('trust')} />;
+  if (step === 'delete') return <DeleteRoleDialog id={id} onClose={onClose} onDeleted={() => setStep('trust')} />;
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return null;
   const role = isNew ? { ...data, role_id: '', name: '', description: '' } : data;

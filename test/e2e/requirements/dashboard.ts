@@ -22,6 +22,8 @@ export const dashboard = {
   'dashboard.page.matters':
     'Blocked tasks, open hand-offs, failed agents and upstreams that are away are listed, and the inbox leads to them',
   'dashboard.page.approval': 'A person reads the evidence and approves or rejects exactly it; a stale page is refused',
+  'dashboard.page.decisions':
+    'In Japanese too, and on PostgreSQL, a person approves, rejects, assigns, moves, edits a role, publishes, rolls back, activates and ends a session, by dialogs that everybody can use',
   'dashboard.page.hostile': 'What an agent wrote stays text, and what is hidden in it is shown',
   'dashboard.page.hostile-files':
     'HTML, SVG, false images, and files that are too large, too wide or too deep stay text, and the page answers',

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Says what follows, and deletes from exactly the file that was looked at. */
-export function DeleteRole({ id, onClose, onDeleted }: Props) {
+export function DeleteRoleDialog({ id, onClose, onDeleted }: Props) {
   const t = useTexts(texts);
   const project = useProject();
   const asked = useQuery({
