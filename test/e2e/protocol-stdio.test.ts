@@ -58,7 +58,8 @@ describe('the 2025 era on the pipe', () => {
       );
       expect(await server.request('ping')).toMatchObject({ result: {} });
       expect(server.stdout.length).toBe(before + 1);
-      expect(server.stderr.filter((line) => line.includes('a batch has 1 to 100 messages')).length).toBe(2);
+      const told = () => server.stderr.filter((line) => line.includes('a batch has 1 to 100 messages')).length;
+      await until('both are told', told, (count) => count === 2);
       await server.end();
     });
 

@@ -3,6 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
 import { rawHttp, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
+import { until } from '../setup/until.ts';
 import { story } from './story.ts';
 import { configure, fixture, notes, startHttp } from './upstream-fixture.ts';
 import { inOneWorld } from './world.ts';
@@ -57,8 +58,12 @@ describe.each(surfaces)('what is served (%s)', (surface) => {
         world.write('notes.txt', 'x');
         configure(world, { plain: { command: fixture('plain') } });
         const client = await world.client();
-        const first = await page(client);
-        expect(first.resources.map((one) => one.uri)).toContain('fixture://notes');
+        // A list does not wait long for an upstream that it knows nothing of.
+        const first = await until(
+          'the upstream’s are there',
+          () => page(client),
+          ({ resources }) => resources.some((one) => one.uri === 'fixture://notes'),
+        );
         expect(first.nextCursor).toBeUndefined();
         const started = Array.from({ length: 40 }, () =>
           world.call('state_gate.create_run', { process_id: 'explore-plan-implement-verify' }, client),
@@ -137,11 +142,12 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const { port } = await startHttp(['plain', 'http'], { FIXTURE_LOG: log });
     const url = `http://127.0.0.1:${port}/mcp`;
     world.write('init.js', 'prepare();');
-    const reach = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const reach = async (wanted: string, args: readonly string[], env: Record<string, string> = {}) => {
       const server = rawServer(world, ['--toolsets', 'upstream', ...args], env);
       const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
       const { result } = await server.request('initialize', initialize);
-      const list = (await server.request('tools/list'))['result'].tools as { name: string }[];
+      const listed = async () => (await server.request('tools/list'))['result'].tools as { name: string }[];
+      const list = await until('it is there', listed, (tools) => tools.some(({ name }) => name === wanted));
       const names = list.map((one) => one.name).filter((name) => name !== 'activate' && name !== 'upstream.status');
       const call = async (name: string, input: object) =>
         (await server.request('tools/call', { name, arguments: input }))['result'].content[0].text as string;
@@ -149,7 +155,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     };
     const sum = { a: 1, b: 2 };
 
-    const gated = await reach([
+    const gated = await reach('add', [
       `--upstream=${url}`,
       '--name=penpot-official',
       '--skill=/penpot',
@@ -171,13 +177,13 @@ inOneWorld('stdio', 'sqlite', (test) => {
       MCP_INIT_SCRIPT: 'init.js',
       MCP_NO_INIT: 'true',
     };
-    const open = await reach([], variables);
+    const open = await reach('pid', [], variables);
     expect(open.names).toContain('pid');
     expect(await open.call('add', sum)).toBe('3');
     await open.end();
     expect(notes(log).filter((line) => line.startsWith('code'))).toEqual(['code prepare();']);
 
-    const flagWins = await reach(['--tools', 'pid'], variables);
+    const flagWins = await reach('pid', ['--tools', 'pid'], variables);
     expect(flagWins.names).toEqual(['pid']);
     await flagWins.end();
   });

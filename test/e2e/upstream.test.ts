@@ -10,6 +10,16 @@ import { inEveryWorld, inOneWorld } from './world.ts';
 const names = async (world: World, client?: Awaited<ReturnType<World['client']>>) =>
   (await (client ?? (await world.client())).listTools()).tools.map((tool) => tool.name);
 
+/** A list does not wait long for an upstream of which nothing is known yet: it is asked for until `wanted` is in it. */
+const namesWith = async (world: World, wanted: string, client?: Awaited<ReturnType<World['client']>>) => {
+  const asking = client ?? (await world.client());
+  return until(
+    `${wanted} is listed`,
+    () => names(world, asking),
+    (list) => list.includes(wanted),
+  );
+};
+
 inEveryWorld('a gated upstream', (test) => {
   const log = (world: World) => join(world.project, 'fixture.log');
   test.beforeEach(({ world }) => {
@@ -60,6 +70,7 @@ inEveryWorld('a gated upstream', (test) => {
 
     clause(requires('upstream.list.constant'), async ({ world }) => {
       const client = await world.client();
+      await namesWith(world, 'add', client);
       const before = await client.listTools();
       await world.call('activate', {}, client);
       expect(await client.listTools()).toEqual(before);
@@ -148,7 +159,7 @@ describe('upstreams in detail', () => {
       });
 
       test(requires('upstream.names.one'), async ({ world }) => {
-        const list = await names(world);
+        const list = await namesWith(world, 'add');
         expect(list).toEqual(expect.arrayContaining(['activate', 'add', 'pid', 'plain_activate']));
         expect(list).not.toContain('plain_add');
         expect(new Set(list).size).toBe(list.length);
@@ -173,7 +184,8 @@ describe('upstreams in detail', () => {
 
       test(requires('upstream.pass.resources'), async ({ world }) => {
         const client = await world.client();
-        expect((await client.listResources()).resources.map((one) => one.uri)).toContain('fixture://notes');
+        const resources = async () => (await client.listResources()).resources.map((one) => one.uri);
+        await until('they are listed', resources, (uris) => uris.includes('fixture://notes'));
         expect((await client.listPrompts()).prompts.map((one) => one.name)).toContain('greet');
         expect((await client.readResource({ uri: 'fixture://notes' })).contents[0]).toMatchObject({
           text: 'notes of the upstream',
@@ -215,18 +227,19 @@ describe('upstreams in detail', () => {
         const heard: unknown[] = [];
         client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params.data));
         await world.call('log', {}, client);
+        await until('it is heard', () => heard.length > 0);
         expect(heard).toEqual(['from upstream']);
       });
 
       test(requires('upstream.list.changed'), async ({ world }) => {
         const client = await world.client();
+        expect(await namesWith(world, 'add', client)).not.toContain('grown');
         const told = new Promise<void>((done) =>
           client.setNotificationHandler('notifications/tools/list_changed', () => done()),
         );
-        expect(await names(world, client)).not.toContain('grown');
         await world.call('grow', {}, client);
         await told;
-        expect(await names(world, client)).toContain('grown');
+        await namesWith(world, 'grown', client);
         expect((await world.call('grown', {}, client)).text).toBe('grown');
       });
 
@@ -256,8 +269,10 @@ describe('upstreams in detail', () => {
 
       story(test, 'their names, activation and state', (clause) => {
         clause(requires('upstream.names.several'), async ({ world }) => {
-          const list = await names(world);
-          expect(list).toEqual(expect.arrayContaining(['one_add', 'two_add', 'odd_odd', 'one_activate']));
+          const client = await world.client();
+          for (const name of ['one_add', 'two_add', 'odd_odd']) await namesWith(world, name, client);
+          const list = await names(world, client);
+          expect(list).toContain('one_activate');
           expect(list).not.toContain('add');
           expect((await world.call('odd_meta')).text).not.toBe('');
           expect((await world.call('two_add', { a: 1, b: 2 })).text).toContain('activate({"upstream": "two"})');
@@ -345,6 +360,7 @@ describe('upstreams in detail', () => {
 
       test(requires('upstream.pass.schemas'), async ({ world }) => {
         const client = await world.client();
+        await namesWith(world, 'odd', client);
         const { tools } = (await client.request(
           { method: 'tools/list' } as never,
           {
@@ -382,11 +398,12 @@ describe('upstreams in detail', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(requires('upstream.list.bad'), async ({ world }) => {
       configure(world, { odd: { command: fixture('odd', 'bad') } });
-      const list = await names(world);
+      const client = await world.client();
+      const list = await namesWith(world, 'fine', client);
       expect(list.filter((name) => name === 'fine')).toHaveLength(1);
       for (const bad of ['has space', 'no_schema', 'wrong_type', 'boolean_property', 'annotated'])
         expect(list).not.toContain(bad);
-      const { value } = await world.call('upstream.status');
+      const { value } = await world.call('upstream.status', {}, client);
       expect(value['upstreams'][0].left_out.map((one: { name: string }) => one.name)).toEqual([
         'has space',
         'no_schema',
@@ -489,7 +506,11 @@ describe('upstreams in detail', () => {
     test(requires('upstream.list.kept'), async ({ world }) => {
       const upstream = await startHttp(['plain', 'http']);
       configure(world, { plain: { url: `http://127.0.0.1:${upstream.port}/mcp`, skill: 'x' } });
-      const before = (await (await world.client()).listTools()).tools;
+      const client = await world.client();
+      await namesWith(world, 'add', client);
+      const before = (await client.listTools()).tools;
+      const kept = async () => (await world.cli(['journal', 'list', '--subject', 'plain', '--json'])).stdout;
+      await until('it is kept', kept, (rows) => rows.includes('upstream.tools'));
       await upstream.kill();
       const later = await world.client();
       expect((await later.listTools()).tools).toEqual(before);
