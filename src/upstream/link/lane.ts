@@ -100,8 +100,10 @@ export class Lane {
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), readMs);
     });
-    const opened = this.calls.attend(this.#client.voice, () => this.link.open()).catch(() => undefined); // The state tells why.
-    const connection = await Promise.race([opened, late]).finally(() => clearTimeout(timer));
+    const opened = this.link.open().catch(() => undefined); // The state tells why.
+    // What it asks once the list has been answered cannot be asked over that request any more.
+    const attended = this.calls.attend(this.#client.voice, () => Promise.race([opened, late]));
+    const connection = await attended.finally(() => clearTimeout(timer));
     if (connection === undefined) this.#readFailedAt = performance.now();
     return connection;
   }

@@ -24,6 +24,13 @@ interface ModernCall extends Call {
   wake: () => void;
 }
 
+interface Parked {
+  readonly call: ModernCall;
+  /** What the client was asked; others may have come since. */
+  readonly asked: readonly Question[];
+  readonly timer: NodeJS.Timeout;
+}
+
 const parkedMs = 10 * 60 * 1000;
 const statePrefix = 'sekisho:';
 
@@ -36,7 +43,7 @@ export class Calls {
   readonly #running = new Set<Call>();
   /** Requests of a 2025-era client that are no calls, while they wait for the upstream. */
   readonly #attending = new Set<Voice>();
-  readonly #parked = new Map<string, { call: ModernCall; timer: NodeJS.Timeout }>();
+  readonly #parked = new Map<string, Parked>();
   #standing: () => Voice | undefined = () => undefined;
   #next = 1;
 
@@ -92,13 +99,15 @@ export class Calls {
     if (typeof state !== 'string' || !state.startsWith(statePrefix)) return undefined;
     const parked = this.#parked.get(state);
     if (parked === undefined) return Promise.reject(new Error('This call is not waiting for an answer any more'));
-    const { call, timer } = parked;
+    const { call, asked, timer } = parked;
     clearTimeout(timer);
     this.#parked.delete(state);
     call.wire = wire;
     const answers = (params['inputResponses'] ?? {}) as Readonly<Record<string, Plain>>;
-    for (const question of call.questions.splice(0))
-      question.settle(answers[question.key] ?? new Error('The client did not answer'));
+    const open = new Set(call.questions.splice(0));
+    for (const question of asked)
+      if (open.delete(question)) question.settle(answers[question.key] ?? new Error('The client did not answer'));
+    call.questions.push(...open);
     return this.#await(call);
   }
 
@@ -172,10 +181,11 @@ export class Calls {
       call.controller.abort(new Error('the client did not come back with its answer'));
     }, parkedMs);
     timer.unref();
-    this.#parked.set(state, { call, timer });
+    const asked = [...call.questions];
+    this.#parked.set(state, { call, asked, timer });
     return {
       resultType: 'input_required',
-      inputRequests: Object.fromEntries(call.questions.map(({ key, method, params }) => [key, { method, params }])),
+      inputRequests: Object.fromEntries(asked.map(({ key, method, params }) => [key, { method, params }])),
       requestState: state,
     };
   }
