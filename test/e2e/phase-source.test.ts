@@ -234,6 +234,7 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       async api({ world }, use) {
         const api = await promptApi();
         useApi(world, api);
+        await world.trusted();
         await use(api);
         await api.stop();
       },

@@ -57,6 +57,8 @@ export interface World {
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file of the project and returns its relative path. A configuration is trusted, as if a person had looked. */
   write(path: string, text: string): string;
+  /** When what was written is trusted. All that a world starts waits for it; what a test starts by itself must. */
+  trusted(): Promise<void>;
   client(settings?: ClientSettings): Promise<Client>;
   /** Calls a tool as the default client (role agent). */
   call(tool: string, input?: object, client?: Client): Promise<Reply>;
@@ -143,6 +145,7 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
       if (path === configurationFile) seen = seen.then(() => trustConfiguration(project, env));
       return path;
     },
+    trusted: () => seen,
     async client(settings = {}) {
       await seen;
       const client = new Client({ name: settings.name ?? 'sekisho-test', version: '1.0.0' }, settings.options ?? {});
