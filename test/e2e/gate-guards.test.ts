@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { trustFile } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import type { World } from './world.ts';
@@ -46,7 +47,7 @@ async function beginOwn(world: World, id: string, rest: string): Promise<string>
 
 /** A person has looked at the commands of the process. */
 const trust = (world: World, process = 'guards') =>
-  world.person(['trust', `.sekisho/processes/${process}.yaml`, '--json']);
+  trustFile(world.project, world.env, `.sekisho/processes/${process}.yaml`);
 
 const to = (reply: { value: Record<string, any> }) => reply.value['result']?.transition.to_state as string | undefined;
 const missing = (reply: { value: Record<string, any> }) =>
@@ -55,7 +56,7 @@ const missing = (reply: { value: Record<string, any> }) =>
 inTwoWorlds('guards', (test) => {
   test.beforeEach(({ world }) => install(world, 'guards'));
 
-  story(test, 'evidence', (clause) => {
+  story(test, 'evidence, expressions and combinations', (clause) => {
     clause(requires('gate.guards.context'), async ({ world }) => {
       const run = await begin(world);
       const refused = await emit(world, run, 'by_context', 0, { payload: { level: 'medium' } });
@@ -133,91 +134,7 @@ guards: { there: { type: artifact_exists, paths: [found/own.md] }, both: { type:
         ),
       ).toBe('middle');
     });
-  });
 
-  test(requires('gate.trust'), async ({ world }) => {
-    const run = await begin(world);
-    const untrusted = await emit(world, run, 'by_wrong_exit', 0);
-    expect(missing(untrusted)[0]).toContain('sekisho trust');
-    expect((await world.cli(['trust', '--json'])).json).toMatchObject({ success: false, code: 'FORBIDDEN' });
-    expect((await world.person(['trust', '--json'], { env: { CLAUDECODE: '1' } })).code).not.toBe(0);
-    expect(missing(await emit(world, run, 'by_wrong_exit', 0))[0]).toContain('sekisho trust');
-    const trusted = await trust(world);
-    expect(trusted.json['trusted'][0]).toMatchObject({
-      process_id: 'guards',
-      commands: expect.arrayContaining(['node check.mjs']),
-    });
-    expect(to(await emit(world, run, 'by_wrong_exit', 0))).toBe('middle');
-    // A changed file is another file, and a name that sounds shipped is none.
-    world.write(
-      '.sekisho/processes/shipped:evil.yaml',
-      `id: posing\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go }]
-transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [node, -e, "0"] } }]\n`,
-    );
-    const posing = (await world.call('state_gate.create_run', { process_id: 'posing' })).value['run_id'] as string;
-    expect(missing(await emit(world, posing, 'go', 0))[0]).toContain('sekisho trust');
-    rmSync(join(world.project, '.sekisho/processes/shipped:evil.yaml'));
-  });
-
-  story(test, 'commands', (clause) => {
-    clause(requires('gate.guards.command'), async ({ world }) => {
-      await trust(world);
-      const run = await begin(world);
-      const note = world.write(`notes/${run}.md`, run);
-      // The script would tell by a file that it ran.
-      world.write(
-        'check.mjs',
-        "import { writeFileSync } from 'node:fs'; writeFileSync('ran.txt', process.cwd()); console.log('no $HOME'); process.exit(1);",
-      );
-      const waiting = await emit(world, run, 'by_command', 0);
-      expect(missing(waiting)).toEqual([
-        expect.stringContaining('script_says_yes: not run yet'),
-        expect.stringContaining('has_note'),
-      ]);
-      const failed = await emit(world, run, 'by_command', 0, { artifact_paths: [note] });
-      expect(to(failed)).toBe('start');
-      const again = missing(await emit(world, run, 'by_command', 1))[0];
-      expect(again).toContain('exit code (current: 1, required: 0)');
-      expect(again).toContain('no $HOME');
-      world.write('check.mjs', 'process.exit(0)');
-      expect(to(await emit(world, run, 'by_command', 1))).toBe('middle');
-
-      const slow = missing(await emit(world, await begin(world), 'by_slow_command', 0))[0];
-      expect(slow).toContain('no answer within 300 ms');
-      expect(missing(await emit(world, await begin(world), 'by_missing_program', 0))[0]).toContain('ENOENT');
-      // Looking runs nothing.
-      rmSync(join(world.project, 'ran.txt'), { force: true });
-      world.write('check.mjs', "import { writeFileSync } from 'node:fs'; writeFileSync('ran.txt', '');");
-      const looked = await world.call('state_gate.list_events', { run_id: await begin(world) });
-      expect(JSON.stringify(looked.value)).toContain('runs when the event is emitted');
-      expect(() => rmSync(join(world.project, 'ran.txt'))).toThrow();
-    });
-
-    clause('a program of a later transition does not run once an earlier one has won', async ({ world }) => {
-      const text = `events: [{ name: go }]
-transitions:
-  - { from: a, event: go, to: b, guard: { type: expression, expression: "1 == 1" } }
-  - { from: a, event: go, to: a, guard: { type: command, command: [touch, later.txt] } }\n`;
-      await beginOwn(world, 'two', text);
-      await trust(world, 'two');
-      expect(to(await emit(world, await beginOwn(world, 'two', text), 'go', 0))).toBe('b');
-      expect(existsSync(join(world.project, 'later.txt'))).toBe(false);
-    });
-
-    clause(requires('gate.guards.command-bound'), async ({ world }) => {
-      await trust(world);
-      const run = await begin(world);
-      const note = world.write(`notes/bound-${run}.md`, 'before');
-      world.write(
-        'check.mjs',
-        `import { writeFileSync } from 'node:fs'; writeFileSync('${note}', 'changed while the tests ran');`,
-      );
-      expect(to(await emit(world, run, 'by_command', 0, { artifact_paths: [note] }))).toBe('start');
-      expect(missing(await emit(world, run, 'by_command', 1))[0]).toContain('differs from the submitted evidence');
-    });
-  });
-
-  story(test, 'expressions and combinations', (clause) => {
     clause(requires('gate.guards.expression'), async ({ world }) => {
       const run = await begin(world);
       const note = world.write(`notes/expr-${run}.md`, run);
@@ -293,6 +210,88 @@ guards:\n${Object.entries(cases)
     });
   });
 
+  test(requires('gate.trust'), async ({ world }) => {
+    const run = await begin(world);
+    const untrusted = await emit(world, run, 'by_wrong_exit', 0);
+    expect(missing(untrusted)[0]).toContain('sekisho trust');
+    expect((await world.cli(['trust', '--json'])).json).toMatchObject({ success: false, code: 'FORBIDDEN' });
+    expect((await world.person(['trust', '--json'], { env: { CLAUDECODE: '1' } })).code).not.toBe(0);
+    expect(missing(await emit(world, run, 'by_wrong_exit', 0))[0]).toContain('sekisho trust');
+    const trusted = await world.person(['trust', '.sekisho/processes/guards.yaml', '--json']);
+    expect(trusted.json['trusted'][0]).toMatchObject({
+      process_id: 'guards',
+      commands: expect.arrayContaining(['node check.mjs']),
+    });
+    expect(to(await emit(world, run, 'by_wrong_exit', 0))).toBe('middle');
+    // A changed file is another file, and a name that sounds shipped is none.
+    world.write(
+      '.sekisho/processes/shipped:evil.yaml',
+      `id: posing\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go }]
+transitions: [{ from: a, event: go, to: b, guard: { type: command, command: [node, -e, "0"] } }]\n`,
+    );
+    const posing = (await world.call('state_gate.create_run', { process_id: 'posing' })).value['run_id'] as string;
+    expect(missing(await emit(world, posing, 'go', 0))[0]).toContain('sekisho trust');
+    rmSync(join(world.project, '.sekisho/processes/shipped:evil.yaml'));
+  });
+
+  story(test, 'commands', (clause) => {
+    clause(requires('gate.guards.command'), async ({ world }) => {
+      await trust(world);
+      const run = await begin(world);
+      const note = world.write(`notes/${run}.md`, run);
+      // The script would tell by a file that it ran.
+      world.write(
+        'check.mjs',
+        "import { writeFileSync } from 'node:fs'; writeFileSync('ran.txt', process.cwd()); console.log('no $HOME'); process.exit(1);",
+      );
+      const waiting = await emit(world, run, 'by_command', 0);
+      expect(missing(waiting)).toEqual([
+        expect.stringContaining('script_says_yes: not run yet'),
+        expect.stringContaining('has_note'),
+      ]);
+      const failed = await emit(world, run, 'by_command', 0, { artifact_paths: [note] });
+      expect(to(failed)).toBe('start');
+      const again = missing(await emit(world, run, 'by_command', 1))[0];
+      expect(again).toContain('exit code (current: 1, required: 0)');
+      expect(again).toContain('no $HOME');
+      world.write('check.mjs', 'process.exit(0)');
+      expect(to(await emit(world, run, 'by_command', 1))).toBe('middle');
+
+      const slow = missing(await emit(world, await begin(world), 'by_slow_command', 0))[0];
+      expect(slow).toContain('no answer within 300 ms');
+      expect(missing(await emit(world, await begin(world), 'by_missing_program', 0))[0]).toContain('ENOENT');
+      // Looking runs nothing.
+      rmSync(join(world.project, 'ran.txt'), { force: true });
+      world.write('check.mjs', "import { writeFileSync } from 'node:fs'; writeFileSync('ran.txt', '');");
+      const looked = await world.call('state_gate.list_events', { run_id: await begin(world) });
+      expect(JSON.stringify(looked.value)).toContain('runs when the event is emitted');
+      expect(() => rmSync(join(world.project, 'ran.txt'))).toThrow();
+    });
+
+    clause('a program of a later transition does not run once an earlier one has won', async ({ world }) => {
+      const text = `events: [{ name: go }]
+transitions:
+  - { from: a, event: go, to: b, guard: { type: expression, expression: "1 == 1" } }
+  - { from: a, event: go, to: a, guard: { type: command, command: [touch, later.txt] } }\n`;
+      await beginOwn(world, 'two', text);
+      await trust(world, 'two');
+      expect(to(await emit(world, await beginOwn(world, 'two', text), 'go', 0))).toBe('b');
+      expect(existsSync(join(world.project, 'later.txt'))).toBe(false);
+    });
+
+    clause(requires('gate.guards.command-bound'), async ({ world }) => {
+      await trust(world);
+      const run = await begin(world);
+      const note = world.write(`notes/bound-${run}.md`, 'before');
+      world.write(
+        'check.mjs',
+        `import { writeFileSync } from 'node:fs'; writeFileSync('${note}', 'changed while the tests ran');`,
+      );
+      expect(to(await emit(world, run, 'by_command', 0, { artifact_paths: [note] }))).toBe('start');
+      expect(missing(await emit(world, run, 'by_command', 1))[0]).toContain('differs from the submitted evidence');
+    });
+  });
+
   story(test, 'approvals and roles', (clause) => {
     clause(requires('gate.guards.approval'), async ({ world }) => {
       const run = await begin(world);
@@ -313,17 +312,11 @@ guards:\n${Object.entries(cases)
 transitions: [{ from: a, event: approve, to: b, guard: anybody }, { from: a, event: confirm, to: b, guard: by_reviewers }, { from: a, event: submit, to: a }]
 guards: { anybody: { type: approval }, by_reviewers: { type: approval, role: reviewer, event: confirm, min_count: 2 } }\n`;
       const shared = await beginOwn(world, 'led', led);
-      const shell = (role: string, event: string, revision: number, more: readonly string[] = []) =>
-        world[role === 'agent' ? 'cli' : 'person'](
-          `gate emit-event --run-id ${shared} --event-name ${event} --expected-revision ${revision} --idempotency-key shell-${++keys} --role ${role} --json`
-            .split(' ')
-            .concat(more),
-        );
-      const submitted = await shell('agent', 'submit', 0, ['--artifact-paths', note]);
-      expect(submitted.json).toMatchObject({ success: true });
-      expect((await shell('agent', 'approve', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
-      expect((await shell('human', 'confirm', 1)).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
-      expect((await shell('human', 'approve', 1)).json).toMatchObject({ result: { transition: { to_state: 'b' } } });
+      const human = await world.client({ role: 'human' });
+      expect(to(await emit(world, shared, 'submit', 0, { artifact_paths: [note] }))).toBe('a');
+      expect((await emit(world, shared, 'approve', 1)).value['error'].code).toBe('GUARD_FAILED');
+      expect((await emit(world, shared, 'confirm', 1, {}, human)).value['error'].code).toBe('GUARD_FAILED');
+      expect(to(await emit(world, shared, 'approve', 1, {}, human))).toBe('b');
     });
 
     clause(
@@ -404,7 +397,7 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
     });
   });
 
-  story(test, 'what is open', (clause) => {
+  story(test, 'what is open, definitions and history', (clause) => {
     clause(requires('gate.list_events'), async ({ world }) => {
       const run = await begin(world);
       const { value } = await world.call('state_gate.list_events', { run_id: run });
@@ -468,9 +461,7 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
       expect((await world.call('state_gate.get_state')).value['run_id']).toBe(run);
       expect((await emit(world, run, 'anyone', 0)).isError).toBe(false);
     });
-  });
 
-  story(test, 'definitions and history', (clause) => {
     clause(requires('gate.list_processes'), async ({ world }) => {
       install(world, 'broken');
       world.write(

@@ -6,10 +6,16 @@ import { userName } from '../../src/config/load.ts';
 import { locate } from '../../src/config/locate.ts';
 import { configurationFile } from '../../src/kernel/trust.ts';
 
+type Environment = Readonly<Record<string, string>>;
+
 /** As if a person had looked at a project's configuration. */
-export async function trustConfiguration(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
+export const trustConfiguration = (folder: string, env: Environment): Promise<void> =>
+  trustFile(folder, env, configurationFile);
+
+/** The same for any file of the project that has to be looked at. */
+export async function trustFile(folder: string, env: Environment, file: string): Promise<void> {
   const user = userName();
-  const text = readFileSync(join(folder, configurationFile), 'utf8');
+  const text = readFileSync(join(folder, file), 'utf8');
   const owner = { place: locate({ cwd: folder, env }), user, environment: env };
-  await trustFiles(owner, authorOf(user).actor, [{ file: configurationFile, text, programs: [] }]);
+  await trustFiles(owner, authorOf(user).actor, [{ file, text, programs: [] }]);
 }
