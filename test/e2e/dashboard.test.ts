@@ -139,9 +139,9 @@ inOneWorld('http', 'sqlite', (test) => {
       expect((await callApi(one, 'revoke_session', { id })).body).toEqual({ revoked: id });
       expect((await callApi(other, 'get_session')).status).toBe(401);
       // Its stream ends with the next thing that would have been told.
-      await world.call('state_gate.create_run', { process_id: 'exploration' });
+      const { value } = await world.call('state_gate.create_run', { process_id: 'exploration' });
       await stream.ended;
-      expect(stream.events.filter((event) => event.event === 'message')).toEqual([]);
+      expect(stream.events.filter((event) => event.data['subject'] === value['run_id'])).toEqual([]);
       const out = await callApi(one, 'sign_out');
       expect(String(out.headers['set-cookie'])).toContain('Max-Age=0');
       expect((await callApi(one, 'get_session')).status).toBe(401);
