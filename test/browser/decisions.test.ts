@@ -73,9 +73,6 @@ async function answer({ world, visitor, page, dialog, press, look, dismiss }: De
   await press('Note (review) 2 件をまとめて…');
   await look('inbox/batch-dialog');
   await dismiss();
-  await press('内容を確認');
-  await look('inbox/trust-dialog');
-  await dismiss();
   await visitor.go(`/approvals/${first}`);
   await press('却下');
   await look('approval/decision-dialog');
