@@ -18,6 +18,7 @@ const seed = Number(process.env['SEKISHO_KILL_SEED'] ?? Date.now() % 1_000_000);
 
 /** A server of its own, so that it can be killed alone. */
 async function openServer(world: World): Promise<{ client: Client; pid: number }> {
+  await world.trusted();
   const client = new Client({ name: 'kill', version: '1' });
   const transport = new StdioClientTransport({
     command: node,

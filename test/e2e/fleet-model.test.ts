@@ -33,6 +33,7 @@ interface Server {
 }
 
 async function openServer(world: World): Promise<Server> {
+  await world.trusted();
   const client = new Client({ name: 'model', version: '1' });
   const transport = new StdioClientTransport({
     command: node,

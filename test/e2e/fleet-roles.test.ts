@@ -110,6 +110,7 @@ describe('checks', () => {
       // Others check their roles too, at the same time, in the folder of the machine.
       const TMPDIR = join(world.project, '../scratch');
       mkdirSync(TMPDIR);
+      await world.trusted();
       const child = spawn(node, [bin, 'fleet', 'check-roles', 'one', 'two'], {
         cwd: world.project,
         env: { ...world.env, ...withProgram(world, 'claude'), TMPDIR },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -30,12 +30,7 @@ interface Measured {
 
 /** A daemon that can be asked for a collection. */
 async function startMeasured(world: World, agent: Agent): Promise<Measured> {
-  // The world's own has made the tokens, and is not needed any more.
-  const { token, process: first } = await world.daemon();
-  const secret = token('agent');
-  const gone = new Promise((done) => first.once('exit', done));
-  first.kill();
-  await gone;
+  await world.trusted();
   const daemon = spawn(node, ['--inspect=127.0.0.1:0', bin, 'up', '--port', '0', '--json'], {
     cwd: world.project,
     env: world.env,
@@ -46,7 +41,7 @@ async function startMeasured(world: World, agent: Agent): Promise<Measured> {
       createInterface({ input }).on('line', (text) => wanted.test(text) && done(wanted.exec(text)?.[0] ?? '')),
     );
   const [told, inspector] = await Promise.all([line(daemon.stdout, /^\{.*/), line(daemon.stderr, /ws:\S+/)]);
-  const { url } = JSON.parse(told) as { url: string };
+  const { url, tokens } = JSON.parse(told) as { url: string; tokens: { agent: string } };
   const held = async () => {
     const socket = new WebSocket(inspector);
     await new Promise((done, fail) => socket.once('open', done).once('error', fail));
@@ -64,7 +59,7 @@ async function startMeasured(world: World, agent: Agent): Promise<Measured> {
   const common = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
-    Authorization: `Bearer ${secret}`,
+    Authorization: `Bearer ${readFileSync(tokens.agent, 'utf8').trim()}`,
   };
   const post = (method: string, params: object, headers: Headers = {}): Promise<Headers> =>
     new Promise((done, fail) => {
