@@ -40,7 +40,7 @@ inOneWorld('http', 'sqlite', (test) => {
             { print: 'first \u001b[31mred\u001b[0m line' },
             { until: go },
             { print: 'second line' },
-            { sleep: 60_000 },
+            { sleep: 600_000 },
           ),
         },
         { role: 'crash-after-three-lines', prompt: 'Fail, please.' },

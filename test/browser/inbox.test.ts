@@ -117,6 +117,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();

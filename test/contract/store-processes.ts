@@ -17,7 +17,7 @@ interface Seen {
 }
 
 const WRITERS = 8;
-const KILLS = 24;
+const KILLS = 16;
 
 const openAll = (processes: readonly StoreProcess[]): Promise<unknown> =>
   Promise.all(processes.map((each) => each.ask('open')));
@@ -38,7 +38,7 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
   });
 
   it('can open a fresh database all at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const fresh = await makeLocation();
       const processes = await startStoreProcesses(fresh.location, WRITERS);
       expect(await Promise.all(processes.map((each) => each.ask('open')))).toEqual(Array(WRITERS).fill(0));

@@ -1,9 +1,11 @@
+import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { upstreamsOf } from '../../src/upstream/settings.ts';
@@ -42,6 +44,20 @@ test('everything that the Dockerfile copies from the repository exists', () => {
     expect(stages).toContain(/--from=(\S+)/.exec(line)?.[1]);
 });
 
+type Answer = { readonly id?: number; readonly result: Record<string, any> };
+
+/** Asks a server over its pipes; what it tells of itself in between is passed over. */
+function asker(server: ChildProcessByStdio<Writable, Readable, null>) {
+  const heard = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+  return async (id: number, method: string, params: object): Promise<Answer> => {
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    for (;;) {
+      const answer = JSON.parse(String((await heard.next()).value)) as Answer;
+      if (answer.id === id) return answer;
+    }
+  };
+}
+
 /** What compose gives the service where nobody set anything. */
 const variables = Object.fromEntries(
   Object.entries(compose['services'].proxy.environment as Record<string, string>).map(([name, value]) => [
@@ -71,11 +87,7 @@ test('what the image starts is a stdio server that answers, with the variables o
     },
   );
   try {
-    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const ask = async (id: number, method: string, params: object) => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      return JSON.parse(String((await answers.next()).value)) as { id: number; result: Record<string, any> };
-    };
+    const ask = asker(child);
     const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     expect((await ask(1, 'initialize', hello)).result['serverInfo'].name).toBe('sekisho');
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
@@ -134,11 +146,7 @@ async function serve({ project, env, line, command }: ReturnType<typeof mounted>
   });
   const gone = new Promise((done) => child.once('exit', done));
   try {
-    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const ask = async (id: number, method: string, params: object) => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      return JSON.parse(String((await answers.next()).value)) as { id: number; result: Record<string, any> };
-    };
+    const ask = asker(child);
     const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     expect((await ask(1, 'initialize', hello)).result['serverInfo'].name).toBe('sekisho');
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
