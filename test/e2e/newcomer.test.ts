@@ -48,7 +48,7 @@ function newcomer(): Newcomer {
     new Promise<{ code: number | null; stdout: string }>((done) => {
       const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
       let stdout = '';
-      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
       child.stdin.on('error', () => undefined); // It may not read what it is told.
       child.stdin.end(input);
       child.once('close', (code) => done({ code, stdout }));

@@ -52,7 +52,7 @@ function typed(world: World, command: string, env: Readonly<Record<string, strin
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+      stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
     child.once('close', (code) => done({ code, said }));
   });
 }

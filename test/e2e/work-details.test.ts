@@ -1,7 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
@@ -51,24 +50,28 @@ describe('sessions in detail', () => {
         const project = await office.project('p');
         const agent = await office.agent('a', project);
         const task = await office.task(project, 't', 'in_progress', { assignee_id: agent.id });
-        const short = await world.client({ env: { SEKISHO_WORK_SESSION_SECONDS: '1' } });
-        const session_token = await office.login(agent, project, short);
-        await world.call('get_my_task', { session_token }, short);
-        const should = async () =>
-          (await world.call('should_start', { agent_id: agent.id, project_id: project })).value[
+        // It is opened for an hour, and two hours later somebody else looks.
+        const preload = join(import.meta.dirname, '../fixtures/preload/clock-ahead.cjs');
+        const later = await world.client({
+          env: { NODE_OPTIONS: `--require=${preload}`, CLOCK_AHEAD_SECONDS: '7200' },
+        });
+        const session_token = await office.login(agent, project);
+        await world.call('get_my_task', { session_token });
+        const should = async (client?: typeof later) =>
+          (await world.call('should_start', { agent_id: agent.id, project_id: project }, client)).value[
             'should_start'
           ] as boolean;
         expect(await should()).toBe(false);
         expect((await office.read(task))['claimed_by']).toBe(agent.id);
-        await until('the session has expired', should);
-        expect((await world.call('get_my_task', { session_token })).value['error']).toBe(
+        expect(await should(later)).toBe(true);
+        expect((await world.call('get_my_task', { session_token }, later)).value['error']).toBe(
           'Invalid or expired session_token',
         );
-        expect((await office.read(task))['claimed_by']).toBeNull();
-        const lost = await world.call('list_execution_logs', { task_id: task });
+        expect((await world.call('get_task', { task_id: task }, later)).value['task'].claimed_by).toBeNull();
+        const lost = await world.call('list_execution_logs', { task_id: task }, later);
         expect(lost.value['logs']).toMatchObject([{ status: 'error', completedAt: expect.any(String) }]);
-        expect(await office.login(agent, project)).toMatch(/^sess_/);
-        const settled = await world.call('list_execution_logs', { task_id: task });
+        expect(await office.login(agent, project, later)).toMatch(/^sess_/);
+        const settled = await world.call('list_execution_logs', { task_id: task }, later);
         expect(settled.value['logs']).toEqual(lost.value['logs']);
       });
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { inEveryWorld } from './world.ts';
 import { workStory } from './work-world.ts';
@@ -583,7 +584,7 @@ inEveryWorld('work', (test) => {
       for (const uri of [`task://${task}`, `context://${task}`]) await client.subscribeResource({ uri });
       await world.call('save_context', { task_id: task, blockers: 'b' });
       await office.admin('update_task', { task_id: task, priority: 'high' });
-      await expect.poll(() => new Set(updated).size, { timeout: 5000 }).toBe(2);
+      await until('both are told', () => new Set(updated).size === 2);
       const { resourceTemplates } = await client.listResourceTemplates();
       const templates = resourceTemplates.map((one) => one.uriTemplate);
       expect(templates).toEqual(
