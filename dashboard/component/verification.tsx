@@ -12,7 +12,7 @@ const texts = defineTexts({
     ja: (entries, rows) => `すべて記録どおりです (ジャーナル ${entries} 行、テーブル ${rows} 行)。`,
   },
   broken: {
-    en: (count: number) => `Not as it was written: ${count} rows.`,
+    en: (count: number) => `Not as it was written: ${count} ${count === 1 ? 'row' : 'rows'}.`,
     ja: (count) => `記録と一致しません: ${count} 行`,
   },
   noHead: {

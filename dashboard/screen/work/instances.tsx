@@ -122,7 +122,7 @@ function Session({ session }: { readonly session: Instance['session'] }) {
   if (session === null) return <span className="dim">{t.rests}</span>;
   return (
     <span className="meta">
-      <Badge tone="here">{t.works}</Badge>
+      <Badge tone="live">{t.works}</Badge>
       {session.task_id === null ? (
         <span>{t.noTask}</span>
       ) : (

@@ -18,6 +18,8 @@ interface Task {
 export interface Script {
   readonly project: string;
   readonly otherProject: string;
+  /** Folders of the same daemon, each with the runs that it has. */
+  readonly neighbours: Readonly<Record<string, readonly string[]>>;
   readonly processes: readonly { readonly id: string; readonly text: string }[];
   readonly goals: { readonly old: string; readonly feature: string; readonly release: string };
   readonly pages: {
@@ -65,6 +67,11 @@ function write(lang: 0 | 1): Script {
   return {
     project: t('Tea shop', '茶舗オンライン'),
     otherProject: t('Warehouse', '倉庫'),
+    neighbours: {
+      warehouse: [t('Labels print in the right order', 'ラベルの印刷順を直す')],
+      newsletter: [t('Unsubscribing asks only once', '配信停止の確認を 1 回にする')],
+      website: [],
+    },
     processes: [
       { id: 'page-text', text: pageProcess('page-text', t('Page text', 'ページの文章')) },
       { id: 'hotfix', text: pageProcess('hotfix', t('Hotfix', '緊急修正')) },

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { registerRoot } from '../../../src/config/register.ts';
 import { fixtures } from '../../e2e/fleet-world.ts';
 import type { Office } from '../../e2e/work-world.ts';
 import { openOffice } from '../../e2e/work-world.ts';
@@ -36,7 +38,21 @@ export async function tell(world: World, lang: Lang): Promise<Told> {
   for (const path of ['src/cart.mjs', 'src/price.mjs', 'README.md'])
     await world.call('files_read_text_file', { path: join(world.project, path) });
   await world.call('browser_browser_tabs', { action: 'list' });
+  await settle(world, script);
   return { ...runs, ...work, ...fleet };
+}
+
+/** Other projects of the same person, for the overview. */
+async function settle(world: World, { neighbours }: Script): Promise<void> {
+  for (const [name, titles] of Object.entries(neighbours)) {
+    const cwd = join(world.project, '..', name);
+    mkdirSync(join(cwd, '.sekisho'), { recursive: true });
+    registerRoot(world.place.data, cwd, new Date());
+    for (const title of titles)
+      await world.cli(['gate', 'create-run', '--process-id', 'bug-fix', '--context', JSON.stringify({ title })], {
+        cwd,
+      });
+  }
 }
 
 const require = createRequire(import.meta.url);
