@@ -1,6 +1,7 @@
 import { cachedPrompt } from './measurement/cached-prompt.mjs';
 import { chain } from './measurement/chain.mjs';
 import { coldStart } from './measurement/cold-start.mjs';
+import { dashboardMemory } from './measurement/dashboard-memory.mjs';
 import { dashboard } from './measurement/dashboard.mjs';
 import { emit } from './measurement/emit.mjs';
 import { fiftyAgents } from './measurement/fifty-agents.mjs';
@@ -38,4 +39,5 @@ export const measurements = [
   fiftyAgents,
   memory,
   dashboard,
+  dashboardMemory,
 ];

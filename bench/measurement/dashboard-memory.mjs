@@ -1,11 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
+import { overYears } from '../over-years.mjs';
 import { heldBy, loadScreen } from '../page.mjs';
 
 const aSecond = 20;
 const looks = 20;
 
-/** Two pages that are left open while twenty things happen every second: what they hold at the end, by what they held when all was warm. */
-export async function retention({ browser, at, person, runs }, ms) {
+/** Two pages that are left open for an hour while twenty things happen every second: what they hold at the end, by what they held when all was warm. */
+export const dashboardMemory = {
+  name: 'dashboard-memory',
+  run: ({ product, quick }) => overYears({ product, quick }, (place) => retention(place, quick ? 90_000 : 3_600_000)),
+};
+
+async function retention({ browser, at, person, runs }, ms) {
   const pages = {};
   for (const [name, path] of Object.entries({ journal: '/journal', board: '/board' })) {
     pages[name] = await browser.signIn();

@@ -1,49 +1,25 @@
 import http from 'node:http';
-import { openBrowser } from '../browser.mjs';
-import { makeCrowd } from '../crowd.mjs';
-import { openHttp, post, startDaemon } from '../http-client.mjs';
+import { post } from '../http-client.mjs';
+import { overYears } from '../over-years.mjs';
 import { loadScreen, openRows, scrollFrames } from '../page.mjs';
-import { personToken } from '../project.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
-import { retention } from './dashboard-memory.mjs';
 
 /**
  * The dashboard over a project after years of work: how long each screen takes to be painted and to be there, how each list
- * answers, how it scrolls, when two people see what an agent did, and whether a page that is left open grows.
+ * answers, how it scrolls, and when two people see what an agent did.
  */
 export const dashboard = {
   name: 'dashboard',
   async run({ product, quick }) {
-    const crowd = { tasks: 10_000, runs: 1000, agents: 200, entries: quick ? 100_000 : 1_000_000 };
-    const { project, runs } = await makeCrowd(product, crowd);
-    const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], {
-      cwd: project.root,
-      env: { ...project.env, SEKISHO_PERSON_TOKEN: personToken },
-    });
-    const browser = await openBrowser(product, project);
-    const person = await openHttp({ url: daemon.url, token: personToken }, { maxSockets: 8 });
-    const at = (path) => {
-      const url = new URL(path, daemon.url);
-      url.searchParams.set('project', project.root);
-      return url.href;
-    };
-    try {
+    return overYears({ product, quick }, async ({ daemon, project, browser, person, at, runs }) => {
       const page = await browser.signIn();
-      const entries = crowd.entries.toLocaleString('en');
-      const note = `10,000 tasks, 1,000 runs, ${entries} journal rows, 200 agents`;
-      const rows = [
+      return [
         ...(await screens({ page, at, runs }, quick ? 3 : 10)),
         ...(await lists({ daemon, project, runs }, quick)),
         ...(await scrolling({ page, at }, quick ? 3000 : 10_000)),
         ...(await seen({ pages: [page, await browser.signIn()], at, person }, quick ? 10 : 50)),
-        ...(await retention({ browser, at, person, runs }, quick ? 90_000 : 3_600_000)),
       ];
-      return rows.with(0, { ...rows[0], note });
-    } finally {
-      person.close();
-      await browser.close();
-      await daemon.close();
-    }
+    });
   },
 };
 
