@@ -2,6 +2,7 @@ import http from 'node:http';
 import { post } from '../http-client.mjs';
 import { overYears } from '../over-years.mjs';
 import { loadScreen, openRows, scrollFrames } from '../page.mjs';
+import { personToken } from '../project.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
 
 /**
