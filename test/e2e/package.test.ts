@@ -57,6 +57,9 @@ let tarball = '';
 beforeAll(() => {
   packed = mkdtempSync(join(tmpdir(), 'sekisho-package-'));
   tarball = pack(packed);
+  // As on a machine where it is there for everybody.
+  const flags = ['--offline', '--no-audit', '--no-fund', '--prefix', packed];
+  execFileSync('npm', ['install', ...flags, tarball], { cwd: packed, env: { ...process.env, HOME: packed } });
 }, 300_000);
 
 afterAll(() => rmSync(packed, { recursive: true, force: true }));
@@ -168,11 +171,6 @@ test.each([
   ['ja', 40],
 ] as const)('the first minutes at a terminal, in %s at %i columns, in five keystrokes', async (lang, columns) => {
   const { home, project, env } = newcomer();
-  const installed = join(home, 'node_modules/.bin');
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', home, tarball], {
-    env,
-    cwd: home,
-  });
   const first = columns === 80 ? `npx --yes --offline --package='${tarball}' sekisho` : 'sekisho';
   const script = [
     `stty cols ${columns} rows 24`,
@@ -194,7 +192,11 @@ test.each([
       ...Object.fromEntries(enters.map((one) => [beginning(one(lang)), ''])),
       [lang === 'en' ? 'Enter goes on' : 'Enter で進みます']: '\u0003',
     },
-    env: { ...env, LANG: lang === 'ja' ? 'ja_JP.UTF-8' : 'C.UTF-8', PATH: `${installed}:${env.PATH}` },
+    env: {
+      ...env,
+      LANG: lang === 'ja' ? 'ja_JP.UTF-8' : 'C.UTF-8',
+      PATH: `${join(packed, 'node_modules/.bin')}:${env.PATH}`,
+    },
     shell: () => `sh '${join(home, 'day.sh')}'`,
   });
   const screen = await seenAt(columns, text);

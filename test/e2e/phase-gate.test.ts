@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { inTwoWorlds, inOneWorld } from './world.ts';
 
 const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '    ')}\n`;
 
@@ -13,7 +13,7 @@ const complete = (world: World, phase: string, more: object = {}, client?: Await
 const status = async (world: World) => (await world.person(['phase', 'status'])).json;
 
 describe('phases that the gate guards', () => {
-  inEveryWorld('a phase that needs approval', (test) => {
+  inTwoWorlds('a phase that needs approval', (test) => {
     test(`${requires('phase.guards.approval')}; ${requires('phase.guards.files-and-approval')}`, async ({ world }) => {
       const approval = 'guards: [{ type: approval, role: reviewer }]';
       world.write(
@@ -43,7 +43,7 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inEveryWorld('a phase that a program checks', (test) => {
+  inTwoWorlds('a phase that a program checks', (test) => {
     test(requires('phase.guards.command'), async ({ world }) => {
       writeFileSync(
         join(world.project, '.sekisho/config.yaml'),
@@ -59,7 +59,7 @@ describe('phases that the gate guards', () => {
     });
   });
 
-  inEveryWorld('phases with permissions', (test) => {
+  inTwoWorlds('phases with permissions', (test) => {
     test(requires('phase.permissions'), async ({ world }) => {
       world.write(
         '.sekisho/config.yaml',

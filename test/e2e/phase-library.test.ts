@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import type { World } from './world.ts';
-import { inEveryWorld } from './world.ts';
+import { inTwoWorlds } from './world.ts';
 
 const people = new WeakMap<World, ReturnType<World['client']>>();
 
@@ -19,7 +19,7 @@ const publish = (world: World, prompt: string, content: string, more: object = {
 const servedNow = async (world: World, phase: string) =>
   (await world.call('inject_phase_prompt', { phase })).value['prompt'] as string;
 
-inEveryWorld('prompts that people publish', (test) => {
+inTwoWorlds('prompts that people publish', (test) => {
   test.beforeEach(({ world }) =>
     world.write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two, three, four] }\n'),
   );

@@ -12,7 +12,7 @@ import { personToken } from '../setup/person.ts';
 import { requires } from './requirements.ts';
 import { bind } from './story.ts';
 import type { World } from './world.ts';
-import { bin, inEveryWorld, inOneWorld, makeWorld, node } from './world.ts';
+import { bin, inTwoWorlds, inOneWorld, makeWorld, node } from './world.ts';
 
 const person = { SEKISHO_TOKEN: personToken };
 
@@ -32,7 +32,7 @@ const injectOnce = (world: World, phase: string, env: Readonly<Record<string, st
     .cli(['phase', 'inject-phase-prompt', '--phase', phase, '--json'], { env: { PROMPT_KEY: 'secret', ...env } })
     .then((outcome) => outcome.json);
 
-inEveryWorld('prompts of the store', (test) => {
+inTwoWorlds('prompts of the store', (test) => {
   test.beforeEach(({ world }) => world.write('.sekisho/config.yaml', 'phases: { source: store, list: [one, two] }\n'));
 
   test(requires('phase.source.store'), async ({ world }) => {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import type { World } from './world.ts';
-import { inEveryWorld } from './world.ts';
+import { inTwoWorlds } from './world.ts';
 
 const configuration = `
 phases:
@@ -54,7 +54,7 @@ async function passDesign(world: World, folder: string): Promise<{ projectPath: 
   return { projectPath, passed };
 }
 
-inEveryWorld('phases', (test) => {
+inTwoWorlds('phases', (test) => {
   test.beforeEach(({ world }) => prepare(world));
 
   story(test, 'prompts', (clause) => {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { requires } from './requirements.ts';
-import { inEveryWorld } from './world.ts';
+import { inTwoWorlds } from './world.ts';
 import { workStory } from './work-world.ts';
 
 type Answer = Record<string, any>;
 
-inEveryWorld('the rules of work', (test) => {
+inTwoWorlds('the rules of work', (test) => {
   workStory(test, 'what tasks wait for', (clause) => {
     clause(requires('work.auto_start'), async ({ world, office }) => {
       const { project_id: project } = await office.admin('create_project', {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
-import { inEveryWorld } from './world.ts';
+import { inTwoWorlds } from './world.ts';
 import { workStory } from './work-world.ts';
 
-inEveryWorld('work', (test) => {
+inTwoWorlds('work', (test) => {
   workStory(test, 'sessions', (clause) => {
     clause(requires('work.runner-api'), async ({ world, office }) => {
       const project = await office.project('Frontend App');
