@@ -21,6 +21,8 @@ export async function startDaemon(args, { cwd, env }) {
   return {
     url,
     pid: child.pid,
+    /** The end of what it has printed beside. */
+    errors: () => errors,
     token: tokens === undefined ? '' : readFileSync(tokens.agent, 'utf8').trim(),
     async close() {
       child.kill('SIGTERM');

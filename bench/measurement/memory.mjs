@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { openHttp, post, startDaemon } from '../http-client.mjs';
 import { configure, makeProject } from '../project.mjs';
 import { hello } from '../stdio-client.mjs';
@@ -22,7 +24,7 @@ export const memory = {
     writeFileSync(starts, '');
     const upstreams = { crashing: { command: [process.execPath, crashing, starts] } };
     configure(project, product, JSON.stringify({ upstreams }));
-    const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], {
+    const daemon = await startDaemon(['--inspect=127.0.0.1:0', product.bin, 'up', '--port', '0', '--json'], {
       cwd: project.root,
       env: project.env,
     });
@@ -41,15 +43,15 @@ export const memory = {
         if (workers === 1) fresh = await openHttp(daemon);
         // What is loaded, compiled and cached at the first of them is no growth, nor is V8's choice of a roomier heap.
         await repeat(Math.min(count, warmUp), workers, work);
-        const before = residentBytes(daemon.pid);
+        const before = await heldBy(daemon);
         await repeat(count, workers, work);
-        const after = residentBytes(daemon.pid);
+        const after = await heldBy(daemon);
         rows.push({
           what: `memory of a daemon after ${count} ${what}`,
           n: count,
           ratio: after / before,
           bar: { ratio: 1.1 },
-          note: `${Math.round(before / 2 ** 20)} MiB, then ${Math.round(after / 2 ** 20)} MiB`,
+          note: `${MiB(before)} MiB, then ${MiB(after)} MiB; ${MiB(residentBytes(daemon.pid))} MiB are resident`,
         });
       }
       client.close();
@@ -67,6 +69,26 @@ async function repeat(count, workers, work) {
     while (left-- > 0) await work();
   };
   await Promise.all(Array.from({ length: workers }, worker));
+}
+
+/** Right after a collection: what is resident hangs on when the last one was, and on how busy the machine is. */
+async function heldBy(daemon) {
+  const socket = new WebSocket(/ws:\S+/.exec(daemon.errors())[0]);
+  await once(socket, 'open');
+  const ask = async (method, params = {}) => {
+    socket.send(JSON.stringify({ id: 1, method, params }));
+    const [data] = await once(socket, 'message');
+    return JSON.parse(data.toString());
+  };
+  await ask('HeapProfiler.collectGarbage');
+  const expression = '((used) => used.heapUsed + used.external)(process.memoryUsage())';
+  const { result } = await ask('Runtime.evaluate', { expression });
+  socket.close();
+  return result.result.value;
+}
+
+function MiB(bytes) {
+  return (bytes / 2 ** 20).toFixed(1);
 }
 
 function residentBytes(pid) {
