@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { heldAfterCollection } from '../../test/setup/collected.mjs';
 import { openHttp, post, startDaemon } from '../http-client.mjs';
 import { configure, makeProject } from '../project.mjs';
 import { hello } from '../stdio-client.mjs';
@@ -71,20 +70,8 @@ async function repeat(count, workers, work) {
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-/** Right after a collection: what is resident hangs on when the last one was, and on how busy the machine is. */
-async function heldBy(daemon) {
-  const socket = new WebSocket(/ws:\S+/.exec(daemon.errors())[0]);
-  await once(socket, 'open');
-  const ask = async (method, params = {}) => {
-    socket.send(JSON.stringify({ id: 1, method, params }));
-    const [data] = await once(socket, 'message');
-    return JSON.parse(data.toString());
-  };
-  await ask('HeapProfiler.collectGarbage');
-  const expression = '((used) => used.heapUsed + used.external)(process.memoryUsage())';
-  const { result } = await ask('Runtime.evaluate', { expression });
-  socket.close();
-  return result.result.value;
+function heldBy(daemon) {
+  return heldAfterCollection(/ws:\S+/.exec(daemon.errors())[0]);
 }
 
 function MiB(bytes) {

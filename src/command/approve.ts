@@ -1,5 +1,4 @@
 import { createApp } from '../app/application.ts';
-import { loadCatalogue } from '../app/catalogue.ts';
 import { configure } from '../app/configure.ts';
 import { approve as approveOperation } from '../gate/operation/approve.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
@@ -7,14 +6,12 @@ import { reject as rejectOperation } from '../gate/operation/reject.ts';
 import { gatePhrase } from '../gate/index.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { failure } from '../surface/envelope.ts';
-import { renderProblem } from '../surface/terminal/failure.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { isForProgram, say } from '../surface/terminal/print.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
-import { performOperation } from './run-operation.ts';
+import { performOperation, tellRefusal } from './run-operation.ts';
 
 export const approve = answer(approveOperation);
 export const reject = answer(rejectOperation);
@@ -54,14 +51,7 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
     const found = await invoke(app, await app.context({}), listWaiting, {});
     const plain = isForProgram(json);
     if (!found.ok) {
-      const { body } = failure(config.lang, listWaiting, found.problem);
-      if (plain) process.stdout.write(`${JSON.stringify(body)}\n`);
-      else {
-        const { operations } = await loadCatalogue();
-        process.stderr.write(
-          renderProblem(found.problem, screenOf(config.lang), { operation: listWaiting, operations }),
-        );
-      }
+      await tellRefusal(listWaiting, found.problem, { lang: config.lang, plain });
       return exitCode.refused;
     }
     const all = found.output['waiting'] as readonly Waiting[];

@@ -10,6 +10,7 @@ import { invoke } from '../kernel/invoke.ts';
 import type { Operation, Question } from '../kernel/operation.ts';
 import type { Plain } from '../kernel/plain.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
+import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
 import { summaryOf } from './help.ts';
@@ -74,12 +75,7 @@ export async function performOperation(
   const app = createApp({ ...config, logLevel: quieter(config) });
   const plain = isForProgram(settings.json);
   const refuse = async (refused: Problem): Promise<number> => {
-    const { body } = failure(config.lang, operation, refused);
-    if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-    else {
-      const { operations } = await loadCatalogue();
-      process.stderr.write(renderProblem(refused, screenOf(config.lang), { operation, operations }));
-    }
+    await tellRefusal(operation, refused, { lang: config.lang, plain });
     return exitCodeOf(refused);
   };
   try {
@@ -107,6 +103,20 @@ export async function performOperation(
     throw error;
   } finally {
     await app.close();
+  }
+}
+
+/** Why an operation did not do what it was asked: a sentence for a person, the answer that it has for a program. */
+export async function tellRefusal(
+  operation: Operation,
+  refused: Problem,
+  { lang, plain }: { readonly lang: Lang; readonly plain: boolean },
+): Promise<void> {
+  const { body } = failure(lang, operation, refused);
+  if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
+  else {
+    const { operations } = await loadCatalogue();
+    process.stderr.write(renderProblem(refused, screenOf(lang), { operation, operations }));
   }
 }
 

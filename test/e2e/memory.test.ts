@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
-import { WebSocket } from 'ws';
+import { heldAfterCollection } from '../setup/collected.mjs';
 import { until } from '../setup/until.ts';
 import { envelope, initializeParams } from './raw.ts';
 import { requires } from './requirements.ts';
@@ -24,7 +24,7 @@ type Headers = Record<string, string>;
 
 interface Measured {
   post(method: string, params: object, headers?: Headers): Promise<Headers>;
-  /** What it holds, right after a collection: what is resident hangs on when the last one was, and on how busy the machine is. */
+  /** What it holds, right after a collection. */
   held(): Promise<number>;
 }
 
@@ -42,20 +42,7 @@ async function startMeasured(world: World, agent: Agent): Promise<Measured> {
     );
   const [told, inspector] = await Promise.all([line(daemon.stdout, /^\{.*/), line(daemon.stderr, /ws:\S+/)]);
   const { url, tokens } = JSON.parse(told) as { url: string; tokens: { agent: string } };
-  const held = async () => {
-    const socket = new WebSocket(inspector);
-    await new Promise((done, fail) => socket.once('open', done).once('error', fail));
-    const ask = (method: string, params: object = {}) =>
-      new Promise<Record<string, any>>((done) => {
-        socket.once('message', (data: Buffer) => done(JSON.parse(data.toString('utf8')) as Record<string, any>));
-        socket.send(JSON.stringify({ id: 1, method, params }));
-      });
-    await ask('HeapProfiler.collectGarbage');
-    const expression = '((used) => used.heapUsed + used.external)(process.memoryUsage())';
-    const { result } = await ask('Runtime.evaluate', { expression });
-    socket.close();
-    return Number(result.result.value);
-  };
+  const held = () => heldAfterCollection(inspector);
   const common = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',

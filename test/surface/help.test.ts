@@ -7,6 +7,7 @@ import { summaries } from '../../src/command/summaries.ts';
 import { toldIn } from '../../src/kernel/told.ts';
 import { operationHelp } from '../../src/surface/terminal/operation-help.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
+import { toolsIn } from './tools-in.ts';
 
 const { operations } = await loadCatalogue();
 const loaded = await Promise.all(commands.map(async (one) => [one, await one.load()] as const));
@@ -57,13 +58,9 @@ test('help speaks no Japanese in English, but for the name', () => {
 });
 
 test('help speaks of commands, not of tools', () => {
-  const tools = new Set(operations.map((one) => one.name).filter((name) => name.includes('_')));
   for (const lang of ['en', 'ja'] as const)
     for (const [name, text] of everyPage(screen(lang, Number.POSITIVE_INFINITY)))
-      expect(
-        (text.match(/[a-z]+(?:[._][a-z]+)+/g) ?? []).filter((word) => tools.has(word)),
-        name,
-      ).toEqual([]);
+      expect(toolsIn(text, operations), name).toEqual([]);
 });
 
 test.for([

@@ -9,6 +9,7 @@ import { renderOutput } from '../../src/surface/terminal/render.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
 import { flawsOf, narrow } from './flaws.ts';
 import { sampleOf, sampleParams } from './samples.ts';
+import { toolsIn } from './tools-in.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const screens: readonly Screen[] = (['en', 'ja'] as const).map((lang) => ({ width: narrow, lang, now }));
@@ -25,13 +26,6 @@ describe.each(screens)('at a terminal of $width columns, in $lang', (screen) => 
     expect(flaws, shown).toEqual([]);
   });
 });
-
-/** Names of tools that a person would have to know to do what the text says. */
-function toolsIn(text: string): readonly string[] {
-  const words = new Set(text.match(/[a-z]+(?:[._][a-z]+)+/g));
-  const known = operations.flatMap(({ name }) => [name, name.split('.').at(-1) ?? name]);
-  return known.filter((name) => name.includes('_') && words.has(name));
-}
 
 /** Every factory of problems that there is, wherever it is defined. */
 const root = join(import.meta.dirname, '../../src');
@@ -65,7 +59,7 @@ describe.each(screens)('what is refused, in $lang', (screen) => {
       const shown = renderProblem(build(params), screen, { operations });
       expect(shown).toMatch(/^✗ \S/);
       expect(flawsOf(shown), shown).toEqual([]);
-      expect(toolsIn(shown), shown).toEqual([]);
+      expect(toolsIn(shown, operations), shown).toEqual([]);
     }
   });
 });

@@ -30,7 +30,7 @@ export function foreignness(request: IncomingMessage, { hostnames, publicUrl }: 
 
 /** Asked for by the name that only the proxy before us has. */
 export function isPublic({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
-  return publicUrl !== undefined && headers.host?.toLowerCase() === new URL(publicUrl).host;
+  return publicUrl !== undefined && publicUrl === `https://${headers.host?.toLowerCase()}`;
 }
 
 /** Asked for by a name that only this machine has: nobody in between reads a cookie that goes there. */
