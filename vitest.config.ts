@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/setup/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -12,5 +13,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Much of a test is waiting for processes: a third one uses what two leave idle on two cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -26,7 +26,10 @@ const elsewhere: readonly (readonly [reason: string, place: RegExp])[] = [
   ['the code that the demo works on', /^src\/command\/demo-project\.ts$/],
   ['words of other programs that are recognised', /^src\/(?:command\/wrong-flag|config\/test-command)\.ts$/],
   ['reasons for the log', /^src\/notify\/sende?r?\.ts$/],
-  ['why a connection to an upstream broke, as the wire has it', /^src\/upstream\/(?:link|relay|wire)\//],
+  [
+    'what is said to an upstream, over the protocol and in the log',
+    /^src\/upstream\/(?:link\/(?:lane|link|health)|relay\/(?:calls|ledger|questions)|wire\/(?:child|peer))\.ts$/,
+  ],
   ['how an agent’s own stream ended, kept as it was said', /^src\/fleet\/(?:agent|shape|role\/probe)/],
   ['prompts of roles, which models read', /^src\/fleet\/role\/roles\.ts$/],
   ['messages of commits', /^src\/fleet\/host\/(?:remains|run)\.ts$/],

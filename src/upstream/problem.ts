@@ -1,7 +1,7 @@
 import type { Problem } from '../kernel/problem.ts';
 import { defineProblems } from '../kernel/problem.ts';
-import type { Sentence } from '../kernel/text.ts';
-import { definePhrases } from '../kernel/text.ts';
+import type { Reason, Sentence } from '../kernel/text.ts';
+import { definePhrases, inLang } from '../kernel/text.ts';
 
 export const problem = defineProblems({
   /** Nothing is configured that could be activated. */
@@ -22,10 +22,10 @@ export const problem = defineProblems({
       `上流「${name}」はありません。設定されているのは ${known.join('、')} です。${note === undefined ? '' : `なお、${note('ja')}。`}`,
   },
   UPSTREAM_UNREACHABLE: {
-    en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: string }) =>
-      `Cannot connect to upstream "${name}" at ${address}: ${cause}. Start it, then call activate again.`,
+    en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: Reason }) =>
+      `Cannot connect to upstream "${name}" at ${address}: ${inLang(cause, 'en')}. Start it, then call activate again.`,
     ja: ({ upstream: name, address, cause }) =>
-      `上流「${name}」(${address}) に接続できません: ${cause}。起動してから activate を再度呼んでください。`,
+      `上流「${name}」(${address}) に接続できません: ${inLang(cause, 'ja')}。起動してから activate を再度呼んでください。`,
   },
   /** In the upstream's own words. */
   UPSTREAM_INIT_FAILED: {
@@ -59,8 +59,8 @@ export const problem = defineProblems({
 
 export const phrase = definePhrases({
   noticeAway: {
-    en: ({ cause }: { cause: string }) => `The upstream is away${cause === '' ? '.' : `: ${cause}`}`,
-    ja: ({ cause }) => `上流に接続できません${cause === '' ? '。' : `: ${cause}`}`,
+    en: ({ cause }: { cause: Reason }) => `The upstream is away${cause === '' ? '.' : `: ${inLang(cause, 'en')}`}`,
+    ja: ({ cause }) => `上流に接続できません${cause === '' ? '。' : `: ${inLang(cause, 'ja')}`}`,
   },
   locked: {
     en: ({
@@ -79,35 +79,35 @@ export const phrase = definePhrases({
       `上流「${name}」のツールはロックされています。${skill === undefined ? '' : `まずスキル「${skill}」(/${skill})をロードして読み、`}activate(${several || quotes ? `{${[several && `"upstream": "${name}"`, quotes && '"phrase": "…スキルに書かれた合言葉"'].filter(Boolean).join(', ')}}` : ''}) を呼んでから、このツールを再度呼んでください。`,
   },
   disconnected: {
-    en: ({ upstream: name, cause, several }: { upstream: string; cause: string; several: boolean }) =>
-      `Upstream "${name}" is disconnected (${cause}). Call activate${several ? `({"upstream": "${name}"})` : ''} again, then repeat this call. 上流MCP切断。activate を再度呼んでください`,
+    en: ({ upstream: name, cause, several }: { upstream: string; cause: Reason; several: boolean }) =>
+      `Upstream "${name}" is disconnected (${inLang(cause, 'en')}). Call activate${several ? `({"upstream": "${name}"})` : ''} again, then repeat this call. 上流MCP切断。activate を再度呼んでください`,
     ja: ({ upstream: name, cause, several }) =>
-      `上流MCP切断。activate を再度呼んでください(上流「${name}」: ${cause}${several ? `。activate({"upstream": "${name}"})` : ''})`,
+      `上流MCP切断。activate を再度呼んでください(上流「${name}」: ${inLang(cause, 'ja')}${several ? `。activate({"upstream": "${name}"})` : ''})`,
   },
   unreachable: {
-    en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: string }) =>
-      `Cannot connect to upstream "${name}" at ${address}: ${cause}. The call was not sent. Once it runs, just call again.`,
+    en: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: Reason }) =>
+      `Cannot connect to upstream "${name}" at ${address}: ${inLang(cause, 'en')}. The call was not sent. Once it runs, just call again.`,
     ja: ({ upstream: name, address, cause }) =>
-      `上流「${name}」(${address}) に接続できません: ${cause}。呼び出しは送信していません。起動後にもう一度呼んでください。`,
+      `上流「${name}」(${address}) に接続できません: ${inLang(cause, 'ja')}。呼び出しは送信していません。起動後にもう一度呼んでください。`,
   },
   init: {
-    en: ({ upstream: name, cause }: { upstream: string; cause: string }) =>
-      `The init script of upstream "${name}" failed, so the call was not sent. It said: ${cause}`,
+    en: ({ upstream: name, cause }: { upstream: string; cause: Reason }) =>
+      `The init script of upstream "${name}" failed, so the call was not sent. It said: ${inLang(cause, 'en')}`,
     ja: ({ upstream: name, cause }) =>
-      `上流「${name}」の初期化スクリプトが失敗したため、呼び出しを送信していません。上流のエラー: ${cause}`,
+      `上流「${name}」の初期化スクリプトが失敗したため、呼び出しを送信していません。上流のエラー: ${inLang(cause, 'ja')}`,
   },
   script: {
-    en: ({ upstream: name, cause }: { upstream: string; cause: string }) =>
-      `The init script of upstream "${name}" cannot be read, so the call was not sent: ${cause}. Put the file there, or correct its path (init.script, --init-script), then call again.`,
+    en: ({ upstream: name, cause }: { upstream: string; cause: Reason }) =>
+      `The init script of upstream "${name}" cannot be read, so the call was not sent: ${inLang(cause, 'en')}. Put the file there, or correct its path (init.script, --init-script), then call again.`,
     ja: ({ upstream: name, cause }) =>
-      `上流「${name}」の初期化スクリプトを読めないため、呼び出しを送信していません: ${cause}。ファイルを置くか、パス (init.script、--init-script) を直してから、もう一度呼んでください。`,
+      `上流「${name}」の初期化スクリプトを読めないため、呼び出しを送信していません: ${inLang(cause, 'ja')}。ファイルを置くか、パス (init.script、--init-script) を直してから、もう一度呼んでください。`,
   },
   /** The connection broke while the call was running, and nobody knows how far it came. */
   interrupted: {
-    en: ({ upstream: name, tool, cause, manual }: { upstream: string; tool: string; cause: string; manual: boolean }) =>
-      `The connection to upstream "${name}" broke while ${tool} was running (${cause}). It may have run, so it is not repeated. ${manual ? 'Call activate again, look' : 'Look'} whether it took effect, then decide whether to call it again.`,
+    en: ({ upstream: name, tool, cause, manual }: { upstream: string; tool: string; cause: Reason; manual: boolean }) =>
+      `The connection to upstream "${name}" broke while ${tool} was running (${inLang(cause, 'en')}). It may have run, so it is not repeated. ${manual ? 'Call activate again, look' : 'Look'} whether it took effect, then decide whether to call it again.`,
     ja: ({ upstream: name, tool, cause, manual }) =>
-      `${tool} の実行中に上流「${name}」との接続が切れました(${cause})。実行された可能性があるため自動では再実行しません。${manual ? 'activate を再度呼び、' : ''}結果を確認してから、必要ならもう一度呼んでください。`,
+      `${tool} の実行中に上流「${name}」との接続が切れました(${inLang(cause, 'ja')})。実行された可能性があるため自動では再実行しません。${manual ? 'activate を再度呼び、' : ''}結果を確認してから、必要ならもう一度呼んでください。`,
   },
   bare: {
     en: ({ upstream: name }: { upstream: string }) =>

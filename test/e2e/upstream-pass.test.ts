@@ -76,6 +76,18 @@ describe.each(['stdio', 'http'] as const)('an upstream of the 2025 era (%s)', (s
       expect(textOf(await called(client, 'roots'))).toEqual(expected());
     });
 
+    test('what an upstream asks that was slower than the list is asked all the same', async ({ world }) => {
+      const gate = join(world.project, 'gate');
+      const env = { FIXTURE_LOG: log(world), FIXTURE_WAITS: gate };
+      configure(world, { whole: { command: fixture('whole'), env } });
+      const { client } = await fullClient(world, ['file:///client/one']);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).not.toContain('roots');
+      world.write('gate', '');
+      await until('it was answered', () => noted(world).some((one) => 'roots' in one));
+      expect(noted(world).find((one) => 'roots' in one)).toEqual({ roots: { roots: [{ uri: 'file:///client/one' }] } });
+    });
+
     story(test, 'what passes within the era', (clause) => {
       clause(requires('upstream.pass.asked'), async ({ world }) => {
         const { client, asked, told } = await fullClient(world, []);

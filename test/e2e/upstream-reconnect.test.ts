@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { isAlive, processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
@@ -46,6 +47,26 @@ inOneWorld('stdio', 'sqlite', (test) => {
     });
     expect((await world.call('add', { a: 1, b: 2 })).text).toBe('3');
     expect(notes(log).filter((line) => line === 'code prepare();')).toHaveLength(2);
+  });
+
+  test('why an upstream is away is said in the language of whoever reads it', async ({ world }) => {
+    const script = 'process.stderr.write("no key\\n"); process.exit(3);';
+    configure(world, {
+      ended: { command: [process.execPath, '-e', script] },
+      missing: { command: ['no-such-program'] },
+    });
+    const japanese = await world.client({ env: { SEKISHO_LANG: 'ja' } });
+    const [ended, missing] = ['終了コード 3 で終了しました: no key', 'プログラム no-such-program が見つかりません'];
+    const activate = async (upstream: string) => (await world.call('activate', { upstream }, japanese)).text;
+    expect(await activate('ended')).toContain(ended);
+    expect(await activate('missing')).toContain(missing);
+    const upstreams = async (client?: Client) => (await world.call('upstream.status', {}, client)).value['upstreams'];
+    expect(await upstreams(japanese)).toMatchObject([{ cause: ended }, { cause: missing }]);
+    // Another server reads what the first one wrote down.
+    expect(await upstreams()).toMatchObject([
+      { servers: [{ cause: 'it ended with exit code 3: no key' }] },
+      { servers: [{ cause: 'the program no-such-program was not found' }] },
+    ]);
   });
 
   test(requires('upstream.activate.init-fails'), async ({ world }) => {

@@ -411,7 +411,7 @@ describe('upstreams in detail', () => {
         'boolean_property',
         'fine',
         'annotated',
-        '(without a name)',
+        '?',
       ]);
     });
 

@@ -59,7 +59,7 @@ describe('tools of an upstream', () => {
       { ...good, description: 7 },
       { ...good, icons: {} },
     ])
-      expect(toolFault(bad), JSON.stringify(bad)).toBeTypeOf('string');
+      expect(toolFault(bad), JSON.stringify(bad)).toMatchObject({ en: expect.any(String), ja: expect.any(String) });
   });
 
   test('nothing that an upstream can list makes sifting fail', () => {

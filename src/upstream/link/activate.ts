@@ -7,6 +7,7 @@ import type { Upstreams } from '../upstreams.ts';
 import { InitFailed, ScriptUnreadable, addressOf } from './link.ts';
 import type { Upstream } from './upstream.ts';
 import { problem } from '../problem.ts';
+import { reasonOf } from '../wire/message.ts';
 
 export interface Activated {
   readonly upstream: string;
@@ -89,5 +90,5 @@ function failureOf({ name, settings }: Upstream, error: unknown): Problem {
     return problem.UPSTREAM_INIT_FAILED({ upstream: name, ...init, cause });
   if (error instanceof ScriptUnreadable && init !== undefined)
     return problem.UPSTREAM_INIT_SCRIPT({ upstream: name, script: init.script, cause });
-  return problem.UPSTREAM_UNREACHABLE({ upstream: name, address: addressOf(settings), cause });
+  return problem.UPSTREAM_UNREACHABLE({ upstream: name, address: addressOf(settings), cause: reasonOf(error) });
 }

@@ -195,7 +195,11 @@ export class Lane {
       this.#known = known;
       if (sameTools(before, known)) return;
       for (const { name, reason } of known.leftOut)
-        context.log.warn('a tool of an upstream is left out', { upstream: settings.name, tool: name, reason });
+        context.log.warn('a tool of an upstream is left out', {
+          upstream: settings.name,
+          tool: name,
+          reason: reason.en,
+        });
       const tell = this.missing.delete('tools') || before !== undefined;
       shared.set(known);
       this.#options.changed({ list: 'tools' }, tell);
@@ -228,7 +232,7 @@ export class Lane {
     if (Object.keys(notifications).length === 0) return;
     connection.peer.request('subscriptions/listen', { notifications }, { signal: listening.signal }).catch(() => {
       // The stream ended without our doing: the upstream may be gone.
-      if (!listening.signal.aborted) connection.peer.onDoubt('the subscription ended');
+      if (!listening.signal.aborted) connection.peer.onDoubt();
     });
   }
 

@@ -3,6 +3,7 @@ import { basename, resolve, sep } from 'node:path';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { bareLaunch, confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
+import { wordsOf } from '../../kernel/text.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { Lost } from '../wire/message.ts';
 
@@ -21,7 +22,7 @@ export async function launchUpstream(
   const { root, tree } = context.project;
   if (!liesIn([root, tree], start)) return bareLaunch(start);
   const launch = await confinePort.of(context)(start);
-  if ('refused' in launch) throw new Lost(context.say(launch.refused), false, { final: true });
+  if ('refused' in launch) throw new Lost(wordsOf(launch.refused), false, { final: true });
   // By them its processes are found; nobody inside could use them for anything.
   return { ...launch, env: { ...launch.env, ...marks } };
 }

@@ -6,13 +6,15 @@ import type { Context } from '../../kernel/context.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { messageSettings } from '../../kernel/message-size.ts';
 import { messageOf } from '../../kernel/failure.ts';
+import type { Reason } from '../../kernel/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from '../wire/connection.ts';
 import { connect } from '../wire/connection.ts';
 import { familyMarker, familyOf } from './family.ts';
 import { launchUpstream } from './launch.ts';
-import { Lost, UpstreamError } from '../wire/message.ts';
+import { cause as causes } from '../wire/cause.ts';
+import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
 import type { LinkRecord } from './registry.ts';
 import { forgetLink, recordLink } from './registry.ts';
 import type { UpstreamSettings } from '../settings.ts';
@@ -48,7 +50,7 @@ const steadyMs = 10_000;
 export class UpstreamLink {
   readonly settings: UpstreamSettings;
   state: LinkState = 'idle';
-  cause: string | undefined;
+  cause: Reason | undefined;
   /** The init script has run on this connection, or there is none. */
   ready = false;
   reconnects = 0;
@@ -109,20 +111,20 @@ export class UpstreamLink {
       return true;
     } catch (error) {
       if (error instanceof UpstreamError) return true; // It has no ping, but it answers.
-      await this.drop(connection, messageOf(error));
+      await this.drop(connection, reasonOf(error));
       return false;
     }
   }
 
   /** Gives a connection up that does not work. */
-  async drop(connection: Connection, cause: string): Promise<void> {
+  async drop(connection: Connection, cause: Reason): Promise<void> {
     this.#lose(connection, cause);
     await connection.peer.close(cause).catch(() => undefined); // It is given up anyway.
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.connection?.peer.close('Sekisho is closing').catch(() => undefined); // So is it.
+    await this.connection?.peer.close(causes.closing).catch(() => undefined); // So is it.
     await this.#opening?.catch(() => undefined);
     await this.#notes;
     if (this.#id !== undefined) await forgetLink(await this.#options.context(), this.#record()).catch(() => undefined); // Swept later.
@@ -130,7 +132,7 @@ export class UpstreamLink {
 
   async #connect(): Promise<Connection> {
     const { settings } = this;
-    if (this.#closing.signal.aborted) throw new Lost('Sekisho is closing', false);
+    if (this.#closing.signal.aborted) throw new Lost(causes.closing, false);
     const context = await this.#options.context();
     const marker = context.newId('');
     this.#id ??= context.newId('lnk-');
@@ -158,12 +160,12 @@ export class UpstreamLink {
       });
       this.#adopt(connection);
       await this.#options.onConnected(connection);
-      if (this.connection !== connection) throw new Lost(this.cause ?? 'it went away', false);
+      if (this.connection !== connection) throw new Lost(this.cause ?? causes.wentAway, false);
       return connection;
     } catch (error) {
       this.connection = undefined;
       this.#child = undefined;
-      this.#down(messageOf(error));
+      this.#down(reasonOf(error));
       throw error;
     }
   }
@@ -204,10 +206,10 @@ export class UpstreamLink {
       if (result['isError'] === true) throw new Error(textOf(result));
     } catch (error) {
       const said = new InitFailed(messageOf(error));
-      await this.drop(connection, `the init script failed: ${said.message}`);
+      await this.drop(connection, causes.initFailed(said.message));
       throw said;
     }
-    if (this.connection !== connection) throw new Lost(this.cause ?? 'it went away', false);
+    if (this.connection !== connection) throw new Lost(this.cause ?? causes.wentAway, false);
     this.ready = true;
     return connection;
   }
@@ -219,7 +221,7 @@ export class UpstreamLink {
     });
   }
 
-  #lose(connection: Connection, cause: string): void {
+  #lose(connection: Connection, cause: Reason): void {
     if (this.connection !== connection) return;
     this.connection = undefined;
     this.ready = false;
@@ -231,7 +233,7 @@ export class UpstreamLink {
     if (this.settings.reconnect === 'auto') void this.#revive();
   }
 
-  #down(cause: string): void {
+  #down(cause: Reason): void {
     this.state = 'disconnected';
     this.cause = cause;
     this.#downSince ??= Date.now();
@@ -260,7 +262,7 @@ export class UpstreamLink {
       id: this.#id ?? '',
       upstream: this.settings.name,
       state: this.state,
-      cause: this.cause ?? null,
+      cause: this.cause,
       reconnects: this.reconnects,
       marker: this.#child?.marker ?? null,
       pid: this.#child?.pid ?? null,

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { text } from '../../kernel/row.ts';
 import { phrase } from '../problem.ts';
-import { readLinks } from './registry.ts';
+import { causeOf, readLinks } from './registry.ts';
 
 /** Upstreams that a living server has lost, each once. */
 export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
@@ -12,7 +12,7 @@ export async function openMatters(context: Context, most: number): Promise<reado
     kind: 'upstream',
     subject: upstream,
     title: upstream,
-    text: phrase.noticeAway({ cause: optional(row, 'cause') ?? '' }),
+    text: phrase.noticeAway({ cause: causeOf(row) ?? '' }),
     path: `/upstreams/${upstream}`,
     since: text(row, 'since'),
   }));

@@ -1,7 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/row.ts';
+import type { Reason } from '../../kernel/text.ts';
+import { inLang } from '../../kernel/text.ts';
 import type { Identity } from '../../machine/identity.ts';
 import { isAlive, startOf, thisMachine, thisProcess } from '../../machine/identity.ts';
 import { endTree } from '../../machine/tree.ts';
@@ -12,7 +14,7 @@ export interface LinkRecord {
   readonly id: string;
   readonly upstream: string;
   readonly state: string;
-  readonly cause: string | null;
+  readonly cause: Reason | undefined;
   readonly reconnects: number;
   readonly marker: string | null;
   readonly pid: number | null;
@@ -37,7 +39,7 @@ export async function recordLink(context: Context, link: LinkRecord, kind: strin
           project: context.project.key,
           upstream: link.upstream,
           state: link.state,
-          cause: link.cause,
+          cause: link.cause === undefined ? null : JSON.stringify(link.cause),
           reconnects: link.reconnects,
           marker: link.marker,
           pid: link.pid,
@@ -46,7 +48,12 @@ export async function recordLink(context: Context, link: LinkRecord, kind: strin
         },
       },
     ],
-    [entry(context, link.upstream, kind, { state: link.state, ...(link.cause !== null && { cause: link.cause }) })],
+    [
+      entry(context, link.upstream, kind, {
+        state: link.state,
+        ...(link.cause !== undefined && { cause: inLang(link.cause, 'en') }),
+      }),
+    ],
   );
 }
 
@@ -98,4 +105,10 @@ function ownerLives(row: Row): boolean {
 function rootOf(row: Row): Identity | undefined {
   const { pid, pid_started: start } = row;
   return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
+}
+
+/** In whichever language it is asked for: whoever reads it may speak another one than the server that wrote it. */
+export function causeOf(row: Row): Reason | undefined {
+  const kept = optional(row, 'cause');
+  return kept === null ? undefined : (JSON.parse(kept) as Reason);
 }

@@ -2,7 +2,9 @@ import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/row.ts';
 import type { Lane } from './lane.ts';
 import { addressOf } from './link.ts';
-import { readLinks } from './registry.ts';
+import type { Reason } from '../../kernel/text.ts';
+import { inLang } from '../../kernel/text.ts';
+import { causeOf, readLinks } from './registry.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface UpstreamStatus {
@@ -35,6 +37,8 @@ export interface UpstreamStatus {
 /** Nothing secret: no phrase, no header, no environment. */
 export async function statusOf(context: Context, upstreams: readonly Upstream[]): Promise<readonly UpstreamStatus[]> {
   const links = await readLinks(context);
+  const told = (cause: Reason | undefined) =>
+    cause === undefined ? {} : { cause: context.say((lang) => inLang(cause, lang)) };
   return upstreams.map((upstream) => {
     const { name, settings } = upstream;
     const lane = shownLane(upstream, context.connection?.id);
@@ -48,19 +52,19 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
       ...(settings.skill !== undefined && { skill: settings.skill }),
       reconnect: settings.reconnect,
       state: link?.state ?? 'idle',
-      ...(link?.cause !== undefined && { cause: link.cause }),
+      ...told(link?.cause),
       ...(greeting !== undefined && { protocol: greeting.version }),
       ...(link?.connection !== undefined && { transport: link.connection.via }),
       ...(known !== undefined && { server: known.server, tools_read_at: known.at }),
       reconnects: link?.reconnects ?? 0,
       tools: upstream.toolsOf(known).length,
-      left_out: known?.leftOut ?? [],
+      left_out: (known?.leftOut ?? []).map((one) => ({ ...one, reason: context.say((lang) => one.reason[lang]) })),
       servers: links
         .filter((row) => row['upstream'] === name)
         .map((row) => ({
           pid: Number(row['owner_pid']),
           state: text(row, 'state'),
-          ...(row['cause'] !== null && { cause: text(row, 'cause') }),
+          ...told(causeOf(row)),
           reconnects: Number(row['reconnects']),
           ...(row['pid'] !== null && { child_pid: Number(row['pid']) }),
           since: text(row, 'since'),

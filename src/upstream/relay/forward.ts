@@ -1,6 +1,7 @@
 import type { Plain } from '../../kernel/plain.ts';
 import type { Wire } from '../../kernel/relay.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import type { Reason } from '../../kernel/text.ts';
+import { inLang } from '../../kernel/text.ts';
 import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
@@ -8,7 +9,8 @@ import type { Ledger, Outcome } from './ledger.ts';
 import type { Lane } from '../link/lane.ts';
 import type { UpstreamLink } from '../link/link.ts';
 import { InitFailed, ScriptUnreadable, addressOf } from '../link/link.ts';
-import { Lost, UpstreamError } from '../wire/message.ts';
+import { cause as causes } from '../wire/cause.ts';
+import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
 import type { Answer } from '../wire/peer.ts';
 import { paramHeaders } from '../wire/param-headers.ts';
 import { isRepeatable } from '../link/tool.ts';
@@ -88,18 +90,20 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain
 
 /** The call did not reach the upstream, or its answer did not reach us. */
 class Refused extends Error {
+  readonly reason: Reason;
   readonly outcome: 'disconnected' | 'interrupted';
   /** What was wrong with the init script: what the upstream said to it, or that it cannot be read. */
   readonly init: 'init' | 'script' | undefined;
 
-  constructor(cause: string, outcome: Refused['outcome'], init?: Refused['init']) {
-    super(cause);
+  constructor(reason: Reason, outcome: Refused['outcome'], init?: Refused['init']) {
+    super(inLang(reason, 'en'));
+    this.reason = reason;
     this.outcome = outcome;
     this.init = init;
   }
 }
 
-function explain({ message: cause, outcome, init }: Refused, call: ToolCall, by: Forwarding): string {
+function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: Forwarding): string {
   const { upstream, wire } = call;
   const { name, settings } = upstream;
   const { say } = wire.context;
@@ -121,24 +125,24 @@ async function attempt(call: ToolCall, lane: Lane, running: Call): Promise<Answe
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       // Who refuses a session, or cannot be reached, is gone; a broken stream alone proves nothing.
-      if (!error.sent || [400, 404].includes(error.status ?? 0)) await link.drop(connection, error.message);
+      if (!error.sent || [400, 404].includes(error.status ?? 0)) await link.drop(connection, error.reason);
       else await link.check();
       const repeatable = !error.sent || isRepeatable(call.tool);
       if (settings.reconnect === 'auto' && repeatable && !error.final && tries < maxAttempts) continue;
-      throw new Refused(error.message, error.sent ? 'interrupted' : 'disconnected');
+      throw new Refused(error.reason, error.sent ? 'interrupted' : 'disconnected');
     }
   }
 }
 
 async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
   if (link.connection !== undefined && link.ready) return link.connection;
-  if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? 'it is not connected', 'disconnected');
+  if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? causes.notConnected, 'disconnected');
   try {
     return await link.await(running.signal);
   } catch (error) {
     if (running.signal.aborted) throw error;
     const init = error instanceof InitFailed ? 'init' : error instanceof ScriptUnreadable ? 'script' : undefined;
-    throw new Refused(messageOf(error), 'disconnected', init);
+    throw new Refused(reasonOf(error), 'disconnected', init);
   }
 }
 

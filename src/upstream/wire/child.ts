@@ -7,6 +7,8 @@ import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
+import type { Words } from '../../kernel/text.ts';
+import { cause } from './cause.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
 
@@ -56,7 +58,7 @@ export class ChildTransport implements Transport {
     if (this.#ended !== undefined) {
       launch.started();
       await launch.ended();
-      throw new Lost('closed', false);
+      throw new Lost(cause.closed, false);
     }
     await this.#spawn(launch, command[0] ?? '');
   }
@@ -77,7 +79,7 @@ export class ChildTransport implements Transport {
       this.#child = child;
       child.once('error', (error: NodeJS.ErrnoException) => {
         reject(
-          new Lost(error.code === 'ENOENT' ? `the program ${program} was not found` : error.message, false, {
+          new Lost(error.code === 'ENOENT' ? cause.notFound(program) : error.message, false, {
             final: true,
           }),
         );
@@ -105,8 +107,7 @@ export class ChildTransport implements Transport {
 
   send(message: Message): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (stdin === undefined || stdin === null || !stdin.writable)
-      return Promise.reject(new Lost('it has ended', false));
+    if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost(cause.ended, false));
     return writeLine(stdin, message).catch((error: unknown) => {
       // A pipe that takes nothing has delivered nothing.
       throw new Lost(messageOf(error), false);
@@ -161,13 +162,9 @@ export class ChildTransport implements Transport {
     else this.#listener?.received(error, undefined);
   }
 
-  #obituary(code: number | null, signal: NodeJS.Signals | null): string {
-    const ended = signal === null ? `it ended with exit code ${String(code)}` : `it was ended by ${signal}`;
-    const sandbox = this.#launch?.sandbox;
-    // What it could not reach in there is a frequent reason.
-    const how = sandbox === undefined ? ended : `${ended} in the sandbox (${sandbox})`;
-    const tail = this.#errors.trim().split('\n').slice(-3).join(' | ');
-    return tail === '' ? how : `${how}: ${tail}`;
+  #obituary(code: number | null, signal: NodeJS.Signals | null): Words {
+    const said = this.#errors.trim().split('\n').slice(-3).join(' | ');
+    return cause.exited({ code, signal, sandbox: this.#launch?.sandbox, said });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Launch, Start } from '../../kernel/confine.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import { cause } from './cause.ts';
 import { ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';
 import type { Greeting, Introduction } from './handshake.ts';
@@ -97,15 +98,15 @@ async function guarded<T>(peer: Peer, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await peer.close('the connection was not established').catch(() => undefined); // It never was.
+    await peer.close(cause.unestablished).catch(() => undefined); // It never was.
     throw error;
   }
 }
 
 function within(work: Promise<void>, { timeoutMs, signal }: Introduction): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Lost(`it did not answer within ${timeoutMs} ms`, false)), timeoutMs);
-    signal.addEventListener('abort', () => reject(new Lost('closed', false)), { once: true });
+    const timer = setTimeout(() => reject(new Lost(cause.silent(undefined, timeoutMs), false)), timeoutMs);
+    signal.addEventListener('abort', () => reject(new Lost(cause.closed, false)), { once: true });
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,4 +1,7 @@
+import { messageOf } from '../../kernel/failure.ts';
 import type { Plain } from '../../kernel/plain.ts';
+import type { Reason } from '../../kernel/text.ts';
+import { inLang } from '../../kernel/text.ts';
 
 /** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
 export interface Message {
@@ -33,13 +36,14 @@ export interface Transport {
 export interface Listener {
   received(message: Message, bytes: number | undefined): void;
   /** It is over: nothing will arrive any more. */
-  ended(cause: string): void;
+  ended(cause: Reason): void;
   /** Something broke that may or may not mean the end. */
-  doubted(cause: string): void;
+  doubted(): void;
 }
 
 /** The connection failed under a request. */
 export class Lost extends Error {
+  readonly reason: Reason;
   /** The upstream may have begun to work on it. */
   readonly sent: boolean;
   /** Trying again is of no use: the program is missing, the token is wrong. */
@@ -47,13 +51,19 @@ export class Lost extends Error {
   /** The HTTP status, where one came. */
   readonly status: number | undefined;
 
-  constructor(cause: string, sent: boolean, more: { final?: boolean; status?: number } = {}) {
-    super(cause);
+  constructor(reason: Reason, sent: boolean, more: { final?: boolean; status?: number } = {}) {
+    super(inLang(reason, 'en'));
     this.name = 'Lost';
+    this.reason = reason;
     this.sent = sent;
     this.final = more.final ?? false;
     this.status = more.status;
   }
+}
+
+/** Why it was thrown: in every language where the words are ours. */
+export function reasonOf(error: unknown): Reason {
+  return error instanceof Lost ? error.reason : messageOf(error);
 }
 
 /** The upstream answered with an error of its own; code and data reach our client as they are. */

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../kernel/plain.ts';
+import type { Reason } from '../../kernel/text.ts';
+import { cause as causes } from './cause.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
 
@@ -39,20 +41,20 @@ export class Peer {
     throw Object.assign(new Error(`Method not found: ${method}`), { code: -32601 });
   };
   onNotification: (method: string, params: Plain) => void = () => undefined;
-  onClose: (cause: string) => void = () => undefined;
-  onDoubt: (cause: string) => void = () => undefined;
+  onClose: (cause: Reason) => void = () => undefined;
+  onDoubt: () => void = () => undefined;
   readonly #pending = new Map<string | number, Pending>();
   /** What the upstream asked and waits for. */
   readonly #serving = new Map<unknown, AbortController>();
   #next = 1;
-  #ended: string | undefined;
+  #ended: Reason | undefined;
 
   constructor(transport: Transport) {
     this.transport = transport;
     transport.listen({
       received: (message, bytes) => this.#receive(message, bytes),
       ended: (cause) => this.#end(cause),
-      doubted: (cause) => this.onDoubt(cause),
+      doubted: () => this.onDoubt(),
     });
   }
 
@@ -66,10 +68,7 @@ export class Peer {
       const timer =
         timeoutMs === undefined
           ? undefined
-          : setTimeout(
-              () => giveUp(new Lost(`it did not answer ${method} within ${timeoutMs} ms`, true), 'timeout'),
-              timeoutMs,
-            );
+          : setTimeout(() => giveUp(new Lost(causes.silent(method, timeoutMs), true), 'timeout'), timeoutMs);
       const settle = (outcome: Answer | Error) => {
         if (!this.#pending.delete(id)) return;
         clearTimeout(timer);
@@ -85,7 +84,7 @@ export class Peer {
         }
         own?.abort();
       };
-      const onAbort = () => giveUp(cancelled(signal), String(reasonOf(signal)));
+      const onAbort = () => giveUp(cancelled(signal), String(abortedBy(signal)));
       signal?.addEventListener('abort', onAbort, { once: true });
       const pending: Pending = { options, settle, sent: false };
       this.#pending.set(id, pending);
@@ -95,7 +94,7 @@ export class Peer {
           ...(headers !== undefined && { headers }),
           ...(own !== undefined && {
             requestSignal: own.signal,
-            onRequestStreamEnd: () => settle(new Lost('the stream of the answer ended', true)),
+            onRequestStreamEnd: () => settle(new Lost(causes.streamEnded, true)),
           }),
         })
         .then(
@@ -117,7 +116,7 @@ export class Peer {
     this.notify(method, params).catch(() => undefined);
   }
 
-  async close(cause: string): Promise<void> {
+  async close(cause: Reason): Promise<void> {
     this.#end(cause);
     // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
     for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end;) await pause(5);
@@ -182,7 +181,7 @@ export class Peer {
       .catch(() => undefined); // Whoever asked has gone.
   }
 
-  #end(cause: string): void {
+  #end(cause: Reason): void {
     if (this.#ended !== undefined) return;
     this.#ended = cause;
     for (const pending of this.#pending.values()) if (pending.sent) pending.settle(new Lost(cause, true));
@@ -191,11 +190,11 @@ export class Peer {
   }
 }
 
-function reasonOf(signal: AbortSignal | undefined): unknown {
+function abortedBy(signal: AbortSignal | undefined): unknown {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason.message : (reason ?? 'cancelled');
 }
 
 function cancelled(signal: AbortSignal | undefined): Error {
-  return Object.assign(new Error(`cancelled: ${String(reasonOf(signal))}`), { name: 'Cancelled' });
+  return Object.assign(new Error(`cancelled: ${String(abortedBy(signal))}`), { name: 'Cancelled' });
 }

@@ -1,0 +1,55 @@
+import type { Reason, Words } from '../../kernel/text.ts';
+import { wording } from '../../kernel/text.ts';
+
+/** Why an upstream is away. What it, or the system, said of it stays in their words. */
+export const cause = {
+  closing: { en: 'Sekisho is closing', ja: 'Sekisho を終了しています' },
+  closed: { en: 'closed', ja: '閉じられました' },
+  wentAway: { en: 'it went away', ja: '接続が切れました' },
+  notConnected: { en: 'it is not connected', ja: '接続していません' },
+  unestablished: { en: 'the connection was not established', ja: '接続が成立しませんでした' },
+  ended: { en: 'it has ended', ja: 'すでに終了しています' },
+  streamEnded: { en: 'the stream of the answer ended', ja: '応答のストリームが途中で終わりました' },
+  eventsBroke: (said: string): Words => ({
+    en: `the event stream broke: ${said}`,
+    ja: `イベントのストリームが切れました: ${said}`,
+  }),
+  notFound: (program: string): Words => ({
+    en: `the program ${program} was not found`,
+    ja: `プログラム ${program} が見つかりません`,
+  }),
+  silent: (method: string | undefined, ms: number): Words => ({
+    en: `it did not answer ${method === undefined ? '' : `${method} `}within ${ms} ms`,
+    ja: `${ms} ミリ秒以内に${method === undefined ? '' : ` ${method} への`}応答がありませんでした`,
+  }),
+  unknownVersion: (version: string): Words => ({
+    en: `it speaks the unknown protocol version ${version}`,
+    ja: `未知のプロトコルバージョン ${version} を使っています`,
+  }),
+  unknownVersions: (versions: readonly string[]): Words => ({
+    en: `it speaks only the unknown protocol versions ${versions.join(', ')}`,
+    ja: `未知のプロトコルバージョン (${versions.join('、')}) しか使えません`,
+  }),
+  initFailed: (said: string): Words => ({
+    en: `the init script failed: ${said}`,
+    ja: `初期化スクリプトが失敗しました: ${said}`,
+  }),
+  exited({ code, signal, sandbox, said }: Exit): Words {
+    const how: Words =
+      signal === null
+        ? { en: `it ended with exit code ${String(code)}`, ja: `終了コード ${String(code)} で終了しました` }
+        : { en: `it was ended by ${signal}`, ja: `${signal} で終了しました` };
+    // What it could not reach in there is a frequent reason.
+    const where: Reason =
+      sandbox === undefined ? '' : { en: ` in the sandbox (${sandbox})`, ja: ` (サンドボックス ${sandbox} の中)` };
+    return wording((say) => `${say(how)}${say(where)}${said === '' ? '' : `: ${said}`}`);
+  },
+};
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly sandbox: string | undefined;
+  /** The end of what it wrote to stderr. */
+  readonly said: string;
+}
