@@ -7,6 +7,8 @@ import { interleave, summarize, timed } from '../statistics.mjs';
 import { closeAll } from '../worker-client.mjs';
 
 const ways = 16;
+const bare = 'bare forwarding';
+const gateway = path.join(import.meta.dirname, '../fixtures/gateway.mjs');
 const input = { note: 'there and back again', n: 1 };
 
 /** The same call over HTTP to the same stdio upstream, through the daemon and through each peer, in one run. */
@@ -19,7 +21,10 @@ export const proxiedHttp = {
     const upstream = (name) => [process.execPath, product.floor, 'stdio', path.join(project.root, `${name}.db`)];
     configure(project, product, JSON.stringify({ upstreams: { floor: { command: upstream('sekisho') } } }));
     const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], place);
-    const gateways = { sekisho: { daemon, open: openHttp, tool: 'trivial' } };
+    const gateways = {
+      sekisho: { daemon, open: openHttp, tool: 'trivial' },
+      [bare]: { daemon: await startDaemon([gateway, ...upstream('bare')], place), open: openHttp, tool: 'trivial' },
+    };
     for (const peer of peers)
       gateways[peer.name] = {
         daemon: await startPeer(peer, upstream(peer.name.split(' ')[0]), place),
@@ -47,7 +52,23 @@ export const proxiedHttp = {
 
 function rows(samples, throughput) {
   const ours = summarize(samples.sekisho);
-  return peers.flatMap(({ name }) => {
+  const best = Math.min(...peers.map(({ name }) => summarize(samples[name]).p50));
+  const fastest = Math.min(...peers.map(({ name }) => throughput.msPerCall[name]));
+  const least = [
+    {
+      what: 'bare forwarding, against the best of the peers',
+      ...summarize(samples[bare]),
+      ratio: summarize(samples[bare]).p50 / best,
+      note: 'no token, no policy, no journal: nobody gets below this',
+    },
+    {
+      what: `${ways} at once, bare forwarding, against the best of the peers`,
+      n: throughput.calls,
+      p50: throughput.msPerCall[bare],
+      ratio: throughput.msPerCall[bare] / fastest,
+    },
+  ];
+  const compared = peers.flatMap(({ name }) => {
     const theirs = summarize(samples[name]);
     return [
       { what: `proxied call over HTTP, against ${name}`, ...ours, floor: { name, ...theirs }, bar: { ratio: 1 } },
@@ -68,6 +89,7 @@ function rows(samples, throughput) {
       },
     ];
   });
+  return [...compared, ...least];
 }
 
 /** The median of several turns, taken in turn, so that a machine that slows down slows all of them. */

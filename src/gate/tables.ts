@@ -60,7 +60,8 @@ const event = defineTable({
     at: 'text not null',
   },
   key: ['run_id', 'revision'],
-  indexes: { by_name: 'run_id, name, revision' },
+  // Only judgements are looked for by their name: all other events do not pay for it.
+  indexes: { by_name: 'run_id, name, revision where evidence is not null' },
   unique: { by_key: 'run_id, idempotency_key' },
 });
 

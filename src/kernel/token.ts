@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { text } from './row.ts';
 import type { Principal } from './principal.ts';
 import type { Query, Store, Write } from './store.ts';
@@ -10,7 +10,7 @@ export function makeToken(): string {
 }
 
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 /** The write that makes a token valid; commit it with whatever it belongs to. */
@@ -74,16 +74,16 @@ export function tokenReader(store: Store, now: () => Date): (token: string) => P
     const current = store.version();
     if (current !== version || tokens.size >= kept) tokens.clear();
     version = current;
-    const hash = hashToken(token);
-    const known = tokens.get(hash) ?? (await findToken(store, hash));
-    if (known !== undefined && current !== undefined && current === version) tokens.set(hash, known);
+    const hashed = hashToken(token);
+    const known = tokens.get(hashed) ?? (await findToken(store, hashed));
+    if (known !== undefined && current !== undefined && current === version) tokens.set(hashed, known);
     return principalAt(known, now());
   };
 }
 
-async function findToken(store: Store, hash: string): Promise<Known | undefined> {
+async function findToken(store: Store, hashed: string): Promise<Known | undefined> {
   const [rows = []] = await store.read([
-    { sql: 'select role, identity, toolsets, expires_at from token where hash = :hash', args: { hash } },
+    { sql: 'select role, identity, toolsets, expires_at from token where hash = :hash', args: { hash: hashed } },
   ]);
   const row = rows[0];
   if (row === undefined) return undefined;

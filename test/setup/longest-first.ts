@@ -7,6 +7,7 @@ const long = /\/(?:hostile\/sandbox|e2e\/(?:newcomer|work-runner|narrow|locate|p
 /** Vitest begins with the largest files, as long as it knows nothing of their times. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- of the base class, no array’s
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))];

@@ -102,7 +102,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
     },
     ...approving.map((name) => ({
       sql: `select event.name as name, event.actor as actor, event.role as role, event.evidence as evidence from event join run on run.id = event.run_id
-        where event.run_id = :run and event.name = :name and event.revision > run.entered`,
+        where event.run_id = :run and event.name = :name and event.revision > run.entered and event.evidence is not null`,
       args: { run: runId, name },
     })),
     ...(idempotencyKey === undefined

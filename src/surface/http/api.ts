@@ -55,7 +55,7 @@ export interface ApiOptions {
   readonly door: Door;
   readonly cookies: Cookies;
   /** A program's token, as everywhere else. */
-  readonly principalOf: (request: IncomingMessage) => Promise<Principal | 'forbidden' | undefined>;
+  readonly principalOf: (request: IncomingMessage, url: URL) => Promise<Principal | 'forbidden' | undefined>;
   readonly rootFor: (project: string) => Promise<Application | undefined>;
   readonly newId: (prefix: string) => string;
   /** All that there are, whichever project. */
@@ -71,11 +71,11 @@ export function createApi(options: ApiOptions): Api {
     const lang = langOf(request, options.lang);
     refuseOtherSites(request);
     if (name === 'sign_in') return signIn(request, options);
-    const caller = await callerOf(request, options);
+    const caller = await callerOf(request, url, options);
     if (name === 'stream') {
       if (request.method !== 'GET') return methodNotAllowed('GET');
       const app = await rootOf(url, options);
-      const stillIn = async () => (await callerOf(request, options).catch(() => undefined)) !== undefined;
+      const stillIn = async () => (await callerOf(request, url, options).catch(() => undefined)) !== undefined;
       await streamJournal({ app, principal: caller.principal, request, response, stillIn });
       return undefined;
     }
@@ -157,11 +157,11 @@ function refuseOtherSites({ headers }: Incoming): void {
 }
 
 /** With a token, or with cookie and key: the cookie alone any server on this machine could have read. */
-async function callerOf(request: Incoming, { door, cookies, principalOf }: ApiOptions): Promise<Caller> {
+async function callerOf(request: Incoming, url: URL, { door, cookies, principalOf }: ApiOptions): Promise<Caller> {
   const cookie = cookies.read(request);
   const key = request.headers['sekisho-key'];
   const session = cookie === undefined || typeof key !== 'string' ? undefined : await door.find({ cookie, key });
-  const principal = session?.principal ?? (await principalOf(request));
+  const principal = session?.principal ?? (await principalOf(request, url));
   if (principal === undefined) throw problem.SIGN_IN_NEEDED();
   if (principal === 'forbidden' || !principal.person) throw refusal.agent();
   return { principal, session: session?.id };

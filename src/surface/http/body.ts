@@ -7,9 +7,16 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Piece
   return new Promise((resolve, reject) => {
     const pieces = new Pieces();
     request.on('data', (chunk: Buffer) => pieces.add(chunk, limit));
-    request.once('end', () => resolve(pieces));
+    let whole = false;
+    request.once('end', () => {
+      whole = true;
+      resolve(pieces);
+    });
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the client has gone')));
+    // After the end it closes too, and an error with its stack is dear.
+    request.once('close', () => {
+      if (!whole) reject(new Error('the client has gone'));
+    });
   });
 }
 

@@ -2,30 +2,59 @@ import type { IncomingMessage } from 'node:http';
 
 /** What the daemon is called. */
 export interface Names {
-  readonly hostnames: readonly string[];
+  /** As `Host` has them, at the port that a request came to. */
+  readonly hosts: (port: number | undefined) => readonly string[];
   /** Where a proxy speaks TLS for it. */
   readonly publicUrl: string | undefined;
+}
+
+export function createNames(hostnames: readonly string[], publicUrl: string | undefined): Names {
+  const known = new Map<number | undefined, readonly string[]>();
+  return {
+    publicUrl,
+    hosts(port) {
+      // A browser leaves out the port of plain HTTP.
+      const made = known.get(port) ?? hostnames.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]);
+      known.set(port, made);
+      return made;
+    },
+  };
+}
+
+/** Undefined where it is none. */
+export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
+  try {
+    return new URL(url, 'http://localhost');
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * What is wrong with where a request wants to go or comes from, if anything. A page of another site reaches this machine
  * by a name that leads here (its Host is not ours) or openly (its Origin is not ours); only browsers send an Origin.
  */
-export function foreignness(request: IncomingMessage, { hostnames, publicUrl }: Names): string | undefined {
+export function foreignness(request: IncomingMessage, { hosts, publicUrl }: Names): string | undefined {
   const { host = '', origin, 'x-forwarded-proto': proto } = request.headers;
   const { localPort } = request.socket;
   const throughProxy = isPublic(request, publicUrl);
-  // A browser leaves out the port of plain HTTP.
-  const ours = hostnames.flatMap((name) => [`${name}:${localPort}`, ...(localPort === 80 ? [name] : [])]);
+  const ours = hosts(localPort);
   // Of several the first counts here, and perhaps the last for whoever stands in between.
-  const several = request.rawHeaders.filter((one, index) => index % 2 === 0 && /^host$/i.test(one)).length > 1;
+  const several = hostsIn(request.rawHeaders) > 1;
   if (several || !(throughProxy || ours.includes(host.toLowerCase()))) return `Invalid Host: ${host}`;
   // Letter by letter, as browsers write it: what a parser would make of another spelling is not asked.
-  const origins = throughProxy ? [publicUrl] : ours.map((one) => `http://${one}`);
-  if (origin !== undefined && !origins.includes(origin)) return `Invalid Origin: ${origin}`;
+  const isOurs = (one: string) => (throughProxy ? one === publicUrl : ours.some((name) => one === `http://${name}`));
+  if (origin !== undefined && !isOurs(origin)) return `Invalid Origin: ${origin}`;
   // What a proxy passes on from plain HTTP others have read: a token, or the cookie that would be set.
   if (throughProxy && proto !== 'https') return `Invalid X-Forwarded-Proto: ${String(proto)}`;
   return undefined;
+}
+
+function hostsIn(names: readonly string[]): number {
+  let found = 0;
+  for (let at = 0; at < names.length; at += 2)
+    if (names[at]?.length === 4 && /^host$/i.test(names[at] ?? '')) found += 1;
+  return found;
 }
 
 /** Asked for by the name that only the proxy before us has. */

@@ -12,7 +12,7 @@ import { createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { foreignness, isLoopback, isPublic } from './local.ts';
+import { createNames, foreignness, isLoopback, isPublic, urlOf } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
@@ -57,19 +57,17 @@ export interface Daemon {
 export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const { maxMessageBytes, publicUrl } = options;
   const mcp = await createMcpEndpoint(options);
-  const names = { hostnames: ['localhost', '127.0.0.1', '[::1]', options.host], publicUrl };
-  const principalOf = (request: IncomingMessage) => readPrincipal(request, options);
+  const names = createNames(['localhost', '127.0.0.1', '[::1]', options.host], publicUrl);
+  const principalOf = (request: IncomingMessage, url: URL) => readPrincipal(request, url, options);
   const foundAt = finder(options.endpoints);
-  const find = (method: string, path: string) => foundAt(path).find((one) => one.endpoint.method === method);
   /** Undefined where it is not an endpoint's: then MCP has its own, or there is nothing. */
-  const methodsAt = (path: string): readonly string[] | undefined => {
+  const methodsOf = (path: string, there: readonly Found[]): readonly string[] | undefined => {
     if (path === '/health') return ['GET', 'HEAD'];
-    const methods = foundAt(path).map((one) => one.endpoint.method);
-    return methods.length === 0 ? undefined : methods;
+    return there.length === 0 ? undefined : there.map((one) => one.endpoint.method);
   };
 
   const serve: Handler = async (request, response, url, principal) => {
-    const found = find(request.method, url.pathname);
+    const found = foundAt(url.pathname).find((one) => one.endpoint.method === request.method);
     if (found?.endpoint.access === 'human' && !principal.person) return sendForbidden(response);
     if (found !== undefined) return answer(found, request, response, url, principal, maxMessageBytes);
     if (await mcp.handle(request, response, url, principal)) return undefined;
@@ -83,9 +81,10 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const foreign = foreignness(request, names);
     if (foreign !== undefined) return sendError(response, 403, -32000, foreign);
-    if (!URL.canParse(request.url, 'http://localhost')) return sendJson(response, 400, { error: 'Bad Request' });
-    const url = new URL(request.url, 'http://localhost');
-    const methods = methodsAt(url.pathname);
+    const url = urlOf(request);
+    if (url === undefined) return sendJson(response, 400, { error: 'Bad Request' });
+    const there = foundAt(url.pathname);
+    const methods = methodsOf(url.pathname, there);
     if (methods?.includes(request.method) === false) return refuseMethod(response, methods);
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
@@ -94,8 +93,8 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       if (api !== undefined && url.pathname.startsWith('/api/')) return api(request, response, url);
       if (methods === undefined && web?.handle(request, response, url) === true) return undefined;
     }
-    const found = find(request.method, url.pathname);
-    const principal = await principalOf(request);
+    const found = there.find((one) => one.endpoint.method === request.method);
+    const principal = await principalOf(request, url);
     if (found?.endpoint.access === 'public')
       return answer(found, request, response, url, principal === 'forbidden' ? undefined : principal, maxMessageBytes);
     if (principal === undefined) {
@@ -138,10 +137,16 @@ interface Found {
   readonly variables: Variables;
 }
 
+/** By the first part of the path, which is never a variable: a call of a tool should not pay for all that it is not. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
+  const first = (path: string) => path.split('/', 2)[1] ?? '';
   const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
+  const names = new Set(endpoints.map((endpoint) => first(endpoint.path)));
+  const byName = new Map(
+    [...names].map((name) => [name, templates.filter(({ endpoint }) => first(endpoint.path) === name)]),
+  );
   return (path) =>
-    templates.flatMap(({ endpoint, match }) => {
+    (byName.get(first(path)) ?? []).flatMap(({ endpoint, match }) => {
       const variables = match(path);
       return variables === undefined ? [] : [{ endpoint, variables }];
     });
@@ -169,11 +174,11 @@ async function answer(
 /** By `Authorization: Bearer`, `X-API-Key`, or (WebSockets of a browser cannot set headers) `?token=`. */
 async function readPrincipal(
   request: IncomingMessage,
+  { searchParams }: URL,
   options: HttpOptions,
 ): Promise<Principal | 'forbidden' | undefined> {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const key = request.headers['x-api-key'];
-  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const query = request.headers.upgrade === undefined ? null : searchParams.get('token');
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
   if (token === undefined || token === null || token === '') return undefined;

@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../../kernel/endpoint.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Names } from './local.ts';
-import { foreignness } from './local.ts';
+import { foreignness, urlOf } from './local.ts';
 
 const pingMs = 30_000;
 
@@ -12,19 +12,19 @@ export function attachSockets(
   server: Server,
   endpoints: readonly SocketEndpoint[],
   names: Names,
-  principalOf: (request: IncomingMessage) => Promise<Principal | 'forbidden' | undefined>,
+  principalOf: (request: IncomingMessage, url: URL) => Promise<Principal | 'forbidden' | undefined>,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   server.on('upgrade', (request, stream, head) => {
     // Until ws takes over nobody else listens, and a client that resets would take the daemon down.
     stream.on('error', () => stream.destroy());
     const refuse = (status: string) => stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
-    if (!URL.canParse(request.url ?? '/', 'http://localhost')) return refuse('400 Bad Request');
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const url = urlOf(request);
+    if (url === undefined) return refuse('400 Bad Request');
     const endpoint = endpoints.find((one) => one.path === url.pathname);
     if (endpoint === undefined) return refuse('404 Not Found');
     if (foreignness(request, names) !== undefined) return refuse('403 Forbidden');
-    principalOf(request)
+    principalOf(request, url)
       .then((principal) => {
         if (principal === undefined || principal === 'forbidden') return refuse('401 Unauthorized');
         return sockets.handleUpgrade(request, stream, head, (socket) => {
