@@ -13,13 +13,13 @@ export interface Call {
   /** What the product does by itself. Only code in here says so. */
   readonly as?: 'system' | 'runner';
   /** Whose token the surface has checked. */
-  readonly principal?: Principal;
+  readonly principal?: Principal | undefined;
   /** The connection is an agent's, whatever this process could prove: that of a stdio server. */
-  readonly agentOnly?: true;
+  readonly agentOnly?: true | undefined;
   /** The name that an MCP client gives itself. */
-  readonly client?: string;
+  readonly client?: string | undefined;
   /** The run that this call was started for. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   /** The MCP client that calls; absent on the command line. */
   readonly connection?: ClientConnection;
   /** The language of whoever asks; absent: the configuration's. */

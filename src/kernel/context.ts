@@ -43,7 +43,7 @@ export interface ClientConnection {
   /** What it calls itself; undefined where it does not say. */
   readonly name: string | undefined;
   /** The session that this request says it belongs to; most clients say nothing. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   readonly era: 'legacy' | 'modern';
   /** What it says it can do: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: Readonly<Record<string, unknown>>;

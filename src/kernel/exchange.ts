@@ -21,7 +21,7 @@ export interface Exchange extends Voice {
   readonly meta: Plain | undefined;
   readonly signal: AbortSignal;
   /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
-  readonly detach?: () => void;
+  readonly detach?: (() => void) | undefined;
 }
 
 /** Codes of JSON-RPC and of MCP. */

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Excerpt } from './excerpt.ts';
 import { Pieces, isLarge, reclaim } from './pieces.ts';
-import { bytesOf } from './written.ts';
+import { written } from './written.ts';
 
 export interface LineTaker {
   /** Its `text` or its `json`, whichever is wanted, can be had once. */
@@ -36,9 +36,9 @@ export function lineReader(limit: () => number, taker: LineTaker): (chunk: Buffe
 /** Writes a message as one line; rejects where the stream does not take it. */
 export function writeLine(output: Writable, message: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
-    const bytes = bytesOf(message, '\n');
-    const { length } = bytes;
-    output.write(bytes, (error) => {
+    const line = written(message, '\n');
+    const { length } = line;
+    output.write(line, (error) => {
       if (error) reject(error);
       else resolve();
       // Once the stream has let go of it.

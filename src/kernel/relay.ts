@@ -25,7 +25,7 @@ export interface Wire extends Caller, Voice {
   /** From which level on this client wants log messages; undefined where it did not say. */
   readonly logLevel: string | undefined;
   /** Ends the stream of this answer: the client comes back for the rest. Absent where a client could not. */
-  readonly detach?: () => void;
+  readonly detach?: (() => void) | undefined;
 }
 
 export interface RelayChange {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pieces, reclaim } from '../../kernel/pieces.ts';
-import { bytesOf } from '../../kernel/written.ts';
+import { written } from '../../kernel/written.ts';
 
 /** The whole body. One over the limit is read past, so that its sender hears why. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Pieces> {
   return new Promise((resolve, reject) => {
     const pieces = new Pieces();
-    request.on('data', (chunk: Buffer) => pieces.add(chunk, limit));
+    const length = Number(request.headers['content-length']);
+    request.on('data', (chunk: Buffer) => pieces.add(chunk, limit, pieces.bytes + chunk.length === length));
     let whole = false;
     request.once('end', () => {
       whole = true;
@@ -36,10 +37,10 @@ export function sendJson(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const bytes = bytesOf(body);
-  const { length } = bytes;
+  const json = written(body);
+  const length = Buffer.byteLength(json);
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers, 'Content-Length': length });
-  response.end(bytes, () => reclaim(length));
+  response.end(json, () => reclaim(length));
 }
 
 /** A JSON-RPC error; without an id it belongs to no request. */

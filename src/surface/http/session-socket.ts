@@ -7,6 +7,7 @@ import { sendJson } from './body.ts';
 import type { FailureOptions } from './failure.ts';
 import { answerFailure } from './failure.ts';
 import type { Incoming } from './incoming.ts';
+import { urlOf } from './local.ts';
 
 /** One agent in a sandbox: whatever comes from in there is this agent, in this project. */
 export interface SessionOptions {
@@ -51,9 +52,7 @@ export function createSessionSockets(handle: Handler, failures: FailureOptions):
     async open(options) {
       const server = createServer((request, response) => {
         // A path that is no address must not reach anything.
-        const url = URL.canParse(request.url ?? '', 'http://localhost')
-          ? new URL(request.url ?? '', 'http://localhost')
-          : new URL('http://localhost/');
+        const url = urlOf(request) ?? new URL('http://localhost/');
         pass(options, request as Incoming, response, url).catch((error: unknown) => {
           answerFailure(response, failures, request.url, error);
         });

@@ -221,7 +221,7 @@ async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer):
       get lost() {
         return stream.lost;
       },
-      ...(stream.primed && { detach: () => stream.detach() }),
+      detach: stream.primed ? () => stream.detach() : undefined,
     };
     await peer.receive(request, channel);
     if (!done) finish();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Plain } from '../../kernel/plain.ts';
 import { sendJson } from './body.ts';
-import { bytesOf } from '../../kernel/written.ts';
+import { written } from '../../kernel/written.ts';
 import type { EventLog, Parts } from './event-log.ts';
 
 export interface StreamTimes {
@@ -65,7 +65,7 @@ export class Stream {
   /** A message that others may follow. */
   send(message: Plain): void {
     this.#open();
-    if (this.#opened) this.#write((id) => [`event: message\nid: ${id}\ndata: `, bytesOf(message, '\n\n')]);
+    if (this.#opened) this.#write((id) => [`event: message\nid: ${id}\ndata: `, written(message, '\n\n')]);
   }
 
   /** The last message; none where there is nothing to say. */

@@ -42,8 +42,10 @@ export function callOf(session: Session, { connection }: Served, exchange: Excha
   const { name } = exchange.client;
   const token = exchange.meta?.['progressToken'];
   return {
-    ...connection.call,
-    ...(name !== undefined && { client: name }),
+    principal: connection.call.principal,
+    agentOnly: connection.call.agentOnly,
+    runId: connection.call.runId,
+    client: name,
     connection: connectionOf(session, connection, exchange),
     signal: exchange.signal,
     progress: (step) => {

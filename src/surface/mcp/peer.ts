@@ -15,7 +15,7 @@ export interface Channel {
   send(message: Plain): void;
   /** The client has gone for good: a question to it would wait for ever. */
   readonly lost?: boolean;
-  readonly detach?: () => void;
+  readonly detach?: (() => void) | undefined;
 }
 
 interface Question {
@@ -84,14 +84,15 @@ export class Peer {
   #result(method: string, params: Plain | undefined, channel: Channel, signal: AbortSignal): Plain | Promise<Plain> {
     if (method === 'initialize') return this.#initialize(params ?? {});
     if (method === 'ping') return {};
-    const { detach } = channel;
+    const { notify, request } = this.#voiceOn(channel, signal);
     const exchange: Exchange = {
       era: 'legacy',
       client: this.session.client,
       meta: params?.['_meta'] as Plain | undefined,
       signal,
-      ...this.#voiceOn(channel, signal),
-      ...(detach !== undefined && { detach }),
+      notify,
+      request,
+      detach: channel.detach,
     };
     return answerRequest(this.session, method, params ?? {}, exchange);
   }

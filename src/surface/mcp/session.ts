@@ -50,13 +50,14 @@ export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critic
 export type LogLevel = (typeof logLevels)[number];
 
 export function wireOf(session: Session, connection: Connection, context: Context, exchange: Exchange): Wire {
-  const { id, era, capabilities, standing } = connectionOf(session, connection, exchange);
+  const { id, era, capabilities, standing } = context.connection ?? connectionOf(session, connection, exchange);
   const { meta, detach } = exchange;
   const wanted = wantedLevel(session, exchange);
   // A 2026-era client gets no log that it did not ask for.
   const wire: Voice = filtered(exchange, era === 'modern' ? (wanted ?? 'none') : wanted);
   return {
-    ...wire,
+    notify: wire.notify,
+    request: wire.request,
     context,
     connection: id,
     era,
@@ -65,7 +66,7 @@ export function wireOf(session: Session, connection: Connection, context: Contex
     standing,
     meta,
     logLevel: wanted,
-    ...(detach !== undefined && { detach }),
+    detach,
   };
 }
 
@@ -77,7 +78,7 @@ export function connectionOf(session: Session, connection: Connection, exchange:
   return {
     id: era === 'modern' ? statelessConnection(connection, client.name) : session.id,
     name: client.name,
-    ...(typeof said === 'string' && { session: said }),
+    session: typeof said === 'string' ? said : undefined,
     era,
     capabilities: client.capabilities,
     voice: era === 'legacy' ? exchange : undefined,

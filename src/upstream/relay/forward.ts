@@ -152,7 +152,7 @@ function sendCall(call: ToolCall, lane: Lane, running: Call, connection: Connect
   const inHeaders = greeting.era === 'modern' && via !== 'stdio';
   return send(lane, connection, running, {
     method: 'tools/call',
-    params: { ...params, name },
+    params: params['name'] === name ? params : { ...params, name },
     tool,
     headers: inHeaders ? paramHeaders(tool?.['inputSchema'], params['arguments']) : undefined,
   });

@@ -8,25 +8,30 @@ type Era = 'legacy' | 'modern';
 
 /** A 2025-era upstream does not know a call that comes again with answers: it asked by itself, or not at all. */
 export function requestFor(upstream: Era, params: Plain): Plain {
-  if (upstream === 'modern') return params;
+  if (upstream === 'modern' || !('inputResponses' in params || 'requestState' in params)) return params;
   const { inputResponses: _responses, requestState: _state, ...rest } = params;
   return rest;
 }
 
 /** `resultType` belongs to the connection on which it came; our own says it anew. */
 export function resultFor(client: Era, result: Plain): Plain {
-  const { resultType, ...rest } = result;
-  const bare = resultType === 'complete' ? rest : result;
+  const bare = result['resultType'] === 'complete' ? without(result, 'resultType') : result;
   return client === 'modern' ? bare : withObjectOnly(bare);
 }
 
 /** The 2025 era knows only structured results that are objects; of any other the text remains. */
 function withObjectOnly(result: Plain): Plain {
-  const { structuredContent, ...rest } = result;
+  const { structuredContent } = result;
   if (structuredContent === undefined || isPlain(structuredContent)) return result;
+  const rest = without(result, 'structuredContent');
   const content = Array.isArray(rest['content']) ? (rest['content'] as readonly Plain[]) : [];
   if (content.some((one) => one['type'] === 'text')) return rest;
   return { ...rest, content: [...content, { type: 'text', text: JSON.stringify(structuredContent) }] };
+}
+
+function without(result: Plain, name: string): Plain {
+  const { [name]: _left, ...rest } = result;
+  return rest;
 }
 
 /**

@@ -27,20 +27,21 @@ export async function send(
     throw new RpcError(rpc.invalidRequest, 'The client did not open the address that the upstream asked for');
   if (greeting.era === 'legacy' && wire.era === 'modern' && wire.logLevel !== undefined)
     await lane.wantLogs(wire.logLevel);
-  const { _meta: given, ...rest } = requestFor(greeting.era, params);
-  const meta = forwardedMeta(given as Plain | undefined, wire, greeting);
+  const asked = requestFor(greeting.era, params);
+  const meta = forwardedMeta(asked['_meta'] as Plain | undefined, wire, greeting);
   const asTask = mustBeTask(wire.era, greeting.era, tool);
-  const report = progressTo(running);
-  const answer = await peer.request(
-    method,
-    { ...rest, ...(asTask && { task: {} }), ...(meta !== undefined && { _meta: meta }) },
-    { signal, ...report.options, ...(headers !== undefined && { headers }) },
-  );
+  const { onProgress, delivered } = progressTo(running);
+  const put = asked['_meta'] === undefined && meta === undefined && !asTask ? asked : putFor(asked, meta, asTask);
+  const answer = await peer.request(method, put, { signal, onProgress, headers });
   const task = taskIn(answer.result);
   if (task !== undefined) lane.begun(task, answer.id, wire.meta?.['progressToken']);
   const whole = task !== undefined && asTask ? await waitFor(task, peer, signal) : answer;
-  await report.delivered();
+  await delivered();
   return whole;
+}
+
+function putFor({ _meta, ...rest }: Plain, meta: Plain | undefined, asTask: boolean): Plain {
+  return { ...rest, ...(asTask && { task: {} }), ...(meta !== undefined && { _meta: meta }) };
 }
 
 /** The client waits for the call, so we wait for the task. */
@@ -55,8 +56,8 @@ async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSi
 
 /** Progress under the client's own token; the answer does not overtake it. */
 function progressTo(running: Call): {
-  readonly options: { readonly onProgress?: (params: Plain) => void };
-  delivered(): Promise<void>;
+  readonly onProgress: ((params: Plain) => void) | undefined;
+  readonly delivered: () => Promise<void>;
 } {
   let tail: Promise<void> | undefined;
   const token = running.wire.meta?.['progressToken'];
@@ -67,5 +68,5 @@ function progressTo(running: Call): {
       () => undefined, // Whoever wanted to know has gone.
     );
   };
-  return { options: token === undefined ? {} : { onProgress }, delivered: async () => tail };
+  return { onProgress: token === undefined ? undefined : onProgress, delivered: async () => tail };
 }

@@ -69,7 +69,9 @@ export function createTools(parts: RelayParts): RelayedTools {
         await Promise.all(open.map((one) => one.glance()));
         found = find(name, wire);
       }
-      return found === undefined ? undefined : forwardTool({ ...found, params, wire }, parts);
+      return found === undefined
+        ? undefined
+        : forwardTool({ upstream: found.upstream, name: found.name, tool: found.tool, params, wire }, parts);
     },
   };
 }

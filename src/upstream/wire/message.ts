@@ -6,19 +6,19 @@ import { inLang } from '../../kernel/text.ts';
 /** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
 export interface Message {
   readonly jsonrpc: '2.0';
-  readonly id?: string | number;
+  readonly id?: string | number | undefined;
   readonly method?: string;
-  readonly params?: Plain;
+  readonly params?: Plain | undefined;
   readonly result?: Plain;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 export interface SendOptions {
   /** Ends this request alone, where each has a stream of its own. */
-  readonly requestSignal?: AbortSignal;
+  readonly requestSignal?: AbortSignal | undefined;
   /** The stream of this request ended without an answer. */
-  readonly onRequestStreamEnd?: () => void;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly onRequestStreamEnd?: (() => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How messages reach an upstream. `send` fails with a `Lost` that says whether the message may have arrived. */

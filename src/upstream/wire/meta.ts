@@ -20,6 +20,7 @@ export function forwardedMeta(
   wire: Pick<Wire, 'era' | 'capabilities' | 'logLevel'>,
   { era }: Pick<Greeting, 'era'>,
 ): Plain | undefined {
+  if (given === undefined && era === 'legacy') return undefined;
   const kept = Object.entries(given ?? {}).filter(([key]) => !ours.has(key));
   if (era === 'modern') {
     kept.push([`${prefix}clientCapabilities`, capabilitiesFor('modern', wire)]);

@@ -6,10 +6,10 @@ import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  readonly onProgress?: (params: Plain) => void;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly onProgress?: ((params: Plain) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Answer {
@@ -88,14 +88,11 @@ export class Peer {
       signal?.addEventListener('abort', onAbort, { once: true });
       const pending: Pending = { options, settle, sent: false };
       this.#pending.set(id, pending);
-      const message = { jsonrpc: '2.0' as const, id, method, ...this.#paramsOf(params, options, id) };
       this.transport
-        .send(message, {
-          ...(headers !== undefined && { headers }),
-          ...(own !== undefined && {
-            requestSignal: own.signal,
-            onRequestStreamEnd: () => settle(new Lost(causes.streamEnded, true)),
-          }),
+        .send(this.#messageOf(method, params, options, id), {
+          headers,
+          requestSignal: own?.signal,
+          onRequestStreamEnd: own && (() => settle(new Lost(causes.streamEnded, true))),
         })
         .then(
           () => {
@@ -108,7 +105,7 @@ export class Peer {
   }
 
   async notify(method: string, params?: Plain): Promise<void> {
-    await this.transport.send({ jsonrpc: '2.0', method, ...this.#paramsOf(params, {}, 0) });
+    await this.transport.send(this.#messageOf(method, params, {}));
   }
 
   /** As `notify`, where it does not matter whether anybody is left to hear it. */
@@ -124,14 +121,17 @@ export class Peer {
     for (const pending of this.#pending.values()) pending.settle(new Lost(cause, true));
   }
 
-  #paramsOf(params: Plain | undefined, options: RequestOptions, id: number): { params?: Plain } {
-    if (this.envelope === undefined && options.onProgress === undefined) return params === undefined ? {} : { params };
+  /** A request where it has an id, else a notification. */
+  #messageOf(method: string, params: Plain | undefined, { onProgress }: RequestOptions, id?: number): Message {
+    const made = (given: Plain | undefined): Message =>
+      id === undefined ? { jsonrpc: '2.0', method, params: given } : { jsonrpc: '2.0', id, method, params: given };
+    if (this.envelope === undefined && onProgress === undefined) return made(params);
     const meta = {
       ...this.envelope,
       ...(params?.['_meta'] as Plain | undefined),
-      ...(options.onProgress !== undefined && { progressToken: id }),
+      ...(onProgress !== undefined && { progressToken: id }),
     };
-    return { params: { ...params, _meta: meta } };
+    return made({ ...params, _meta: meta });
   }
 
   #receive(message: Message, bytes: number | undefined): void {
