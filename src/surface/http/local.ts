@@ -30,6 +30,11 @@ export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   }
 }
 
+/** Most have none: then nothing is taken apart. */
+export function queried(url: URL, name: string): string | undefined {
+  return url.search === '' ? undefined : (url.searchParams.get(name) ?? undefined);
+}
+
 /**
  * What is wrong with where a request wants to go or comes from, if anything. A page of another site reaches this machine
  * by a name that leads here (its Host is not ours) or openly (its Origin is not ours); only browsers send an Origin.

@@ -20,6 +20,7 @@ import type { Connection, Served } from '../mcp/session.ts';
 import { readBody, sendError } from './body.ts';
 import { refuseMethod } from './failure.ts';
 import type { Incoming } from './incoming.ts';
+import { queried } from './local.ts';
 import type { ModernHttp } from './modern.ts';
 import { Sessions } from './sessions.ts';
 
@@ -154,7 +155,7 @@ function idOf(body: unknown): Id | undefined {
 function routeOf(url: URL): Route | undefined {
   const [, first, second, ...rest] = url.pathname.split('/');
   if (first !== 'mcp' || rest.length > 0) return undefined;
-  const project = url.searchParams.get('project') ?? undefined;
+  const project = queried(url, 'project');
   if (second === undefined || second === '') return { toolsets, project };
   const words = second.replaceAll('%2C', ',').split(',');
   return words.every(isToolset) ? { toolsets: toolsets.filter((one) => words.includes(one)), project } : undefined;

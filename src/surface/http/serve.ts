@@ -12,7 +12,7 @@ import { createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { createNames, foreignness, isLoopback, isPublic, urlOf } from './local.ts';
+import { createNames, foreignness, isLoopback, isPublic, queried, urlOf } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
@@ -174,20 +174,16 @@ async function answer(
 /** By `Authorization: Bearer`, `X-API-Key`, or (WebSockets of a browser cannot set headers) `?token=`. */
 async function readPrincipal(
   request: IncomingMessage,
-  { searchParams }: URL,
+  url: URL,
   options: HttpOptions,
 ): Promise<Principal | 'forbidden' | undefined> {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const key = request.headers['x-api-key'];
-  const query = request.headers.upgrade === undefined ? null : searchParams.get('token');
+  const query = request.headers.upgrade === undefined ? undefined : queried(url, 'token');
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
-  if (token === undefined || token === null || token === '') return undefined;
+  if (token === undefined || token === '') return undefined;
   // A role in a header is a wish: a person may have any, an agent another agent's and never a person's.
-  return options.authenticate(
-    token,
-    searchParams.get('project') ?? undefined,
-    request.headers['sekisho-role']?.toString(),
-  );
+  return options.authenticate(token, queried(url, 'project'), request.headers['sekisho-role']?.toString());
 }
 
 function listen(server: HttpServer, host: string, port: number): Promise<void> {

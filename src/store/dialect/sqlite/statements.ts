@@ -8,9 +8,15 @@ const MOST_CACHED = 500;
 
 interface Prepared {
   readonly statement: StatementSyncInstance;
+  /** One per occurrence: to bind by place takes half as long as by name. */
   readonly names: readonly string[];
+  readonly distinct: number;
   /** Of a write. */
   readonly target: Target | undefined;
+}
+
+interface Bound extends Pick<Prepared, 'statement' | 'target'> {
+  readonly values: readonly Value[];
 }
 
 export interface Statements {
@@ -25,7 +31,7 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
   const plain = new Map<string, Prepared>();
   const writing = new Map<string, Prepared>();
 
-  function prepare(cache: Map<string, Prepared>, query: Query, make: (sql: string) => Prepared): Prepared {
+  function prepare(cache: Map<string, Prepared>, query: Query, make: (sql: string) => Prepared): Bound {
     let prepared = cache.get(query.sql);
     if (!prepared) {
       prepared = make(query.sql);
@@ -33,25 +39,31 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
       if (oldest !== undefined) cache.delete(oldest);
       cache.set(query.sql, prepared);
     }
-    valuesOf(query, prepared.names, prepared.names.length);
-    return prepared;
+    const { statement, names, distinct, target } = prepared;
+    return { statement, target, values: valuesOf(query, names, distinct) };
   }
 
   function makeWith(sql: string, target: Target | undefined): Prepared {
     const returning = target === undefined || target.counted.length === 0 ? '' : ` returning ${columnsOf(target)}`;
-    return { statement: db.prepare(sql + returning), names: [...new Set(placeholders(sql).names)], target };
+    const { texts, names } = placeholders(sql);
+    return { statement: db.prepare(texts.join('?') + returning), names, distinct: new Set(names).size, target };
   }
 
-  const of = (query: Query): StatementSyncInstance =>
-    prepare(plain, query, (sql) => makeWith(sql, undefined)).statement;
+  const of = (query: Query): Bound => prepare(plain, query, (sql) => makeWith(sql, undefined));
 
   return {
-    all: (query) => of(query).all(query.args) as Row[],
-    run: (query) => void of(query).run(query.args),
+    all(query) {
+      const { statement, values } = of(query);
+      return statement.all(...values) as Row[];
+    },
+    run(query) {
+      const { statement, values } = of(query);
+      statement.run(...values);
+    },
     write(write, note) {
-      const { statement, target } = prepare(writing, write, (sql) => makeWith(sql, targetOf(write)));
-      if (target === undefined || target.counted.length === 0) return statement.run(write.args).changes;
-      const rows = statement.all(write.args) as Row[];
+      const { statement, target, values } = prepare(writing, write, (sql) => makeWith(sql, targetOf(write)));
+      if (target === undefined || target.counted.length === 0) return statement.run(...values).changes;
+      const rows = statement.all(...values) as Row[];
       for (const row of rows) note(changeOf(target, row));
       return rows.length;
     },
