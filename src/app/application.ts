@@ -120,7 +120,10 @@ export function createApp(config: Config): App {
     runId: call.runId ?? config.runId,
     connection: call.connection,
     log,
-    signal: call.signal ?? closing.signal,
+    // Made for whoever asks: few do.
+    get signal() {
+      return call.signal ?? closing.signal;
+    },
     now: () => opened.now(),
     newId,
     lang: call.lang ?? config.lang,

@@ -1,4 +1,5 @@
 import type { Plain } from './plain.ts';
+import type { Stoppable } from './stop.ts';
 
 /** What a client says of itself: at `initialize`, or in the envelope of every request of the 2026 era. */
 export interface Client {
@@ -9,9 +10,9 @@ export interface Client {
 /** How a client is spoken to. */
 export interface Voice {
   /** A log message below the level that the client wants is dropped. */
-  notify(method: string, params: Plain): Promise<void>;
+  readonly notify: (method: string, params: Plain) => Promise<void>;
   /** Asks the client; 2025 era only (an answer with `resultType: 'input_required'` asks a client of either era). */
-  request(method: string, params: Plain, signal?: AbortSignal): Promise<Plain>;
+  readonly request: (method: string, params: Plain, signal?: AbortSignal) => Promise<Plain>;
 }
 
 /** One request of an MCP client, whatever it came over. What is said over it is about this request. */
@@ -19,6 +20,9 @@ export interface Exchange extends Voice {
   readonly era: 'legacy' | 'modern';
   readonly client: Client;
   readonly meta: Plain | undefined;
+  /** Tells when the client calls it off, or has gone. */
+  readonly stop: Stoppable;
+  /** The same for whoever needs a signal. */
   readonly signal: AbortSignal;
   /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
   readonly detach?: (() => void) | undefined;

@@ -58,6 +58,8 @@ export async function said(client: Client, method: string, params: object = {}):
     error: { code: error.code, message: error.message, data: error.data },
   }));
   const text = JSON.stringify(answer)
+    .replaceAll(/"blob":"([^"]*)"/g, (_blob, bytes: string) => `"blob":${JSON.stringify(atob(bytes))}`)
+    .replaceAll(/\b\d{1,2}:\d\d:\d\d [AP]M\b/g, '<time>')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
   return JSON.parse(text);

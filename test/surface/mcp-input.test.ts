@@ -9,6 +9,7 @@ const asking = { resultType: 'input_required', inputRequests: { who: question },
 function wire(era: Wire['era'], capabilities: Plain, asked: unknown[] = []): Wire {
   return {
     context: { signal: new AbortController().signal } as Wire['context'],
+    stop: new AbortController().signal,
     connection: 'one',
     era,
     capabilities,

@@ -5,6 +5,7 @@ import { Calls } from '../../src/upstream/relay/calls.ts';
 
 const wire: Wire = {
   context: { signal: new AbortController().signal } as unknown as Context,
+  stop: new AbortController().signal,
   connection: 'c',
   era: 'modern',
   capabilities: {},

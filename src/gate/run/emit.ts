@@ -137,7 +137,7 @@ async function commit(
     next.state === run.state
       ? undefined
       : await recordBaseline(context, run.definition, { ...run, state: next.state, entered: next.entered });
-  const told = entry({ ...context, now: () => now }, run.id, 'run.event', {
+  const told = entry({ actor: context.actor, project: context.project, now: () => now }, run.id, 'run.event', {
     event_id: event.id,
     event: event.name,
     revision: next.revision,

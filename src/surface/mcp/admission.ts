@@ -47,7 +47,9 @@ export function callOf(session: Session, { connection }: Served, exchange: Excha
     runId: connection.call.runId,
     client: name,
     connection: connectionOf(session, connection, exchange),
-    signal: exchange.signal,
+    get signal() {
+      return exchange.signal;
+    },
     progress: (step) => {
       // A client that went away takes its progress with it.
       if (token !== undefined)

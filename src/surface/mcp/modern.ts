@@ -49,11 +49,13 @@ export async function passSubscriptions(load: () => Promise<Served>, params: unk
   const uris = isPlain(notifications) ? notifications['resourceSubscriptions'] : undefined;
   if (!Array.isArray(uris) || !isPlain(envelope)) return;
   const session = createSession(load, async () => undefined);
+  const never = new AbortController().signal;
   const exchange: Exchange = {
     era: 'modern',
     client: clientIn(envelope),
     meta: envelope,
-    signal: new AbortController().signal,
+    stop: never,
+    signal: never,
     notify: async () => undefined,
     request: refuseToAsk,
   };
@@ -67,6 +69,7 @@ function exchangeOf({ mcpReq }: ServerContext): Exchange {
     client: clientIn(envelope),
     // The SDK lifts the envelope out of `_meta`.
     meta: { ...envelope, ...mcpReq._meta },
+    stop: mcpReq.signal,
     signal: mcpReq.signal,
     notify: (method, params) => mcpReq.notify({ method, params }),
     request: refuseToAsk,

@@ -56,6 +56,7 @@ export function wireOf(session: Session, connection: Connection, context: Contex
   // A 2026-era client gets no log that it did not ask for.
   const wire: Voice = filtered(exchange, era === 'modern' ? (wanted ?? 'none') : wanted);
   return {
+    stop: exchange.stop,
     notify: wire.notify,
     request: wire.request,
     context,

@@ -2,6 +2,7 @@ import type { Voice } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
+import type { Stoppable } from '../../kernel/stop.ts';
 
 interface Question {
   readonly key: string;
@@ -14,6 +15,8 @@ interface Question {
 export interface Call {
   /** Where its client listens now: a call that was parked comes back on another request. */
   wire: Wire;
+  readonly stop: Stoppable;
+  /** The same for whoever needs a signal. */
   readonly signal: AbortSignal;
 }
 
@@ -70,7 +73,13 @@ export class Calls {
   /** Runs one call; `send` gets the signal that ends it. */
   async run(wire: Wire, send: (call: Call) => Promise<Plain>): Promise<Plain> {
     if (wire.era === 'legacy') {
-      const call: Call = { wire, signal: wire.context.signal };
+      const call: Call = {
+        wire,
+        stop: wire.stop,
+        get signal() {
+          return wire.context.signal;
+        },
+      };
       this.#running.add(call);
       try {
         return await send(call);
@@ -81,6 +90,7 @@ export class Calls {
     const controller = new AbortController();
     const call: ModernCall = {
       wire,
+      stop: controller.signal,
       signal: controller.signal,
       controller,
       questions: [],

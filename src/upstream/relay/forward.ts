@@ -140,7 +140,7 @@ async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
   try {
     return await link.await(running.signal);
   } catch (error) {
-    if (running.signal.aborted) throw error;
+    if (running.stop.aborted) throw error;
     const init = error instanceof InitFailed ? 'init' : error instanceof ScriptUnreadable ? 'script' : undefined;
     throw new Refused(reasonOf(error), 'disconnected', init);
   }

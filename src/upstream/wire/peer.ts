@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../kernel/plain.ts';
+import type { Stoppable } from '../../kernel/stop.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { cause as causes } from './cause.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Stoppable | undefined;
   readonly timeoutMs?: number;
   readonly onProgress?: ((params: Plain) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -190,11 +191,11 @@ export class Peer {
   }
 }
 
-function abortedBy(signal: AbortSignal | undefined): unknown {
+function abortedBy(signal: Stoppable | undefined): unknown {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason.message : (reason ?? 'cancelled');
 }
 
-function cancelled(signal: AbortSignal | undefined): Error {
+function cancelled(signal: Stoppable | undefined): Error {
   return Object.assign(new Error(`cancelled: ${String(abortedBy(signal))}`), { name: 'Cancelled' });
 }
