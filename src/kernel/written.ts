@@ -6,9 +6,9 @@ const longText = 256 * 1024;
 const sliceLength = 64 * 1024;
 
 /**
- * A message as its JSON: a text, which a stream writes as it is. Of a large one the bytes: `JSON.stringify` holds it three times while it
- * writes (in parts, whole, as bytes), so its long texts are written by themselves, slice by slice. Into one block, which goes
- * back to the system whole.
+ * A message as its JSON: a text, which a stream writes as it is. Of a large one the bytes: `JSON.stringify` holds it three
+ * times while it writes (in parts, whole, as bytes), so its long texts are written by themselves, slice by slice. Into one
+ * block, which goes back to the system whole.
  */
 export function written(message: unknown, end = ''): string | Buffer {
   if (roughBytes(message) < largeBytes) return JSON.stringify(message) + end;

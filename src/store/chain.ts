@@ -27,22 +27,8 @@ export function seal(entry: Entry): Sealed {
     subject: subject.toWellFormed(),
     kind,
     data,
-    salt: nextSalt(),
+    salt: crypto().randomBytes(16).toString('hex'),
   };
-}
-
-const saltBytes = 16;
-const salts = Buffer.alloc(256 * saltBytes);
-let used = salts.length;
-
-/** Many are drawn at once: the system takes as long for one as for hundreds. */
-function nextSalt(): string {
-  if (used === salts.length) {
-    crypto().randomFillSync(salts);
-    used = 0;
-  }
-  used += saltBytes;
-  return salts.toString('hex', used - saltBytes, used);
 }
 
 /** The leaf's text up to the digest of the data: what is known before the changes are. */

@@ -17,7 +17,7 @@ const kept = 1000;
 async function bindingRun(context: Context, answers: Answers): Promise<BoundRun | undefined> {
   const { store, project, runId } = context;
   const holders = holdersOf(context);
-  const question = [project.key, runId, holders.connection, holders.instance, holders.tree].join('\0');
+  const question = JSON.stringify([project.key, runId, holders]);
   const version = store.version();
   const before = answers.get(question);
   if (before !== undefined && version !== undefined && before.version === version) return before.run;

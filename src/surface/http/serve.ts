@@ -137,17 +137,16 @@ interface Found {
   readonly variables: Variables;
 }
 
-/** By the first part of the path, which is never a variable: a call of a tool should not pay for all that it is not. */
+/** What begins otherwise is not matched: a call of a tool should not pay for all that it is not. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
-  const first = (path: string) => path.split('/', 2)[1] ?? '';
-  const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
-  const names = new Set(endpoints.map((endpoint) => first(endpoint.path)));
-  const byName = new Map(
-    [...names].map((name) => [name, templates.filter(({ endpoint }) => first(endpoint.path) === name)]),
-  );
+  const templates = endpoints.map((endpoint) => ({
+    endpoint,
+    start: endpoint.path.split('{')[0] ?? '',
+    match: uriTemplate(endpoint.path),
+  }));
   return (path) =>
-    (byName.get(first(path)) ?? []).flatMap(({ endpoint, match }) => {
-      const variables = match(path);
+    templates.flatMap(({ endpoint, start, match }) => {
+      const variables = path.startsWith(start) ? match(path) : undefined;
       return variables === undefined ? [] : [{ endpoint, variables }];
     });
 }

@@ -1,5 +1,5 @@
 import type { Application, Call } from '../../kernel/application.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { ClientConnection, Context } from '../../kernel/context.ts';
 import type { Exchange } from '../../kernel/exchange.ts';
 import type { Catalogue } from '../../kernel/operation.ts';
 import type { Problem } from '../../kernel/problem.ts';
@@ -23,7 +23,8 @@ export interface Opened {
 export async function open(session: Session, exchange: Exchange): Promise<Opened> {
   const served = await session.load();
   const { app, connection } = served;
-  const context = await app.context(callOf(session, served, exchange)).then(
+  const call = callOf(session, served, exchange);
+  const context = await app.context(call).then(
     (one): Admission => ({ granted: one }),
     (error: unknown): Admission => {
       if (isProblem(error)) return { refused: error };
@@ -33,12 +34,16 @@ export async function open(session: Session, exchange: Exchange): Promise<Opened
   const person = 'granted' in context && context.granted.actor.person;
   const wire =
     'granted' in context && connection.toolsets.includes('upstream')
-      ? wireOf(session, connection, context.granted, exchange)
+      ? wireOf(session, call.connection, context.granted, exchange)
       : undefined;
   return { app, offer: offered(await app.catalog(), visibleTo(connection.toolsets, person)), context, wire };
 }
 
-export function callOf(session: Session, { connection }: Served, exchange: Exchange): Call {
+export function callOf(
+  session: Session,
+  { connection }: Served,
+  exchange: Exchange,
+): Call & { readonly connection: ClientConnection } {
   const { name } = exchange.client;
   const token = exchange.meta?.['progressToken'];
   return {

@@ -49,8 +49,8 @@ export function createSession(load: () => Promise<Served>, watched: () => Promis
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export function wireOf(session: Session, connection: Connection, context: Context, exchange: Exchange): Wire {
-  const { id, era, capabilities, standing } = context.connection ?? connectionOf(session, connection, exchange);
+export function wireOf(session: Session, connection: ClientConnection, context: Context, exchange: Exchange): Wire {
+  const { id, era, capabilities, standing } = connection;
   const { meta, detach } = exchange;
   const wanted = wantedLevel(session, exchange);
   // A 2026-era client gets no log that it did not ask for.

@@ -13,7 +13,7 @@ import type { Connection } from '../wire/connection.ts';
 import { connect } from '../wire/connection.ts';
 import { familyMarker, familyOf } from './family.ts';
 import { launchUpstream } from './launch.ts';
-import { cause as causes } from '../wire/cause.ts';
+import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
 import type { LinkRecord } from './registry.ts';
 import { forgetLink, recordLink } from './registry.ts';

@@ -9,7 +9,7 @@ import type { Ledger, Outcome } from './ledger.ts';
 import type { Lane } from '../link/lane.ts';
 import type { UpstreamLink } from '../link/link.ts';
 import { InitFailed, ScriptUnreadable, addressOf } from '../link/link.ts';
-import { cause as causes } from '../wire/cause.ts';
+import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
 import type { Answer } from '../wire/peer.ts';
 import { paramHeaders } from '../wire/param-headers.ts';

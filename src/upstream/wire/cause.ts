@@ -2,7 +2,7 @@ import type { Reason, Words } from '../../kernel/text.ts';
 import { wording } from '../../kernel/text.ts';
 
 /** Why an upstream is away. What it, or the system, said of it stays in their words. */
-export const cause = {
+export const causes = {
   closing: { en: 'Sekisho is closing', ja: 'Sekisho を終了しています' },
   closed: { en: 'closed', ja: '閉じられました' },
   wentAway: { en: 'it went away', ja: '接続が切れました' },

@@ -8,7 +8,7 @@ import { tooLarge } from '../../kernel/message-size.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Words } from '../../kernel/text.ts';
-import { cause } from './cause.ts';
+import { causes } from './cause.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost } from './message.ts';
 
@@ -58,7 +58,7 @@ export class ChildTransport implements Transport {
     if (this.#ended !== undefined) {
       launch.started();
       await launch.ended();
-      throw new Lost(cause.closed, false);
+      throw new Lost(causes.closed, false);
     }
     await this.#spawn(launch, command[0] ?? '');
   }
@@ -79,7 +79,7 @@ export class ChildTransport implements Transport {
       this.#child = child;
       child.once('error', (error: NodeJS.ErrnoException) => {
         reject(
-          new Lost(error.code === 'ENOENT' ? cause.notFound(program) : error.message, false, {
+          new Lost(error.code === 'ENOENT' ? causes.notFound(program) : error.message, false, {
             final: true,
           }),
         );
@@ -107,7 +107,7 @@ export class ChildTransport implements Transport {
 
   send(message: Message): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost(cause.ended, false));
+    if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost(causes.ended, false));
     return writeLine(stdin, message).catch((error: unknown) => {
       // A pipe that takes nothing has delivered nothing.
       throw new Lost(messageOf(error), false);
@@ -164,7 +164,7 @@ export class ChildTransport implements Transport {
 
   #obituary(code: number | null, signal: NodeJS.Signals | null): Words {
     const said = this.#errors.trim().split('\n').slice(-3).join(' | ');
-    return cause.exited({ code, signal, sandbox: this.#launch?.sandbox, said });
+    return causes.exited({ code, signal, sandbox: this.#launch?.sandbox, said });
   }
 }
 

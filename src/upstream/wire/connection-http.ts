@@ -1,5 +1,5 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { cause } from './cause.ts';
+import { causes } from './cause.ts';
 import type { Message, SendOptions, Transport } from './message.ts';
 import { Lost } from './message.ts';
 
@@ -33,11 +33,11 @@ export function httpTransport(kind: HttpKind, url: string, headers: Readonly<Rec
     listen(listener) {
       Object.assign(sdk, {
         onmessage: (message: Message) => listener.received(message, undefined),
-        onclose: () => listener.ended(cause.closed),
+        onclose: () => listener.ended(causes.closed),
         onerror(error: Error) {
           if (!started) return;
           // An event source comes back by itself, as a new session that nobody has initialised.
-          if (kind === 'sse' && error.name === 'SseError') listener.ended(cause.eventsBroke(error.message));
+          if (kind === 'sse' && error.name === 'SseError') listener.ended(causes.eventsBroke(error.message));
           else listener.doubted();
         },
       });

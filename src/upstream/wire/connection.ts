@@ -1,6 +1,6 @@
 import type { Launch, Start } from '../../kernel/confine.ts';
 import type { Plain } from '../../kernel/plain.ts';
-import { cause } from './cause.ts';
+import { causes } from './cause.ts';
 import { ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';
 import type { Greeting, Introduction } from './handshake.ts';
@@ -98,15 +98,15 @@ async function guarded<T>(peer: Peer, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await peer.close(cause.unestablished).catch(() => undefined); // It never was.
+    await peer.close(causes.unestablished).catch(() => undefined); // It never was.
     throw error;
   }
 }
 
 function within(work: Promise<void>, { timeoutMs, signal }: Introduction): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Lost(cause.silent(undefined, timeoutMs), false)), timeoutMs);
-    signal.addEventListener('abort', () => reject(new Lost(cause.closed, false)), { once: true });
+    const timer = setTimeout(() => reject(new Lost(causes.silent(undefined, timeoutMs), false)), timeoutMs);
+    signal.addEventListener('abort', () => reject(new Lost(causes.closed, false)), { once: true });
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

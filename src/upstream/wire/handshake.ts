@@ -1,6 +1,6 @@
 import type { Plain } from '../../kernel/plain.ts';
 import { handshakeRevisions, sessionlessRevision } from '../../kernel/revision.ts';
-import { cause } from './cause.ts';
+import { causes } from './cause.ts';
 import { Lost } from './message.ts';
 import type { Peer } from './peer.ts';
 
@@ -35,7 +35,7 @@ export async function initialize(peer: Peer, introduction: Introduction): Promis
     introduction,
   );
   const version = String(result['protocolVersion']);
-  if (!handshakeRevisions.includes(version)) throw new Lost(cause.unknownVersion(version), false);
+  if (!handshakeRevisions.includes(version)) throw new Lost(causes.unknownVersion(version), false);
   peer.transport.setProtocolVersion?.(version);
   await peer.notify('notifications/initialized');
   return greeting('legacy', version, result, result['serverInfo']);
@@ -50,7 +50,7 @@ export async function discover(peer: Peer, introduction: Introduction): Promise<
   };
   const { result } = await peer.request('server/discover', {}, introduction);
   const versions = (result['supportedVersions'] ?? []) as readonly string[];
-  if (!versions.includes(sessionlessRevision)) throw new Lost(cause.unknownVersions(versions), false);
+  if (!versions.includes(sessionlessRevision)) throw new Lost(causes.unknownVersions(versions), false);
   peer.transport.setProtocolVersion?.(sessionlessRevision);
   const about = (result['_meta'] as Plain | undefined)?.[`${meta}serverInfo`];
   return greeting('modern', sessionlessRevision, result, about);

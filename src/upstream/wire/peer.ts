@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Stoppable } from '../../kernel/stop.ts';
 import type { Reason } from '../../kernel/text.ts';
-import { cause as causes } from './cause.ts';
+import { causes } from './cause.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
 

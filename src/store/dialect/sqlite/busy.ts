@@ -16,16 +16,10 @@ const cell = new Int32Array(new SharedArrayBuffer(4));
 export async function whenFree<T>(location: string, work: () => T, waited = () => {}): Promise<T> {
   const begun = performance.now();
   for (;;) {
-    const { stackTraceLimit } = Error;
     try {
-      // Among eight writers each throws a dozen times before it has its turn: the stacks took a fifth of all processor time.
-      Error.stackTraceLimit = 0;
-      return work();
+      return withoutStack(work);
     } catch (error) {
-      Error.stackTraceLimit = stackTraceLimit;
       if (!isBusy(error)) throw troubleOf(location, error) ?? traced(error);
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit;
     }
     waited();
     const so = performance.now() - begun;
@@ -40,6 +34,17 @@ export async function whenFree<T>(location: string, work: () => T, waited = () =
     }
     if (so < BLOCKING_MS) Atomics.wait(cell, 0, 0, somewhat());
     else await new Promise((resume) => setTimeout(resume, 1));
+  }
+}
+
+/** Among eight writers each throws a dozen times before it has its turn: the stacks took a fifth of all processor time. */
+function withoutStack<T>(work: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
