@@ -14,6 +14,7 @@ describe(`${row('server.stdout')} the log of a server`, () => {
       await server.request('initialize', initializeParams('2025-11-25'));
       const call = async (name: string, input: object): Promise<Message> => {
         const { result } = await server.request('tools/call', { name, arguments: input });
+        expect(result).not.toHaveProperty('isError', true);
         return result.structuredContent as Message;
       };
       const { groupId } = await call('create_group', { description: 'many' });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -139,44 +139,48 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
   describe('sockets', () => {
     const connect = (path: string) =>
       `node -e "require('net').connect('${path}').on('connect', () => process.exit(0)).on('error', () => process.exit(1))"`;
+    // A process of its own, killed in the end, leaves the file: other tests' sandboxes cover what they saw a moment ago.
     const listen = async (path: string) => {
-      const server = createServer((socket) => socket.end()).listen(path);
-      await once(server, 'listening');
+      const script = `require('net').createServer((one) => one.end()).listen(${JSON.stringify(path)}, () => console.log('ready'))`;
+      const server = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(server.stdout, 'data');
       if (!path.startsWith('\0')) chmodSync(path, 0o777);
-      return server;
+      return async () => {
+        server.kill('SIGKILL');
+        await once(server, 'exit');
+      };
     };
 
     test(`${row('sandbox.sockets')} one in the home that somebody listens on is out of reach unless it is allowed`, async () => {
       const path = join(world.home, '.local/state.sock');
-      const server = await listen(path);
-      // The test and what it starts are one process's turn each: the connection is accepted by the kernel.
+      const stop = await listen(path);
       expect(world.inside(connect(path))).toMatchObject({ code: 1 });
       expect(world.inside(connect(path), { allow: [path] })).toMatchObject({ code: 0 });
       expect(world.outside(connect(path))).toMatchObject({ code: 0 });
-      server.close();
+      await stop();
     });
 
     test(`${row('sandbox.sockets')} the session’s own can be reached`, async () => {
-      const server = await listen(join(world.place.session ?? '', 'agent.sock'));
+      const stop = await listen(join(world.place.session ?? '', 'agent.sock'));
       expect(world.inside(connect('/run/sekisho/agent.sock'))).toMatchObject({ code: 0 });
-      server.close();
+      await stop();
     });
 
     test(`${row('sandbox.sockets')} an agent for keys is there when it is allowed by its name`, async () => {
       const path = join(world.base, 'agent.sock');
-      const server = await listen(path);
+      const stop = await listen(path);
       const ask = `[ -n "$SSH_AUTH_SOCK" ] && ${connect('$SSH_AUTH_SOCK')}`;
       expect(world.inside(ask, {}, { SSH_AUTH_SOCK: path })).toMatchObject({ code: 1 });
       expect(world.inside(ask, { allow: ['ssh-agent'] }, { SSH_AUTH_SOCK: path })).toMatchObject({ code: 0 });
-      server.close();
+      await stop();
     });
 
     test(`${row('sandbox.network')} an abstract one can be reached: the network is shared`, async () => {
       const name = `sekisho-abstract-${process.pid}`;
-      const server = await listen(`\0${name}`);
+      const stop = await listen(`\0${name}`);
       const script = connect(String.raw`\x00${name}`);
       expect(world.inside(script)).toMatchObject({ code: 0 });
-      server.close();
+      await stop();
     });
   });
 

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PreparedPlace } from '../../src/machine/sandbox/place.ts';
+import type { PreparedPlace, SandboxPlace } from '../../src/machine/sandbox/place.ts';
 import { confinedEnvironment } from '../../src/machine/sandbox/allowed.ts';
 import { prepare } from '../../src/machine/sandbox/prepare.ts';
 import { whyNot } from '../../src/machine/sandbox/probe.ts';
@@ -10,6 +12,7 @@ import { bwrapArguments } from '../../src/machine/sandbox/profile.ts';
 import { seatbeltProfile } from '../../src/machine/sandbox/seatbelt.ts';
 import { seccompFilter } from '../../src/machine/sandbox/seccomp.ts';
 import type { Sight } from '../../src/machine/sandbox/sight.ts';
+import { bundled } from '../fixtures/sandbox/bundled.ts';
 
 const allow = 0x7fff0000;
 const notPermitted = 0x00050001;
@@ -188,4 +191,37 @@ describe('what a sandbox makes in a project', () => {
     expect([readdirSync(tree), readdirSync(join(data, 'sandbox'))]).toEqual([[], []]);
     rmSync(data, { recursive: true });
   });
+
+  test('is never missing and never stays while processes come, go and are killed, in two worktrees of one repository', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'sekisho-sandbox-'));
+    const [first = '', second = '', git = ''] = ['first', 'second', 'git'].map((name) => join(data, name));
+    for (const path of [first, second, git]) mkdirSync(path);
+    const program = join(data, 'come-and-go.mjs');
+    writeFileSync(program, await bundled('come-and-go.ts'));
+    const at = (tree: string): SandboxPlace => ({ ...place, tree, git, data, home: join(data, 'home') });
+    const start = (tree: string, times: number) => run(program, JSON.stringify({ place: at(tree), times }));
+    const others = [first, first, second, second].map((tree) => start(tree, 40).ended);
+    for (const tree of [first, second, first, second, first, second]) {
+      const { child, ended } = start(tree, 1000);
+      await once(child.stdout, 'data');
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const said = await Promise.all(others);
+    expect(said).toEqual(others.map(() => ({ code: 0, output: '.'.repeat(40) })));
+    // Whoever comes next removes what the killed ones have left.
+    await prepare(at(first)).tidy();
+    expect([first, second, git, join(data, 'sandbox')].map((path) => readdirSync(path))).toEqual([[], [], [], []]);
+    rmSync(data, { recursive: true });
+  });
 });
+
+function run(program: string, input: string) {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+  return { child, ended };
+}

@@ -15,6 +15,16 @@ export type Probe = { readonly kind: 'bwrap' | 'sandbox-exec' } | Unavailable;
 
 /** Runs `true` in the real profile: Ubuntu and Docker have bwrap installed, and refuse what it needs. */
 export async function probeSandbox(place: SandboxPlace, env: Environment): Promise<Probe> {
+  for (let left = 2; ; left--) {
+    const found = await probeOnce(place, env);
+    if (left === 0 || !('detail' in found) || !vanished.test(found.detail)) return found;
+  }
+}
+
+/** Of something that others removed after it was seen here: a socket, mostly. */
+const vanished = /Can't (?:create file|mkdir|find source path)/;
+
+async function probeOnce(place: SandboxPlace, env: Environment): Promise<Probe> {
   const box = sandboxed(['true'], place, env);
   if ('reason' in box) return box;
   const { code, errors } = await new Promise<{ code: number | null; errors: string }>((resolve) => {

@@ -99,8 +99,8 @@ function ownFolders(place: SandboxPlace): Words {
 function shown(path: string, sight: Sight): Words {
   const kind = sight.kindOf(path);
   if (kind === 'link') return ['--symlink', sight.linkAt(path), path];
-  // Sockets and pipes lead to processes outside.
-  return kind === 'folder' || kind === 'file' ? ['--ro-bind', path, path] : [];
+  // Sockets and pipes lead to processes outside. Other programs' passing files may be gone by the time they are mounted.
+  return kind === 'folder' || kind === 'file' ? ['--ro-bind-try', path, path] : [];
 }
 
 /** The sandbox's own folder in place of the client's, with what is shared and what is fixed mounted into it. */
