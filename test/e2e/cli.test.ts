@@ -46,7 +46,7 @@ describe('the command line', () => {
         expect(told.stdout + told.stderr).toContain(name);
         expect(told.stdout + told.stderr).toContain(`"${value}"`);
         expect(told.stderr).not.toContain(' at ');
-        const server = rawServer(world, [], { [name]: value });
+        const server = await rawServer(world, [], { [name]: value });
         await server.request('initialize', initializeParams('2025-11-25'));
         const answer = await server.request('tools/call', { name: 'state_gate.list_runs', arguments: {} });
         expect(answer['error']?.message, `the server with ${name}`).toContain(name);

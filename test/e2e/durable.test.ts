@@ -13,7 +13,7 @@ const kills = Number(process.env['SEKISHO_TEST_KILLS'] ?? 20);
 
 /** Emits one event after the other over stdio until the server is killed, and returns the ids that it acknowledged. */
 async function writeUntilKilled(world: World, run: string, from: number, afterMs: number): Promise<readonly string[]> {
-  const server = rawServer(world);
+  const server = await rawServer(world);
   const acknowledged: string[] = [];
   let gone = false;
   const died = new Promise<void>((done) =>

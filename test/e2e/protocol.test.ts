@@ -41,7 +41,7 @@ const names = (message: Message): string[] => message['result'].tools.map((tool:
 describe('the protocol', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test.for(legacyVersions)(`${requires('common.eras')} (stdio, initialize at %s)`, async (version, { world }) => {
-      const server = rawServer(world);
+      const server = await rawServer(world);
       const answer = await server.request('initialize', initializeParams(version));
       expect(answer['result'].protocolVersion).toBe(version);
       server.notify('notifications/initialized');
@@ -50,7 +50,7 @@ describe('the protocol', () => {
     });
 
     test(`${requires('common.eras')} (stdio, 2026-07-28)`, async ({ world }) => {
-      const server = rawServer(world);
+      const server = await rawServer(world);
       const found = await server.request('server/discover', { _meta: envelope });
       expect(found['result'].supportedVersions).toContain('2026-07-28');
       expect(found['result'].capabilities).toHaveProperty('tools');
@@ -61,7 +61,7 @@ describe('the protocol', () => {
     });
 
     test(`${requires('common.eras')} (stdio, a client that probes first and then initializes)`, async ({ world }) => {
-      const server = rawServer(world);
+      const server = await rawServer(world);
       await server.request('server/discover', { _meta: envelope });
       const answer = await server.request('initialize', initializeParams('2025-11-25'));
       expect(answer['result'].protocolVersion).toBe('2025-11-25');
@@ -92,7 +92,7 @@ describe('the protocol', () => {
 
     test(`${requires('common.stdout')} (while calls fail)`, async ({ world }) => {
       world.write('.sekisho/processes/broken.yaml', 'id: [broken\n');
-      const server = rawServer(world, [], { LOG_LEVEL: 'debug' });
+      const server = await rawServer(world, [], { LOG_LEVEL: 'debug' });
       await server.request('initialize', initializeParams('2025-11-25'));
       server.write('this is no JSON');
       server.write('{"jsonrpc":"2.0","id":"half"');
@@ -113,7 +113,7 @@ describe('the protocol', () => {
       ['a database that cannot be opened', { SEKISHO_DB: '/dev/null/none.db' }],
       ['a configuration that cannot be read', { SEKISHO_LANG: 'klingon' }],
     ] as const)(`${requires('common.stdout')} (with %s)`, async ([, env], { world }) => {
-      const server = rawServer(world, [], { ...env });
+      const server = await rawServer(world, [], { ...env });
       await server.request('initialize', initializeParams('2025-11-25'));
       const answer = await server.request('tools/call', { name: 'state_gate.list_runs' });
       expect(answer['error'] ?? answer['result'].isError).toBeTruthy();
@@ -123,7 +123,7 @@ describe('the protocol', () => {
 
     test(`${requires('common.eras')} (both transports greet alike, whatever the revision)`, async ({ world }) => {
       for (const revision of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-11-25', '1999-01-01']) {
-        const server = rawServer(world);
+        const server = await rawServer(world);
         const overStdio = await server.request('initialize', initializeParams(revision));
         expect(await server.request('ping')).toMatchObject({ result: {} });
         await server.end();
@@ -136,10 +136,10 @@ describe('the protocol', () => {
     });
 
     test(`${requires('common.ends')} (its stdin ends)`, async ({ world }) => {
-      const idle = rawServer(world);
+      const idle = await rawServer(world);
       idle.process.stdin?.end();
       await isGone(idle.process.pid);
-      const used = rawServer(world);
+      const used = await rawServer(world);
       await used.request('initialize', initializeParams('2025-11-25'));
       await used.request('tools/call', { name: 'state_gate.list_runs' });
       const ended = once(used.process, 'exit');
@@ -149,7 +149,7 @@ describe('the protocol', () => {
     });
 
     test(`${requires('common.ends')} (SIGTERM)`, async ({ world }) => {
-      const server = rawServer(world);
+      const server = await rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));
       await server.request('tools/list');
       server.process.kill('SIGTERM');
@@ -247,13 +247,13 @@ describe('the protocol', () => {
     });
 
     test(`${requires('common.toolsets')} (by flag)`, async ({ world }) => {
-      const gate = rawServer(world, ['--toolsets', 'gate']);
+      const gate = await rawServer(world, ['--toolsets', 'gate']);
       await gate.request('initialize', initializeParams('2025-11-25'));
       const listed = names(await gate.request('tools/list'));
       expect(listed.length).toBeGreaterThan(0);
       expect(listed.filter((name) => !name.startsWith('state_gate.'))).toEqual([]);
       await gate.end();
-      const work = rawServer(world, ['--toolsets', 'work']);
+      const work = await rawServer(world, ['--toolsets', 'work']);
       await work.request('initialize', initializeParams('2025-11-25'));
       expect(names(await work.request('tools/list')).filter((name) => name.startsWith('state_gate.'))).toEqual([]);
       const refused = await work.request('tools/call', { name: 'state_gate.list_runs' });
@@ -275,7 +275,7 @@ describe('the protocol', () => {
     });
 
     test(requires('common.failures.not-an-object'), async ({ world }) => {
-      const server = rawServer(world);
+      const server = await rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));
       const { modern, open } = await http(world);
       const { request } = await open('2025-11-25');

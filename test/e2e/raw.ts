@@ -31,7 +31,12 @@ export interface RawServer {
   end(): Promise<number | null>;
 }
 
-export function rawServer(world: World, args: readonly string[] = [], env: Record<string, string> = {}): RawServer {
+export async function rawServer(
+  world: World,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<RawServer> {
+  await world.trusted();
   const child = spawn(node, [bin, 'mcp', ...args], { cwd: world.project, env: { ...world.env, ...env } });
   const stdout: string[] = [];
   const stderr: string[] = [];

@@ -143,7 +143,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const url = `http://127.0.0.1:${port}/mcp`;
     world.write('init.js', 'prepare();');
     const reach = async (wanted: string, args: readonly string[], env: Record<string, string> = {}) => {
-      const server = rawServer(world, ['--toolsets', 'upstream', ...args], env);
+      const server = await rawServer(world, ['--toolsets', 'upstream', ...args], env);
       const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
       const { result } = await server.request('initialize', initialize);
       const listed = async () => (await server.request('tools/list'))['result'].tools as { name: string }[];

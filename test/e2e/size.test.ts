@@ -43,8 +43,7 @@ interface Way {
 }
 
 async function overStdio(world: World, era: Era): Promise<Way> {
-  await world.trusted();
-  const server: RawServer = rawServer(world);
+  const server: RawServer = await rawServer(world);
   if (era === '2025') {
     await server.request('initialize', initializeParams('2025-11-25'));
     server.notify('notifications/initialized');

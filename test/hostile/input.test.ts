@@ -63,7 +63,7 @@ describe(`${row('server.depth')} JSON of 5,000 levels`, () => {
         ['2025', {}],
         ['2026', envelope],
       ] as const) {
-        const server = rawServer(world);
+        const server = await rawServer(world);
         if (era === '2025') await server.request('initialize', initializeParams('2025-11-25'));
         else await server.request('server/discover', { _meta: envelope });
         const answer = new Promise<string>((done) => {

@@ -10,7 +10,7 @@ describe(`${row('server.stdout')} the log of a server`, () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(requires('fleet.wait.quiet'), async ({ world }) => {
       furnish(world, '', 'maxConcurrent: 16');
-      const server = rawServer(world, [], { LOG_LEVEL: 'debug' });
+      const server = await rawServer(world, [], { LOG_LEVEL: 'debug' });
       await server.request('initialize', initializeParams('2025-11-25'));
       const call = async (name: string, input: object): Promise<Message> => {
         const { result } = await server.request('tools/call', { name, arguments: input });

@@ -33,9 +33,9 @@ const write = { name: 'create_group', arguments: { description: 'a write' } };
 /** Servers of both kinds on one database, asked in both eras, and the short processes beside them. */
 async function surfacesOn(world: World, db: string, lang = 'en'): Promise<Surfaces> {
   const env = { ...world.env, SEKISHO_DB: db, SEKISHO_LANG: lang };
-  const legacy = rawServer(world, [], env);
+  const legacy = await rawServer(world, [], env);
   await legacy.request('initialize', initializeParams('2025-11-25'));
-  const modern = rawServer(world, [], env);
+  const modern = await rawServer(world, [], env);
   await modern.request('server/discover', { _meta: envelope });
   const daemon = spawn(node, [bin, 'up', '--port', '0', '--json'], { cwd: world.project, env });
   const line = await new Promise<string>((done) => createInterface({ input: daemon.stdout }).once('line', done));
@@ -198,10 +198,10 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       execFileSync('mount', ['-o', 'bind', path, path]);
       execFileSync('mount', ['-o', 'remount,bind,ro', path]);
       const env = { SEKISHO_DB: db };
-      const legacy = rawServer(world, [], env);
+      const legacy = await rawServer(world, [], env);
       await legacy.request('initialize', initializeParams('2025-11-25'));
       expect(codeIn(await legacy.request('tools/call', write))).toBe('STORE_READ_ONLY');
-      const modern = rawServer(world, [], env);
+      const modern = await rawServer(world, [], env);
       await modern.request('server/discover', { _meta: envelope });
       expect(codeIn(await modern.request('tools/call', { ...write, _meta: envelope }))).toBe('STORE_READ_ONLY');
       expect(await hookOn(world, env)).toMatch(/"deny".*is read-only here/);
