@@ -312,6 +312,15 @@ describe('the papers', () => {
     expect(linksOf(paper).filter((target) => !leadsSomewhere(paper, target))).toEqual([]);
   });
 
+  test.each(['ARCHITECTURE.md', 'GLOSSARY.md'])('%s names only files that are there', (paper) => {
+    const named = readFileSync(join(root, paper), 'utf8').matchAll(/`([\w./-]+\.ts)`/g);
+    const files = ['src', 'test', 'dashboard'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `/${folder}/${name}`),
+    );
+    const isThere = (name: string) => files.some((path) => path.endsWith(`/${name}`));
+    expect([...named].map(([, name = '']) => name).filter((name) => !isThere(name))).toEqual([]);
+  });
+
   const known = [hookSettings, ownSettings, identitySettings, ...modules.flatMap((one) => one.settings ?? [])].flatMap(
     (one) => keysOf(one.tree),
   );
