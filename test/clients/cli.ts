@@ -107,6 +107,7 @@ export function run(
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.once('error', fail);
+    child.stdin.on('error', () => undefined); // It may end without reading.
     child.stdin.end(options.input ?? '');
     child.once('close', (code) => {
       const events = stdout

@@ -23,7 +23,6 @@ async function writeUntilKilled(world: World, run: string, from: number, afterMs
     }),
   );
   // The pipe breaks under our hands: that is the point.
-  server.process.stdin?.on('error', () => undefined);
   await server.request('initialize', initializeParams('2025-11-25'));
   server.notify('notifications/initialized');
   const write = async () => {

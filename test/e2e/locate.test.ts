@@ -80,6 +80,7 @@ class User {
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    child.stdin.on('error', () => undefined); // It may end without reading.
     child.stdin.end(more.input === undefined ? '' : JSON.stringify(more.input));
     const code = await new Promise((done) => child.once('close', done));
     return { code, stdout, stderr };

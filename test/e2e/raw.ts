@@ -49,6 +49,7 @@ export async function rawServer(
   });
   const closed = new Promise<number | null>((done) => child.once('close', done));
   let id = 0;
+  child.stdin.on('error', () => undefined); // Tests end it while they write.
   const write = (line: string) => void child.stdin.write(`${line}\n`);
   return {
     process: child,

@@ -34,6 +34,7 @@ export function atTerminal(
     env: { ...world.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...settings.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  child.stdin.on('error', () => undefined); // It may end without reading.
   const answers = new Map(Object.entries(settings.answers ?? {}));
   let text = '';
   let agreed = 0;

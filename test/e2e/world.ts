@@ -208,6 +208,7 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
         // A letter may come in two pieces.
         child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
         child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+        child.stdin.on('error', () => undefined); // It may end without reading.
         child.stdin.end(settings.input ?? '');
         child.once('close', (code) => {
           let json: Record<string, any> = {};

@@ -221,6 +221,7 @@ function run(program: string, input: string) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stdin.on('error', () => undefined); // It may end without reading.
   child.stdin.end(input);
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
   return { child, ended };
