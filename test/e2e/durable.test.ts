@@ -22,7 +22,6 @@ async function writeUntilKilled(world: World, run: string, from: number, afterMs
       done();
     }),
   );
-  // The pipe breaks under our hands: that is the point.
   await server.request('initialize', initializeParams('2025-11-25'));
   server.notify('notifications/initialized');
   const write = async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { attacks } from '../fixtures/sandbox/attacks.ts';
 import type { World } from '../fixtures/sandbox/world.ts';
@@ -101,6 +101,16 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     expect(readdirSync(join(world.data, 'sandbox'))).toEqual([]);
   });
 
+  test(`${row('sandbox.everyday')} folders that nobody may write to are removed with it, and keep no other from starting`, () => {
+    expect(
+      world.inside('mkdir -p ~/.cache/a/b ~/.npm/c && touch ~/.npm/c/d && chmod 0 ~/.cache/a ~/.npm/c'),
+    ).toMatchObject({
+      code: 0,
+    });
+    expect(world.inside('true')).toMatchObject({ code: 0 });
+    expect(readdirSync(join(world.data, 'sandbox'))).toEqual([]);
+  });
+
   test(`${row('sandbox.replaced')} a second sandbox that ends does not uncover the first; what a killed one has left, the next one removes`, async () => {
     const first = world.startInside('echo ready; sleep 60');
     await once(first.stdout, 'data');
@@ -143,44 +153,40 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     const listen = async (path: string) => {
       const script = `require('net').createServer((one) => one.end()).listen(${JSON.stringify(path)}, () => console.log('ready'))`;
       const server = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-      await once(server.stdout, 'data');
+      await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
       if (!path.startsWith('\0')) chmodSync(path, 0o777);
-      return async () => {
+      onTestFinished(async () => {
         server.kill('SIGKILL');
         await once(server, 'exit');
-      };
+      });
     };
 
     test(`${row('sandbox.sockets')} one in the home that somebody listens on is out of reach unless it is allowed`, async () => {
       const path = join(world.home, '.local/state.sock');
-      const stop = await listen(path);
+      await listen(path);
       expect(world.inside(connect(path))).toMatchObject({ code: 1 });
       expect(world.inside(connect(path), { allow: [path] })).toMatchObject({ code: 0 });
       expect(world.outside(connect(path))).toMatchObject({ code: 0 });
-      await stop();
     });
 
     test(`${row('sandbox.sockets')} the session’s own can be reached`, async () => {
-      const stop = await listen(join(world.place.session ?? '', 'agent.sock'));
+      await listen(join(world.place.session ?? '', 'agent.sock'));
       expect(world.inside(connect('/run/sekisho/agent.sock'))).toMatchObject({ code: 0 });
-      await stop();
     });
 
     test(`${row('sandbox.sockets')} an agent for keys is there when it is allowed by its name`, async () => {
       const path = join(world.base, 'agent.sock');
-      const stop = await listen(path);
+      await listen(path);
       const ask = `[ -n "$SSH_AUTH_SOCK" ] && ${connect('$SSH_AUTH_SOCK')}`;
       expect(world.inside(ask, {}, { SSH_AUTH_SOCK: path })).toMatchObject({ code: 1 });
       expect(world.inside(ask, { allow: ['ssh-agent'] }, { SSH_AUTH_SOCK: path })).toMatchObject({ code: 0 });
-      await stop();
     });
 
     test(`${row('sandbox.network')} an abstract one can be reached: the network is shared`, async () => {
       const name = `sekisho-abstract-${process.pid}`;
-      const stop = await listen(`\0${name}`);
+      await listen(`\0${name}`);
       const script = connect(String.raw`\x00${name}`);
       expect(world.inside(script)).toMatchObject({ code: 0 });
-      await stop();
     });
   });
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startOf, thisProcess } from '../../src/machine/identity.ts';
 import type { PreparedPlace, SandboxPlace } from '../../src/machine/sandbox/place.ts';
 import { confinedEnvironment } from '../../src/machine/sandbox/allowed.ts';
 import { prepare } from '../../src/machine/sandbox/prepare.ts';
@@ -176,53 +177,128 @@ test('the profile for macOS names what is writable, then what is not', () => {
 });
 
 describe('what a sandbox makes in a project', () => {
-  test('is there as long as another sandbox of that project needs it, and then gone', async () => {
+  /** A main checkout and a worktree, and where sandboxes keep their records. */
+  function checkouts() {
     const data = mkdtempSync(join(tmpdir(), 'sekisho-sandbox-'));
-    const tree = join(data, 'project');
-    mkdirSync(tree);
-    const at = { ...place, tree, data, home: join(data, 'home'), git: undefined };
-    const covered = join(tree, '.sekisho');
-    const first = prepare(at);
-    const second = prepare(at);
+    onTestFinished(() => rmSync(data, { recursive: true }));
+    const [main = '', worktree = '', git = '', all = ''] = ['main', 'worktree', 'git', 'sandbox'].map((name) =>
+      join(data, name),
+    );
+    for (const path of [main, worktree, git, all]) mkdirSync(path);
+    const at = (tree: string): SandboxPlace => ({
+      ...place,
+      project: main,
+      tree,
+      git,
+      data,
+      home: join(data, 'home'),
+    });
+    const left = () => [main, worktree, git, all].map((path) => readdirSync(path));
+    return { data, main, worktree, all, at, left };
+  }
+  const nothing = [[], [], [], []];
+
+  /** Lives until it is killed, with these words on its command line. */
+  function living(...words: readonly string[]) {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)', ...words], { stdio: 'ignore' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  test('is there as long as another sandbox of that project needs it, and then gone', async () => {
+    const { main, at, left } = checkouts();
+    const covered = join(main, '.sekisho');
+    const first = prepare(at(main));
+    const second = prepare(at(main));
     expect(existsSync(covered)).toBe(true);
     await first.tidy();
     expect(existsSync(covered)).toBe(true);
     await second.tidy();
-    expect([readdirSync(tree), readdirSync(join(data, 'sandbox'))]).toEqual([[], []]);
-    rmSync(data, { recursive: true });
+    expect(left()).toEqual(nothing);
+  });
+
+  test('in the main checkout is there as long as a sandbox of a worktree covers it', async () => {
+    const { main, worktree, at, left } = checkouts();
+    const first = prepare(at(main));
+    const second = prepare(at(worktree));
+    await first.tidy();
+    expect(readdirSync(main)).toContain('.sekisho');
+    await second.tidy();
+    expect(left()).toEqual(nothing);
+  });
+
+  test('stays while one that has just begun may need it, and no longer', async () => {
+    const { main, all, at, left } = checkouts();
+    const { pid, start } = thisProcess();
+    const begun = join(all, `${pid}-${start}-begun`);
+    const first = prepare(at(main));
+    mkdirSync(begun);
+    const tidied = first.tidy();
+    expect(readdirSync(main)).toContain('.sekisho');
+    rmdirSync(begun);
+    await tidied;
+    expect(left()).toEqual(nothing);
+  });
+
+  test('stays with its own folder while a process of it lives, whoever started that', async () => {
+    const { main, all, at, left } = checkouts();
+    const first = prepare(at(main));
+    const inside = living(join(first.place.keep, 'home'));
+    await first.tidy();
+    expect(readdirSync(main)).toContain('.sekisho');
+    expect(readdirSync(join(all, readdirSync(all)[0] ?? ''))).toContain('home');
+    inside.kill('SIGKILL');
+    await once(inside, 'exit');
+    await prepare(at(main)).tidy();
+    expect(left()).toEqual(nothing);
+  });
+
+  test('is looked for only when nobody removes any more', async () => {
+    const { data, main, all, at } = checkouts();
+    const remover = living();
+    const mark = join(all, `${remover.pid}-${startOf(remover.pid ?? 0)}-removing-x`);
+    mkdirSync(mark);
+    mkdirSync(join(main, '.sekisho'));
+    const program = join(data, 'come-and-go.mjs');
+    writeFileSync(program, await bundled('come-and-go.ts'));
+    const { child, ended } = run(program, JSON.stringify({ place: at(main), times: 1 }));
+    const begun = () => readdirSync(all).filter((name) => name.startsWith(`${child.pid}-`));
+    await expect.poll(begun).toHaveLength(1);
+    // As long as another program takes for all that it does.
+    await once(spawn(process.execPath, ['-e', '0']), 'exit');
+    expect(readdirSync(join(all, begun()[0] ?? ''))).toEqual([]);
+    rmdirSync(join(main, '.sekisho'));
+    rmdirSync(mark);
+    expect(await ended).toEqual({ code: 0, output: '.', errors: '' });
   });
 
   test('is never missing and never stays while processes come, go and are killed, in two worktrees of one repository', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'sekisho-sandbox-'));
-    const [first = '', second = '', git = ''] = ['first', 'second', 'git'].map((name) => join(data, name));
-    for (const path of [first, second, git]) mkdirSync(path);
+    const { data, main, worktree, at, left } = checkouts();
     const program = join(data, 'come-and-go.mjs');
     writeFileSync(program, await bundled('come-and-go.ts'));
-    const at = (tree: string): SandboxPlace => ({ ...place, tree, git, data, home: join(data, 'home') });
     const start = (tree: string, times: number) => run(program, JSON.stringify({ place: at(tree), times }));
-    const others = [first, first, second, second].map((tree) => start(tree, 40).ended);
-    for (const tree of [first, second, first, second, first, second]) {
+    const others = [main, main, worktree, worktree].map((tree) => start(tree, 40).ended);
+    for (const tree of [main, worktree, main, worktree, main, worktree]) {
       const { child, ended } = start(tree, 1000);
-      await once(child.stdout, 'data');
+      await Promise.race([once(child.stdout, 'data'), ended]);
       child.kill('SIGKILL');
       await ended;
     }
     const said = await Promise.all(others);
-    expect(said).toEqual(others.map(() => ({ code: 0, output: '.'.repeat(40) })));
+    expect(said).toEqual(others.map(() => ({ code: 0, output: '.'.repeat(40), errors: '' })));
     // Whoever comes next removes what the killed ones have left.
-    await prepare(at(first)).tidy();
-    expect([first, second, git, join(data, 'sandbox')].map((path) => readdirSync(path))).toEqual([[], [], [], []]);
-    rmSync(data, { recursive: true });
+    await prepare(at(main)).tidy();
+    expect(left()).toEqual(nothing);
   });
 });
 
 function run(program: string, input: string) {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   child.stdin.on('error', () => undefined); // It may end without reading.
   child.stdin.end(input);
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output, errors }));
   return { child, ended };
 }

@@ -1,8 +1,10 @@
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -11,20 +13,23 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAlive, thisProcess } from '../identity.ts';
+import { thisProcess } from '../identity.ts';
+import { readProcess } from '../process-table.ts';
 import { gitPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
 import { realSight } from './sight.ts';
 
 /*
  * Empty folders and files that say nothing, in the project, for whatever the profile covers and does not find: an agent
- * cannot make those itself then. Sandboxes share them. Each has a folder with a record of what it needs and what it made,
- * named after its process; who removes something marks that first. Both look for the other only after they can be seen
- * themselves, so at least one of them sees the other, and then whoever removes gives way.
+ * cannot make those itself then. Sandboxes share them. Each has a folder of its own, named after its process, with a record
+ * of what it needs and what it found missing; who removes something makes a mark first. Both can be seen before they look
+ * for the other, so at least one sees the other: a remover gives way to a beginner, and a beginner waits for a remover.
  */
 
 const record = 'made.json';
-const removing = 'removing-';
+/** In the place of a process's number: it has ended. */
+const nobody = 0;
+const mark = 'removing';
 const patience = 25;
 const pauseMs = 20;
 const removerPatienceMs = 10_000;
@@ -37,6 +42,7 @@ interface Placeholder {
 
 interface Kept {
   readonly needs: readonly string[];
+  /** What was missing when it began. Another that began at the same time may have been the one to make it. */
   readonly made: readonly Placeholder[];
 }
 
@@ -44,34 +50,37 @@ interface Kept {
 export function makePlaceholders(place: SandboxPlace, all: string): string {
   sweep(all);
   const keep = mkdtempSync(join(all, `${ownName()}-`));
-  untilRemoved(all);
-  const wanted = placeholders(place);
-  const needs = wanted.map(({ path }) => path);
-  const missing = wanted.filter(({ path }) => !existsSync(path));
-  // Before they are made: what a killed process has made is known too.
-  writeFileSync(join(keep, record), JSON.stringify({ needs, made: missing } satisfies Kept));
-  for (const { path, text } of missing) make(path, text);
-  return keep;
-}
-
-/** What was made stays for the sandbox that ends last of all that need it. */
-export async function leavePlaceholders(keep: string): Promise<void> {
-  const all = dirname(keep);
-  const ended = join(all, `${nobody}-${basename(keep)}`);
-  renameSync(keep, ended);
-  for (const name of realSight.list(ended).filter((one) => one !== record))
-    rmSync(join(ended, name), { recursive: true, force: true });
-  // Its last processes may still be about to end.
-  for (let tries = 0; tries < patience; tries++) {
-    sweep(all);
-    const made = readRecord(ended)?.made;
-    if (made === undefined || isNeeded(all, made)) return;
-    await pause(pauseMs);
+  try {
+    untilRemoved(all);
+    const wanted = placeholders(place);
+    // Of a worktree's sandbox: what it covers of the main checkout, where that is there.
+    const needs = [...wanted.map(({ path }) => path), join(place.project, '.sekisho')];
+    const missing = wanted.filter(({ path }) => !existsSync(path));
+    // Before they are made: what a killed process has made is known too.
+    writeFileSync(join(keep, record), JSON.stringify({ needs, made: missing } satisfies Kept));
+    for (const one of missing) make(one);
+    return keep;
+  } catch (error) {
+    end(keep);
+    throw error;
   }
 }
 
-/** In the place of a process's number: it has ended. */
-const nobody = 0;
+/** What was missing goes with the last sandbox that needs it; the sandbox's own folder with its last process. */
+export async function leavePlaceholders(keep: string): Promise<void> {
+  end(keep);
+  // Its last processes may still be about to end.
+  for (let tries = 0; tries < patience && sweep(dirname(keep)); tries++) await pause(pauseMs);
+}
+
+/** From now on it is nobody's: whoever sweeps next removes it. */
+function end(keep: string): void {
+  try {
+    renameSync(keep, join(dirname(keep), `${nobody}-${basename(keep)}`));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
 
 function ownName(): string {
   const { pid, start } = thisProcess();
@@ -80,57 +89,90 @@ function ownName(): string {
 
 function isLiving(name: string): boolean {
   const [pid = '', start = ''] = name.split('-');
-  return isAlive(Number(pid), start);
+  const found = readProcess(Number(pid));
+  // What cannot be read is there all the same.
+  return found === undefined ? existsSync(`/proc/${pid}`) : !found.gone && found.start === start;
 }
 
 function isMark(name: string): boolean {
-  return name.includes(`-${removing}`);
+  return name.includes(`-${mark}-`);
 }
 
-/** What sandboxes that have ended, or whose process was killed, have left. */
-function sweep(all: string): void {
-  const left = realSight.list(all).filter((name) => !isLiving(name));
-  if (left.length === 0) return;
-  const mark = mkdtempSync(join(all, `${ownName()}-${removing}`));
+/**
+ * Removes what sandboxes that have ended, or whose process was killed, have left. Tells whether something stays for a reason
+ * that may pass in a moment.
+ */
+function sweep(all: string): boolean {
+  const ended = readdirSync(all).filter((name) => !isLiving(name));
+  if (ended.length === 0) return false;
+  const lines = commandLines();
+  const quiet = ended.filter((name) => !lines.some((line) => line.includes(ownPart(name))));
+  const own = mkdtempSync(join(all, `${ownName()}-${mark}-`));
+  let later = quiet.length < ended.length;
   try {
-    for (const name of left) {
-      const made = readRecord(join(all, name))?.made ?? [];
+    for (const name of quiet) {
+      const { made = [] } = readRecord(join(all, name)) ?? {};
+      const need = needOf(all, made);
       // While another sandbox needs them, or has them covered, the record stays for later.
-      if (!isNeeded(all, made) && remove(made)) rmSync(join(all, name), { recursive: true, force: true });
+      if (need === 'none' && remove(made)) rmSync(join(all, name, record), { force: true });
+      else later ||= need !== 'known';
     }
   } finally {
-    rmSync(mark, { recursive: true, force: true });
+    rmdirSync(own);
   }
+  // Without the mark, for which others wait: an agent may have left much, and nothing of it is anybody's any more.
+  for (const name of quiet) discard(join(all, name));
+  return later;
 }
 
-function isNeeded(all: string, made: readonly Placeholder[]): boolean {
-  if (made.length === 0) return false;
-  const living = realSight.list(all).filter((name) => isLiving(name) && !isMark(name));
-  return living.some((name) => {
-    // One that was just begun has not said yet what it needs.
-    const needs = readRecord(join(all, name))?.needs;
-    return needs === undefined || made.some(({ path }) => needs.includes(path));
-  });
+/** As its process named it. */
+function ownPart(name: string): string {
+  return name.startsWith(`${nobody}-`) ? name.slice(`${nobody}-`.length) : name;
+}
+
+/** Of every process: those of a sandbox name its folder. Its owner's end is not yet theirs. */
+function commandLines(): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      } catch (error) {
+        if (isGone(error)) return '';
+        throw error;
+      }
+    });
+}
+
+/** `unknown`: one that was just begun has not said yet what it needs. */
+function needOf(all: string, made: readonly Placeholder[]): 'none' | 'known' | 'unknown' {
+  if (made.length === 0) return 'none';
+  const living = readdirSync(all).filter((name) => isLiving(name) && !isMark(name));
+  const needs = living.map((name) => readRecord(join(all, name))?.needs);
+  if (needs.some((one) => made.some(({ path }) => one?.includes(path)))) return 'known';
+  return needs.includes(undefined) ? 'unknown' : 'none';
 }
 
 /** Waits for whoever may have begun to remove before we could be seen; later ones see us. */
 function untilRemoved(all: string): void {
   const cell = new Int32Array(new SharedArrayBuffer(4));
-  const until = Date.now() + removerPatienceMs;
-  for (const mark of realSight.list(all).filter(isMark)) {
-    while (isLiving(mark) && existsSync(join(all, mark))) {
-      if (Date.now() > until)
-        throw new Error(`Process ${Number.parseInt(mark, 10)} does not end to tidy up after a sandbox.`);
+  const until = performance.now() + removerPatienceMs;
+  for (const one of readdirSync(all).filter(isMark)) {
+    while (isLiving(one) && existsSync(join(all, one))) {
+      if (performance.now() > until)
+        throw new Error(`Process ${Number.parseInt(one, 10)} does not end to tidy up after a sandbox.`);
       Atomics.wait(cell, 0, 0, 1);
     }
   }
 }
 
+/** Undefined for one that was just begun or is being removed, and for a mark. */
 function readRecord(folder: string): Kept | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, record), 'utf8')) as Kept;
-  } catch {
-    return undefined; // Just begun, being removed, or a mark.
+  } catch (error) {
+    if (isGone(error) || error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
@@ -153,13 +195,13 @@ function placeholders(place: SandboxPlace): readonly Placeholder[] {
   return [...found].map(([path, text]) => ({ path, text }));
 }
 
-function make(path: string, text: string | null): void {
+function make({ path, text }: Placeholder): void {
   try {
     if (text === null) mkdirSync(path);
     else writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    // Another sandbox that begins now was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Another sandbox that begins now may have been faster.
+    if (realSight.kindOf(path) !== (text === null ? 'folder' : 'file')) throw error;
   }
 }
 
@@ -186,7 +228,7 @@ function remove(made: readonly Placeholder[]): boolean {
 function coveredPaths(): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
-  for (const name of realSight.list('/proc').filter((one) => /^\d+$/.test(one))) {
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     try {
       const view = realSight.linkAt(`/proc/${name}/ns/mnt`);
       if (seen.has(view)) continue;
@@ -202,4 +244,37 @@ function coveredPaths(): ReadonlySet<string> {
     }
   }
   return found;
+}
+
+/** A sandbox's own folder, or all of it but the record. What cannot be removed now is in nobody's way. */
+function discard(folder: string): void {
+  const names = realSight.list(folder);
+  for (const path of names.filter((name) => name !== record).map((name) => join(folder, name))) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      try {
+        unlock(path);
+        rmSync(path, { recursive: true, force: true });
+      } catch {
+        // Tried again with the next sandbox.
+      }
+    }
+  }
+  try {
+    if (!names.includes(record)) rmdirSync(folder);
+  } catch {
+    // Another one removes it too.
+  }
+}
+
+/** Some caches are made of folders that nobody may write to. */
+function unlock(folder: string): void {
+  if (!lstatSync(folder).isDirectory()) return;
+  chmodSync(folder, 0o700);
+  for (const name of readdirSync(folder)) unlock(join(folder, name));
+}
+
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -7,13 +7,22 @@ import { realSight } from './sight.ts';
 
 const seedBytes = 1024 * 1024;
 
-/** Makes what the profile binds and does not find, in the project and in a folder of this sandbox alone. `tidy` removes both. */
-export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; tidy(): Promise<void> } {
+/**
+ * Makes what the profile binds and does not find, in the project and in a folder of this sandbox alone. `tidy` removes both,
+ * but for what other sandboxes need.
+ */
+export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; readonly tidy: () => Promise<void> } {
   const all = join(place.data, 'sandbox');
   mkdirSync(all, { recursive: true, mode: 0o700 });
   const prepared = { ...place, keep: makePlaceholders(place, all) };
-  makeOwn(prepared);
-  return { place: prepared, tidy: () => leavePlaceholders(prepared.keep) };
+  const tidy = () => leavePlaceholders(prepared.keep);
+  try {
+    makeOwn(prepared);
+  } catch (error) {
+    tidy().catch(() => undefined); // Whoever sweeps next does it.
+    throw error;
+  }
+  return { place: prepared, tidy };
 }
 
 function makeOwn(place: PreparedPlace): void {

@@ -21,8 +21,8 @@ export async function probeSandbox(place: SandboxPlace, env: Environment): Promi
   }
 }
 
-/** Of something that others removed after it was seen here: a socket, mostly. */
-const vanished = /Can't (?:create file|mkdir|find source path)/;
+/** What bwrap says of something that others removed after it was seen here: a socket, mostly. */
+const vanished = /Can't (?:create file|mkdir|find source path|get type of source)/;
 
 async function probeOnce(place: SandboxPlace, env: Environment): Promise<Probe> {
   const box = sandboxed(['true'], place, env);

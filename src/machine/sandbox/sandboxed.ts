@@ -44,17 +44,25 @@ export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Env
   if (bwrap === undefined) return { reason: 'no-bwrap' };
   const filter = openFilter();
   if (filter === undefined) return { reason: 'architecture' };
-  const prepared = prepare(place);
-  return {
-    kind: 'bwrap',
-    program: bwrap.program,
-    // The first descriptor after the usual three.
-    args: [...bwrapArguments(prepared.place, env, realSight, bwrap.features), '--seccomp', '3', '--', ...argv],
-    env: environment(place, env, 'bwrap'),
-    descriptors: [filter],
-    started: () => closeFilter(filter),
-    ended: () => prepared.tidy(),
-  };
+  let prepared: ReturnType<typeof prepare> | undefined;
+  try {
+    prepared = prepare(place);
+    const { tidy } = prepared;
+    return {
+      kind: 'bwrap',
+      program: bwrap.program,
+      // The first descriptor after the usual three.
+      args: [...bwrapArguments(prepared.place, env, realSight, bwrap.features), '--seccomp', '3', '--', ...argv],
+      env: environment(place, env, 'bwrap'),
+      descriptors: [filter],
+      started: () => closeFilter(filter),
+      ended: tidy,
+    };
+  } catch (error) {
+    closeFilter(filter);
+    prepared?.tidy().catch(() => undefined); // Whoever sweeps next does it.
+    throw error;
+  }
 }
 
 function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): Sandboxed {

@@ -122,12 +122,15 @@ export class ChildTransport implements Transport {
   /** First its stdin closes, then the group is asked, then it is killed. */
   async #end(patienceMs: number): Promise<void> {
     const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    if (patienceMs > 0) await waitForGroup(pid, patienceMs);
-    await endGroup(pid, termMs);
-    living.delete(pid);
-    await this.#options.onEnd();
-    await this.#launch?.ended();
+    try {
+      if (pid === undefined) return;
+      if (patienceMs > 0) await waitForGroup(pid, patienceMs);
+      await endGroup(pid, termMs);
+      living.delete(pid);
+      await this.#options.onEnd();
+    } finally {
+      await this.#launch?.ended();
+    }
   }
 
   #reader(): (chunk: Buffer) => void {
