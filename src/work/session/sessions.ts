@@ -87,7 +87,7 @@ async function renew(context: Context, session: Session, leftMs: number): Promis
         rows: 1,
       },
     ],
-    [entry(context, session.agentId, 'session.renewed', { project: session.projectId, until })],
+    [entry({ ...context, now: () => now }, session.agentId, 'session.renewed', { project: session.projectId, until })],
   );
   if (!outcome.done) throw problem.INVALID_SESSION(); // It ended meanwhile.
 }
