@@ -219,8 +219,9 @@ describe('what a sandbox makes in a project', () => {
 
   test('in the main checkout is there as long as a sandbox of a worktree covers it', async () => {
     const { main, worktree, at, left } = checkouts();
-    const first = prepare(at(main));
-    const second = prepare(at(worktree));
+    // Without git's folder, which both would need.
+    const first = prepare({ ...at(main), git: undefined });
+    const second = prepare({ ...at(worktree), git: undefined });
     await first.tidy();
     expect(readdirSync(main)).toContain('.sekisho');
     await second.tidy();
