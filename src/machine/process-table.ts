@@ -48,11 +48,15 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   }
 }
 
+/** On Linux, as their folders in /proc are named. */
+export function processIds(): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
 export function listProcesses(): readonly ProcessEntry[] {
   if (process.platform === 'linux')
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => readProcess(Number(name)))
+    return processIds()
+      .map((pid) => readProcess(Number(pid)))
       .filter((one) => one !== undefined);
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], { encoding: 'utf8' });
   return table

@@ -16,7 +16,6 @@ describe('the 2025 era on the pipe', () => {
 
     const open = async (world: World): Promise<RawServer> => {
       configure(world, { plain: { command: fixture('plain'), env: { FIXTURE_LOG: log(world) } } });
-      await world.trusted();
       const server = await rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));
       server.notify('notifications/initialized');
@@ -95,7 +94,6 @@ describe('the 2025 era on the pipe', () => {
 
     test(`${requires('common.protocol.questions')} (stdio)`, async ({ world }) => {
       configure(world, { plain: { command: fixture('plain') } });
-      await world.trusted();
       const server = await rawServer(world);
       const params = { ...initializeParams('2025-11-25'), capabilities: { elicitation: {} } };
       await server.request('initialize', params);

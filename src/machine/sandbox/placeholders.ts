@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { thisProcess } from '../identity.ts';
-import { readProcess } from '../process-table.ts';
+import { processIds, readProcess } from '../process-table.ts';
 import { gitPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
 import { realSight } from './sight.ts';
@@ -132,16 +132,14 @@ function ownPart(name: string): string {
 
 /** Of every process: those of a sandbox name its folder. Its owner's end is not yet theirs. */
 function commandLines(): readonly string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8');
-      } catch (error) {
-        if (isGone(error)) return '';
-        throw error;
-      }
-    });
+  return processIds().map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch (error) {
+      if (isGone(error)) return '';
+      throw error;
+    }
+  });
 }
 
 /** `unknown`: one that was just begun has not said yet what it needs. */
@@ -228,12 +226,12 @@ function remove(made: readonly Placeholder[]): boolean {
 function coveredPaths(): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+  for (const pid of processIds()) {
     try {
-      const view = realSight.linkAt(`/proc/${name}/ns/mnt`);
+      const view = realSight.linkAt(`/proc/${pid}/ns/mnt`);
       if (seen.has(view)) continue;
       seen.add(view);
-      for (const line of readFileSync(`/proc/${name}/mountinfo`, 'utf8').split('\n')) {
+      for (const line of readFileSync(`/proc/${pid}/mountinfo`, 'utf8').split('\n')) {
         const path = line.split(' ')[4];
         // Spaces and the like are written in octal.
         if (path !== undefined)
