@@ -210,6 +210,25 @@ describe('the tests', () => {
   });
 });
 
+describe('the mutants of npm run mutate', () => {
+  interface Mutant {
+    readonly what: string;
+    readonly find: string;
+    readonly tests: readonly string[];
+  }
+  const lists = readdirSync(join(root, 'scripts/mutants'));
+
+  test.each(lists)('%s change what stands once in its module, for tests that are there', async (file) => {
+    const module = file.replace('.mjs', '');
+    const { default: mutants } = (await import(join(root, 'scripts/mutants', file))) as { default: readonly Mutant[] };
+    const texts = sources.filter(({ path }) => path.startsWith(`src/${module}/`)).map(({ text }) => text);
+    const places = ({ find }: Mutant) => texts.reduce((sum, text) => sum + text.split(find).length - 1, 0);
+    expect(mutants.length).toBeGreaterThan(0);
+    expect(mutants.filter((one) => places(one) !== 1).map(({ what }) => what)).toEqual([]);
+    expect(mutants.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
 describe('the package', () => {
   const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     files: readonly string[];

@@ -6,15 +6,16 @@ const plan = ['test/fleet/plan.test.ts'];
 export default [
   {
     what: 'the slice: a host that was refused gives nothing back',
-    find: "endOwn(context, row, { outcome: 'cancelled',",
-    replace: "await (await import('../agent-rows.ts')).endAgent(context, row, { outcome: 'cancelled',",
+    find: 'const { writes, entries } = endOwn(context, row, { outcome, automatic,',
+    replace:
+      "const { writes, entries } = await (await import('../agent-rows.ts')).endAgent(context, row, { outcome, automatic,",
     tests: ['test/e2e/work-runner.test.ts'],
     only: 'leaves alone what another instance',
   },
   {
     what: 'secrets at a restart',
-    find: "if (attempts >= mostAttempts || (parsed(row, 'spec') as Spec | null)?.secrets === true)",
-    replace: 'if (attempts >= mostAttempts)',
+    find: 'if (!here || attempts >= mostAttempts || needsSecrets(row)) {',
+    replace: 'if (!here || attempts >= mostAttempts) {',
     tests: ['test/e2e/work-runner.test.ts'],
     only: 'is not started again without the secrets',
   },

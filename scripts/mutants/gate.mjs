@@ -25,15 +25,15 @@ export default [
   },
   {
     what: 'a guard’s variable that the event does not declare',
-    find: 'if (read.has(key) && !declared.includes(key)) continue;',
+    find: "else if (read.has(key) && !declared.includes(key)) ignored.set(key, 'undeclared');",
     replace: '',
     tests: gate,
     only: 'gate.emit.guarded-variable',
   },
   {
     what: 'the payload narrowed by the event',
-    find: 'if (event.context !== undefined && !event.context.includes(key)) continue;',
-    replace: '',
+    find: 'if (event.context !== undefined && !event.context.includes(key)) ignored',
+    replace: 'if (event.context !== undefined && event.context.length > 1000) ignored',
     tests: gate,
     only: 'gate.emit.context',
   },
@@ -46,22 +46,22 @@ export default [
   },
   {
     what: 'new files make earlier approvals worthless',
-    find: 'let earlier = newFiles(held, files).length > 0 ? [] : snapshot.approvals;',
+    find: 'let earlier = standing(snapshot.approvals, bound);',
     replace: 'let earlier = snapshot.approvals;',
     tests: guards,
     only: 'an approval is not for files',
   },
   {
     what: 'files that the gate found make them worthless too',
-    find: 'if (earlier.length > 0 && newFiles(held, seen).length > 0) {',
-    replace: 'if (earlier.length > 1000) {',
+    find: 'if (left.length < earlier.length) {',
+    replace: 'if (left.length > earlier.length) {',
     tests: guards,
     only: 'gate.guards.artifact-exists',
   },
   {
     what: 'who submitted cannot leave an approval',
-    find: 'if (submittersOf(artifacts).has(mine.actor)) return false;',
-    replace: '',
+    find: 'const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);',
+    replace: 'const counts = !isAgents(mine.actor);',
     tests: guards,
     only: 'gate.guards.approval',
   },
@@ -74,8 +74,8 @@ export default [
   },
   {
     what: 'a copy does not count twice',
-    find: 'look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.digest),',
-    replace: 'look.evidence.artifacts.filter((one) => one.type === spec.artifact_type).map((one) => one.path),',
+    find: 'counted.add(one.digest);',
+    replace: 'counted.add(one.path);',
     tests: gate,
     only: 'gate.artifacts.distinct',
   },
@@ -88,9 +88,9 @@ export default [
   },
   {
     what: 'evidence that changed while a command ran',
-    find: `const result = await run(spec.command, look, spec.timeout_ms);
+    find: `const result = await run(launch, look, spec.timeout_ms);
     for (const file of saw) {`,
-    replace: `const result = await run(spec.command, look, spec.timeout_ms);
+    replace: `const result = await run(launch, look, spec.timeout_ms);
     for (const file of saw.slice(saw.length)) {`,
     tests: guards,
     only: 'gate.guards.command-bound',
@@ -104,7 +104,7 @@ export default [
   },
   {
     what: 'denied comes before everything',
-    find: "if (hit(permissions.denied)) return 'deny';",
+    find: "if (permissions.denied.some((rule) => matchesRule(rule, call, 'some'))) return 'deny';",
     replace: '',
     tests: guards,
     only: 'gate.policy',

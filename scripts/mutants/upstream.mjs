@@ -67,7 +67,7 @@ export default [
   },
   {
     what: 'a gated upstream waits for activate',
-    find: "if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? 'it is not connected', 'disconnected');",
+    find: "if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? causes.notConnected, 'disconnected');",
     replace: '',
     tests: reconnect,
     only: 'upstream.disconnected',
