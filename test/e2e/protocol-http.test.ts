@@ -121,6 +121,18 @@ describe('the 2025 era over HTTP', () => {
       expect((await post(rpc(1, 'ping'))).status).toBe(404);
     });
 
+    test(`${requires('common.protocol.odd')} (HTTP)`, async ({ world }) => {
+      const { post, stream } = await open(world);
+      expect((await post({ jsonrpc: '2.0', id: 0, result: {}, error: null })).status).toBe(202);
+      const slow = stream(call('slow', 'wait', { ms: 60_000 }));
+      await until('the upstream has it', () => notes(log(world)).includes('wait 60000'));
+      const cancel = { requestId: 'slow', reason: { toString: 1 } };
+      await post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: cancel });
+      await until('the upstream heard of it', () => notes(log(world)).includes('cancelled'));
+      await slow;
+      expect((await post(rpc(1, 'ping'))).status).toBe(200);
+    });
+
     test(`${requires('common.protocol.status')} (409: a session has one stream of its own)`, async ({ world }) => {
       const { stream } = await open(world);
       const first = await stream();

@@ -75,6 +75,18 @@ describe('the 2025 era on the pipe', () => {
       await server.end();
     });
 
+    test(`${requires('common.protocol.odd')} (stdio)`, async ({ world }) => {
+      const server = await open(world);
+      server.write(rpc({ id: 0, result: {}, error: null }));
+      server.write(rpc({ id: 0, result: null, error: {} }));
+      server.write(call('slow', 'wait', { ms: 60_000 }));
+      await until('the upstream has it', () => notes(log(world)).includes('wait 60000'));
+      server.notify('notifications/cancelled', { requestId: 'slow', reason: { toString: 1 } });
+      await until('the upstream heard of it', () => notes(log(world)).includes('cancelled'));
+      expect(await server.request('ping')).toMatchObject({ result: {} });
+      expect(await server.end()).toBe(0);
+    });
+
     test(`${requires('common.protocol.ids')} (stdio)`, async ({ world }) => {
       const server = await open(world);
       server.write(call('twice', 'wait', { ms: 60_000 }));

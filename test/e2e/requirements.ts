@@ -53,6 +53,7 @@ export const requirements = {
   'common.protocol.status': 'What is wrong with an HTTP request is said by its status and a JSON-RPC error',
   'common.protocol.cancel': 'A request that its client cancels ends without an answer, upstream too',
   'common.protocol.ids': 'An id of a request that still runs cannot be used for another',
+  'common.protocol.odd': 'An odd message or answer harms nothing but what it belongs to',
   'common.protocol.questions': 'A client is asked over its own connection and answers there',
   'common.protocol.size':
     'A message of up to 64 MiB is taken in either direction; a larger one is answered with its id and the limit, and the session goes on',

@@ -396,6 +396,33 @@ describe('upstreams in detail', () => {
   });
 
   inOneWorld('stdio', 'sqlite', (test) => {
+    test(`${requires('common.protocol.odd')} (an upstream that writes absent fields as null)`, async ({ world }) => {
+      configure(world, { odd: { command: fixture('odd', 'nulls') } });
+      const client = await world.client();
+      await namesWith(world, 'hello', client);
+      expect((await world.call('hello', {}, client)).text).toBe('hello');
+    });
+
+    test.for(['stdio', 'http'])(
+      `${requires('common.failures.depth')} (an answer of an upstream over %s; too long a one too)`,
+      async (transport, { world }) => {
+        const started = transport === 'http' ? await startHttp(['large', 'http']) : undefined;
+        const upstream =
+          started === undefined ? { command: fixture('large') } : { url: `http://127.0.0.1:${started.port}/mcp` };
+        configure(world, { large: upstream }, { maxMessageBytes: 2 ** 20 });
+        const client = await world.client();
+        await namesWith(world, 'echo', client);
+        const said = (name: string, input: object = {}) =>
+          world.call(name, input, client).then(
+            ({ text }) => text,
+            (error: Error) => error.message,
+          );
+        expect(await said('deep')).toMatch(/deeper than 200 levels/);
+        expect(await said('make', { bytes: 2 ** 21 })).toMatch(/larger than 1 MiB/);
+        expect(await said('echo', { text: 'still here' })).toBe('still here');
+      },
+    );
+
     test(requires('upstream.list.bad'), async ({ world }) => {
       configure(world, { odd: { command: fixture('odd', 'bad') } });
       const client = await world.client();

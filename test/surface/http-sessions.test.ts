@@ -44,9 +44,12 @@ async function serve(settings: Settings) {
   const load = async () => ({ app, connection: { toolsets: ['upstream'] as const, call: {} } });
   const sessions = new Sessions({
     version: '0',
+    onError: (error) => faults.push(error),
     times: { ...times, ...settings.times },
     ...(settings.limits !== undefined && { limits: settings.limits }),
   });
+  const faults: Error[] = [];
+  onTestFinished(() => expect(faults).toEqual([]));
   let closed: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
     closed = once(response, 'close');
@@ -93,7 +96,8 @@ async function serve(settings: Settings) {
     call: (name: string, more: Record<string, string> = {}, signal?: AbortSignal) =>
       fetch(url, {
         method: 'POST',
-        headers: { ...headers, ...more },
+        // Without those that are said to be empty.
+        headers: Object.entries({ ...headers, ...more }).filter(([, value]) => value !== ''),
         body: JSON.stringify({ jsonrpc: '2.0', id: name, method: 'tools/call', params: { name } }),
         ...(signal !== undefined && { signal }),
       }),
@@ -138,6 +142,8 @@ test('only a client that understands an event without data gets one', async () =
   expect(modern).toMatch(/^id: \d+\nretry: 50\ndata: \n\n/);
   const older = await (await call('told', { 'MCP-Protocol-Version': '2025-06-18' })).text();
   expect(older).toMatch(/^event: message\nid: \d+\ndata: \{/);
+  const silent = await (await call('told', { 'MCP-Protocol-Version': '' })).text();
+  expect(silent).toMatch(/^event: message\nid: \d+\ndata: \{/);
 });
 
 test('a tool may end the connection, and the client comes back for the answer', async () => {
@@ -242,6 +248,25 @@ test('whoever ends its session ends what runs in it', async () => {
   await end();
   expect(await answer.text()).not.toContain('too late');
   expect(ended).toBe(true);
+});
+
+test('a session may end before a call in it has answered anything', async () => {
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((done) => (begin = done));
+  const { call, end } = await serve({
+    times: { promptMs: 60_000 },
+    tools: {
+      long: (wire) =>
+        new Promise((_done, fail) => {
+          wire.stop.addEventListener('abort', () => fail(new Error('stopped')));
+          begin();
+        }),
+    },
+  });
+  const answer = call('long');
+  await begun;
+  expect((await end()).status).toBe(200);
+  expect((await answer).status).toBe(202);
 });
 
 test('the log of events holds the latest of all streams, by number and by size', () => {

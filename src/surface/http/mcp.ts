@@ -49,7 +49,8 @@ const methods = ['GET', 'POST', 'DELETE'];
 /** Both protocol eras on one address. */
 export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoint> {
   const { log, version, maxMessageBytes } = options;
-  const sessions = new Sessions({ version });
+  const onError = (error: Error) => log.error('mcp', { reason: error.stack ?? error.message });
+  const sessions = new Sessions({ version, onError });
   let modern: Promise<ModernHttp> | undefined;
   const loadModern = async () => (await import('./modern.ts')).createModernHttp(version, log);
   const isHeard = () => sessions.listen || modern !== undefined;

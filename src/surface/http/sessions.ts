@@ -40,6 +40,8 @@ export interface SessionsOptions {
   readonly version: string;
   readonly times?: StreamTimes;
   readonly limits?: EventLimits;
+  /** A fault of ours: one message must not end the process of them all. */
+  readonly onError: (error: Error) => void;
 }
 
 /** The 2025 era over HTTP. */
@@ -47,12 +49,14 @@ export class Sessions {
   readonly #version: string;
   readonly #times: StreamTimes;
   readonly #log: EventLog<Stream>;
+  readonly #onError: (error: Error) => void;
   readonly #sessions = new Map<string, Session>();
 
-  constructor({ version, times, limits }: SessionsOptions) {
+  constructor({ version, times, limits, onError }: SessionsOptions) {
     this.#version = version;
     this.#times = times ?? defaultTimes;
     this.#log = new EventLog(limits);
+    this.#onError = onError;
   }
 
   handle(request: Incoming, response: ServerResponse, body: unknown, owner: string, load: () => Promise<Served>): void {
@@ -126,7 +130,7 @@ export class Sessions {
     if (messages === undefined) return false;
     const requests = messages.filter(isRequest);
     const others = messages.filter((one) => !isRequest(one));
-    for (const message of others) void peer.receive(message, nowhere);
+    for (const message of others) peer.receive(message, nowhere).catch(this.#onError);
     if (requests.length === 0) {
       response.writeHead(202).end();
       return true;
@@ -136,10 +140,12 @@ export class Sessions {
       log: this.#log,
       times: this.#times,
       as: Array.isArray(body) ? 'events' : 'json',
-      primed: String(headers['mcp-protocol-version']) >= '2025-11-25',
+      primed: revisionOf(headers, requests) >= '2025-11-25',
     });
     streams.add(stream);
-    void answerOn(stream, requests, peer).finally(() => streams.delete(stream));
+    answerOn(stream, requests, peer)
+      .catch(this.#onError)
+      .finally(() => streams.delete(stream));
     return true;
   }
 
@@ -227,6 +233,12 @@ async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer):
     if (!done) finish();
   });
   await Promise.all(answered);
+}
+
+/** Whoever does not say it speaks the one that had no header for it; the first message says what its client would like. */
+function revisionOf(headers: Incoming['headers'], [first]: readonly Plain[]): string {
+  const wanted = isInitialize(first) ? (first?.['params'] as Plain | undefined)?.['protocolVersion'] : undefined;
+  return String(wanted ?? headers['mcp-protocol-version'] ?? '2025-03-26');
 }
 
 function isInitialize(message: unknown): boolean {

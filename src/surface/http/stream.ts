@@ -70,6 +70,8 @@ export class Stream {
 
   /** The last message; none where there is nothing to say. */
   end(message?: Plain): void {
+    // A session that ends and the call that ends with it both say so.
+    if (this.#ended) return;
     clearTimeout(this.#prompt);
     this.#ended = true;
     if (this.#opened) {
@@ -78,6 +80,7 @@ export class Stream {
     } else if (this.#response !== undefined) {
       if (message === undefined) this.#response.writeHead(202).end();
       else sendJson(this.#response, 200, message, { 'Mcp-Session-Id': this.session });
+      this.#disconnect();
     }
   }
 

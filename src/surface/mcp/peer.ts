@@ -159,14 +159,22 @@ export class Peer {
 
   #settle({ id, result, error }: Plain): void {
     const question = this.#asked.get(id as Id);
-    if (error === undefined) question?.resolve(result as Plain);
+    // Whoever writes absent fields as null has no error.
+    if (!isPlain(error)) question?.resolve(result as Plain);
     else {
-      const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
-      question?.reject(new RpcError(Number(code), String(message), data));
+      const { code, message, data } = error;
+      question?.reject(
+        new RpcError(Number.isSafeInteger(code) ? (code as number) : rpc.internal, words(message), data),
+      );
     }
   }
 
   #cancel(params: Plain | undefined): void {
-    this.#running.get(params?.['requestId'] as Id)?.abort(params?.['reason']);
+    this.#running.get(params?.['requestId'] as Id)?.abort(words(params?.['reason']));
   }
+}
+
+/** What a client says in a place for words: not everything can be made a text. */
+function words(said: unknown): string {
+  return typeof said === 'string' ? said : 'for no reason that it could say';
 }

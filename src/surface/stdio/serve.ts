@@ -84,7 +84,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     for (const message of isBatch(messages) ? messages : [messages]) settleEra(message);
     if (!begun) watchAfter(era === 'modern' ? 0 : watchAfterMs);
     begun = true;
-    if (era === 'open' || era === 'legacy') return void receive(peer, messages, write);
+    if (era === 'open' || era === 'legacy') return void receive(peer, messages, write).catch(onError);
     if (isBatch(messages)) return onError(new Error('the 2026 era has no batches'));
     modern ??= loadModern();
     return void modern.then((one) => one.take(messages)).catch(onError);
@@ -93,7 +93,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   const refuse = (id: unknown, asks: boolean, error: RpcError) => {
     onError(error);
     if (asks) write(errorMessage(id as Id, error));
-    else if (id !== undefined) void peer.receive(errorMessage(id as Id, error), { send: write });
+    else if (id !== undefined) peer.receive(errorMessage(id as Id, error), { send: write }).catch(onError);
   };
   const read = lineReader(() => limit, {
     line: take,

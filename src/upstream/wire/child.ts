@@ -6,7 +6,6 @@ import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
-import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
 import type { Listener, Message, Transport } from './message.ts';
@@ -150,10 +149,7 @@ export class ChildTransport implements Transport {
     const message = line.json();
     for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
       if (typeof one !== 'object' || one === null) continue;
-      const given = one as Message;
-      if (isTooDeep(given))
-        this.#refuse(given.id, given.method !== undefined, `The message is nested deeper than ${maxDepth} levels`);
-      else this.#listener?.received(given, bytes);
+      this.#listener?.received(one as Message, bytes);
     }
   }
 

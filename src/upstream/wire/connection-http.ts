@@ -1,4 +1,5 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { tooLarge } from '../../kernel/message-size.ts';
 import { causes } from './cause.ts';
 import type { Message, SendOptions, Transport } from './message.ts';
 import { Lost } from './message.ts';
@@ -20,8 +21,13 @@ const resume = {
   maxRetries: 3,
 };
 
-export function httpTransport(kind: HttpKind, url: string, headers: Readonly<Record<string, string>>): Transport {
-  const options = { requestInit: { headers: { ...headers } }, fetch: fetchOnce };
+export function httpTransport(
+  kind: HttpKind,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  maxMessageBytes: number,
+): Transport {
+  const options = { requestInit: { headers: { ...headers } }, fetch: fetchUpTo(maxMessageBytes) };
   const sdk = (
     kind === 'streamable'
       ? new StreamableHTTPClientTransport(new URL(url), { ...options, reconnectionOptions: resume })
@@ -62,6 +68,16 @@ export function httpTransport(kind: HttpKind, url: string, headers: Readonly<Rec
 /** A signal that lives as long as the connection collects a listener for every request; Node 20 complains about that. */
 function fetchOnce(url: string | URL, init?: RequestInit): Promise<Response> {
   return fetch(url, init?.signal ? { ...init, signal: AbortSignal.any([init.signal]) } : init);
+}
+
+/** The SDK reads an answer whole before anybody sees it; one that says how long it is need not begin. */
+function fetchUpTo(limit: number): typeof fetchOnce {
+  return async (url, init) => {
+    const response = await fetchOnce(url, init);
+    if (Number(response.headers.get('content-length') ?? 0) <= limit) return response;
+    await response.body?.cancel();
+    throw new Lost(tooLarge(limit), true, { final: true });
+  };
 }
 
 const neverConnected = new Set([

@@ -67,7 +67,7 @@ async function overHttp(settings: UpstreamSettings, url: string, options: Connec
   const { httpTransport } = await import('./connection-http.ts');
   const introduction: Introduction = { ...options, timeoutMs: httpTimeoutMs };
   const attempt = (via: HttpKind, greet: typeof initialize) => {
-    const peer = new Peer(httpTransport(via, url, settings.headers));
+    const peer = new Peer(httpTransport(via, url, settings.headers, options.maxMessageBytes));
     return guarded(peer, async () => {
       await within(peer.transport.start(), introduction);
       return { peer, greeting: await greet(peer, introduction), via };

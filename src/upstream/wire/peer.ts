@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../kernel/plain.ts';
+import { isPlain } from '../../kernel/plain.ts';
+import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Stoppable } from '../../kernel/stop.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
@@ -22,6 +24,7 @@ export interface Answer {
 }
 
 const verdictMs = 200;
+const tooDeep = { code: -32603, message: `The message is nested deeper than ${maxDepth} levels` };
 
 interface Pending {
   readonly options: RequestOptions;
@@ -135,9 +138,15 @@ export class Peer {
     return made({ ...params, _meta: meta });
   }
 
-  #receive(message: Message, bytes: number | undefined): void {
-    const { id, method } = message;
-    if (method !== undefined) {
+  #receive(given: Message, bytes: number | undefined): void {
+    const { id, method } = given;
+    const deep = isTooDeep(given);
+    if (deep && typeof method === 'string') {
+      if (id !== undefined) this.transport.send({ jsonrpc: '2.0', id, error: tooDeep }).catch(() => undefined); // Gone.
+      return;
+    }
+    const message: Message = deep ? { jsonrpc: '2.0', id, error: tooDeep } : given;
+    if (typeof method === 'string') {
       if (id !== undefined) this.#serve(id, method, message.params ?? {});
       else if (method === 'notifications/progress') this.#progress(message.params ?? {});
       else if (method === 'notifications/cancelled') this.#serving.get(message.params?.['requestId'])?.abort();
@@ -145,8 +154,9 @@ export class Peer {
       return;
     }
     if (id === undefined) return;
+    // Whoever writes absent fields as null has no error.
     const pending = this.#pending.get(id);
-    if (message.error !== undefined) pending?.settle(new UpstreamError(message.error));
+    if (isPlain(message.error)) pending?.settle(new UpstreamError(message.error));
     else pending?.settle({ result: message.result ?? {}, bytes, id });
   }
 
