@@ -1,13 +1,13 @@
 import type { Context } from '../kernel/context.ts';
 import { currentSettings } from '../kernel/current-settings.ts';
-import { choice, count, defineSettings, flag, shaped } from '../kernel/setting.ts';
+import { choice, count, defineSettings, flag, longestTimerMs, shaped } from '../kernel/setting.ts';
 import type { RoleEntry } from './role/roles.ts';
 
 /** In the shape of the file. Each is a variable too: `fleet.maxConcurrent` is SEKISHO_FLEET_MAX_CONCURRENT. */
 export const settings = defineSettings({
   fleet: {
     maxConcurrent: count(10),
-    defaultTimeoutMs: count(1_800_000),
+    defaultTimeoutMs: count(1_800_000, { to: longestTimerMs }),
     isolation: choice(['none', 'worktree'], 'none'),
     /** What becomes of a worktree in which something changed: kept as it is, or committed to its branch and removed. */
     worktrees: choice(['keep', 'commit'], 'keep'),

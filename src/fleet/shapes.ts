@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
+import { longestTimerMs } from '../kernel/setting.ts';
 import { resultStatuses, statuses } from './view/state.ts';
 import { told } from '../kernel/told.ts';
 
@@ -17,7 +18,7 @@ export const taskInput = z.strictObject({
     en: 'Where it works, from the project root (the default)',
     ja: '作業フォルダー (プロジェクトのルートから。既定はルート)',
   }),
-  timeout_ms: told(z.int().min(1).max(2_147_483_647).optional(), {
+  timeout_ms: told(z.int().min(1).max(longestTimerMs).optional(), {
     en: 'Time limit in milliseconds',
     ja: '制限時間 (ミリ秒)',
   }),

@@ -78,6 +78,9 @@ export function setting<T>(fallback: T, read: Setting<T>['read'], options: Optio
   };
 }
 
+/** A longer one would end at once. */
+export const longestTimerMs = 2_147_483_647;
+
 export function count(fallback: number, options?: Options & { readonly from?: number; readonly to?: number }) {
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = options ?? {};
   const range: Words =

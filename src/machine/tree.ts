@@ -28,6 +28,9 @@ export function findTree({ mark, root }: Tree): readonly number[] {
   const reused = leader !== undefined && leader.start !== root?.start;
   // Whatever belongs to it began after it: the environment of all others need not be read.
   const since = root === undefined ? undefined : ticksOf(root.start);
+  // Nothing outlives the machine's restart, and afterwards the numbers are handed out again.
+  const boot = root === undefined ? undefined : bootOf(root.start);
+  if (boot !== undefined && all.some((one) => (bootOf(one.start) ?? boot) !== boot)) return [];
   const found = new Map<number, ProcessEntry>();
   const foreign = (one: ProcessEntry) => {
     const value = environmentOf(one.pid, mark.name);
@@ -41,7 +44,7 @@ export function findTree({ mark, root }: Tree): readonly number[] {
   for (const one of all) {
     const inGroup = root !== undefined && !reused && (one.pid === root.pid || one.group === root.pid);
     const young = since === undefined || ticksOf(one.start) === undefined || (ticksOf(one.start) ?? 0) >= since;
-    if (inGroup || (young && environmentOf(one.pid, mark.name) === mark.value)) add(one);
+    if (young && (inGroup || environmentOf(one.pid, mark.name) === mark.value)) add(one);
   }
   return [...found.keys()];
 }
@@ -50,6 +53,10 @@ export function findTree({ mark, root }: Tree): readonly number[] {
 function ticksOf(start: string): number | undefined {
   const ticks = /^[0-9a-f]{8}:(\d+)$/.exec(start)?.[1];
   return ticks === undefined ? undefined : Number(ticks);
+}
+
+function bootOf(start: string): string | undefined {
+  return /^([0-9a-f]{8}):\d+$/.exec(start)?.[1];
 }
 
 /** TERM, the grace, KILL; without a grace KILL at once. Returns what could not be ended. */

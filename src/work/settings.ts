@@ -1,4 +1,4 @@
-import { count, defineSettings, path, shaped, text } from '../kernel/setting.ts';
+import { count, defineSettings, longestTimerMs, path, shaped, text } from '../kernel/setting.ts';
 
 export const settings = defineSettings({
   work: {
@@ -30,7 +30,7 @@ export const settings = defineSettings({
     /** What a pair waits after a failure; it doubles with each, up to the second number. */
     cooldownMs: count(60_000),
     maxCooldownMs: count(3_600_000),
-    timeoutMs: count(24 * 3_600_000),
+    timeoutMs: count(24 * 3_600_000, { to: longestTimerMs }),
     /** Where the three questions are asked; undefined: a server of its own over stdio. */
     url: text({
       pattern: /^https?:\/\/[^\s/]+/i,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
@@ -38,6 +38,8 @@ inTwoWorlds('what a host leaves', (test) => {
     const scripted = join(import.meta.dirname, '../fixtures/agents/scripted.mjs');
     world.write('agent.mjs', readFileSync(scripted, 'utf8'));
     const git = repository(world.project);
+    // Git lists it, and nobody can follow it.
+    symlinkSync('loop', join(world.project, 'loop'));
     const use = { type: 'assistant', message: { content: [{ type: 'text', text: 'Half of it is done.' }] } };
     const work = [{ write: ['kept.txt', 'beta'] }, { write: ['new.txt', 'new'] }, { stream: use }, { until: 'never' }];
     const [here = ''] = await start(world, 'scripted', steps(...work));
@@ -69,6 +71,25 @@ inTwoWorlds('what a host leaves', (test) => {
       (path) => path === world.project,
     );
     expect(await folder(busy)).toBe(join(world.place.worktrees, busy));
+  });
+});
+
+inTwoWorlds('what no database can keep', (test) => {
+  test(`${requires('fleet.result.auto')} (an output with NUL, and what follows it)`, async ({ world }) => {
+    furnish(world);
+    const strange = steps({ print: 'a\0b' }, { error: 'c\0d' }, { print: 'last \0' });
+    const { value } = await world.call('run_sequential', {
+      groupId: await group(world),
+      stages: [
+        { tasks: [{ role: 'scripted', prompt: strange }] },
+        { tasks: [{ role: 'scripted', prompt: '[{"echo":true}]' }] },
+      ],
+    });
+    const ids = (value['stages'] as { agentIds: string[] }[]).flatMap(({ agentIds }) => agentIds);
+    const done = await ended(world, ids);
+    expect(done.map((one) => one['status'])).toEqual(['completed', 'completed']);
+    expect(done[0]?.['result'].summary).toBe('a\ufffdb\nlast \ufffd');
+    expect(done[1]?.['result'].summary).toContain('a\ufffdb');
   });
 });
 

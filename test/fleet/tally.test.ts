@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../src/fleet/agent-cli.ts';
-import { addFact, emptyTally } from '../../src/fleet/host/tally.ts';
+import { addFact, addFacts, emptyTally } from '../../src/fleet/host/tally.ts';
 
 const told = (...facts: readonly Fact[]) => facts.reduce(addFact, emptyTally);
 
@@ -41,4 +41,23 @@ test('usage of steps is added up, usage of a run replaces it', () => {
     inputTokens: 9,
     outputTokens: 9,
   });
+});
+
+test('what a database cannot keep is replaced, wherever it stands', () => {
+  const tally = told(
+    { kind: 'line', text: 'a\0b' },
+    { kind: 'tool', name: 'x\0' },
+    { kind: 'session', id: '\ud800' },
+    { kind: 'file', path: 'p\0', change: 'edited' },
+  );
+  expect(tally).toMatchObject({ lines: ['a\ufffdb'], tool: 'x\ufffd', session: '\ufffd', edited: ['p\ufffd'] });
+});
+
+test('of lists without end a part is kept, and what comes behind them', () => {
+  const denied = Array.from({ length: 300_000 }, (): Fact => ({ kind: 'denied', tool: 'Bash' }));
+  const files = Array.from({ length: 300_000 }, (_, n): Fact => ({ kind: 'file', path: `f${n}`, change: 'edited' }));
+  const tally = addFacts(addFacts(emptyTally, [...denied, { kind: 'answer', text: 'done' }]), files);
+  expect(tally.answer).toBe('done');
+  expect(tally.denials).toHaveLength(100);
+  expect(tally.edited).toHaveLength(2000);
 });

@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startOf } from '../../src/machine/identity.ts';
 import { readProcess } from '../../src/machine/process-table.ts';
 import { apartMarker, endTree, findTree } from '../../src/machine/tree.ts';
@@ -60,6 +61,25 @@ describe.runIf(process.platform === 'linux')('a tree', () => {
     const { pids } = await startFixture('idle', []);
     expect(findTree({ mark, root: identify(pids[0]) })).toEqual([pids[0]]);
     expect(findTree({ mark, root: { pid: pids[0], start: '00000000:1' } })).toEqual([]);
+  });
+
+  test('has of a group without its leader what came after the leader, and nothing from before a restart', async () => {
+    const { mark } = freshMark();
+    const program = `
+      const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      console.log(child.pid);
+      child.unref();
+      process.stdin.once('data', () => process.exit());`;
+    const leader = spawn(process.execPath, ['-e', program], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    const pid = Number(String((await once(leader.stdout, 'data'))[0]));
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+    const root = identify(leader.pid ?? 0);
+    leader.stdin.end('go');
+    await once(leader, 'exit');
+    const [boot, ticks] = root.start.split(':');
+    expect(findTree({ mark, root })).toEqual([pid]);
+    expect(findTree({ mark, root: { ...root, start: `${boot}:${Number(ticks) + 1_000_000}` } })).toEqual([]);
+    expect(findTree({ mark, root: { ...root, start: `00000000:${ticks}` } })).toEqual([]);
   });
 
   test('does not have what has ended, though its parent never asked for it', async () => {

@@ -4,7 +4,7 @@ import type { Launch } from '../../kernel/confine.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import type { LogWriter } from './log-file.ts';
 import type { Tally } from './tally.ts';
-import { addFact, emptyTally } from './tally.ts';
+import { addFacts, emptyTally, sound } from './tally.ts';
 import { createLines } from './lines.ts';
 
 const keptErrors = 4000;
@@ -58,11 +58,11 @@ export function startChild(options: ChildOptions): Child {
   const output = createLines({
     raw,
     lines(lines) {
-      for (const line of lines)
-        for (const fact of reader.read(line)) {
-          tally = addFact(tally, fact);
-          if (fact.kind === 'end') options.onEnd();
-        }
+      for (const line of lines) {
+        const facts = reader.read(line);
+        tally = addFacts(tally, facts);
+        if (facts.some(({ kind }) => kind === 'end')) options.onEnd();
+      }
     },
   });
   const problems = createLines({
@@ -90,7 +90,7 @@ export function startChild(options: ChildOptions): Child {
     exited,
     closed,
     tally: () => tally,
-    errors: () => errors.trim(),
+    errors: () => sound(errors.trim()),
     release() {
       child.stdout?.destroy();
       child.stderr?.destroy();

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runProgram } from '../../machine/run-program.ts';
@@ -116,9 +116,14 @@ export async function takeSnapshot(git: Git, folder: string): Promise<Snapshot |
   return { top, head: head?.trim(), files };
 }
 
+/** Of a link itself, wherever it leads: one that nobody can follow is a file like others. */
 function lookOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? 'gone' : `${found.size} ${found.mtimeMs} ${found.ino}`;
+  try {
+    const found = lstatSync(path);
+    return `${found.size} ${found.mtimeMs} ${found.ino}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }
 
 export interface Changes {

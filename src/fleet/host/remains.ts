@@ -11,7 +11,7 @@ import { isLogFile, readLog } from './log-file.ts';
 import { agentFolder } from './prepare.ts';
 import type { Spec } from './spec.ts';
 import type { Tally } from './tally.ts';
-import { addFact, emptyTally, summaryOf } from './tally.ts';
+import { addFacts, emptyTally, summaryOf } from './tally.ts';
 import type { Worktree } from './worktree.ts';
 import { leaveWorktree } from './worktree.ts';
 
@@ -28,16 +28,19 @@ export interface Remains {
   readonly session: string | undefined;
 }
 
-const file = 'remains.json';
+export const remainsFile = 'remains.json';
 
 export function noteRemains(folder: string, remains: Remains): void {
   const before = remains.before && { ...remains.before, files: [...remains.before.files] };
-  writeFileSync(join(folder, file), JSON.stringify({ ...remains, before }), { mode: 0o600 });
+  writeFileSync(join(folder, remainsFile), JSON.stringify({ ...remains, before }), { mode: 0o600 });
 }
 
 function readRemains(folder: string): Remains | undefined {
   try {
-    const { before, ...noted } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Omit<Remains, 'before'> & {
+    const { before, ...noted } = JSON.parse(readFileSync(join(folder, remainsFile), 'utf8')) as Omit<
+      Remains,
+      'before'
+    > & {
       readonly before?: Omit<Snapshot, 'files'> & { readonly files: [string, { isNew: boolean; look: string }][] };
     };
     return { ...noted, before: before && { ...before, files: new Map(before.files) } };
@@ -73,7 +76,7 @@ export async function lastWork(
 function tallyOf(folder: string, cli: string): Tally {
   const reader = findAgentCli(cli).reader();
   const { lines } = readLog(folder, { from: 0, limit: Infinity, whole: true, weight: Infinity });
-  return lines.flatMap((line) => reader.read(line)).reduce(addFact, emptyTally);
+  return lines.reduce((tally, line) => addFacts(tally, reader.read(line)), emptyTally);
 }
 
 /**
@@ -82,7 +85,7 @@ function tallyOf(folder: string, cli: string): Tally {
  */
 export async function sweep(context: FleetContext, row: Row): Promise<string | undefined> {
   const { spec, folder } = placeOf(row);
-  clearFolder(folder, [file]);
+  clearFolder(folder, [remainsFile]);
   const remains = readRemains(folder);
   if (remains?.session !== undefined) rmSync(remains.session, { recursive: true, force: true });
   if (remains?.worktree === undefined) return undefined;

@@ -34,7 +34,7 @@ import { notInstalled, outcomeOf, reasonOf } from './judge.ts';
 import type { MergeSettings } from './own-home.ts';
 import type { Prepared } from './prepare.ts';
 import { forgetOld, makeFolder, prepare, serverVariables } from './prepare.ts';
-import { clearFolder, forgetRemains, noteRemains, sweep } from './remains.ts';
+import { clearFolder, forgetRemains, noteRemains, remainsFile, sweep } from './remains.ts';
 import type { Worktree } from './worktree.ts';
 import { addWorktree, leaveWorktree, planWorktree, treeIn } from './worktree.ts';
 import { phrase } from '../problem.ts';
@@ -58,10 +58,12 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   const end = await live(context, claimed, ticket, around).catch(async (error: unknown): Promise<Finished> => {
     const reason = messageOf(error);
     await sweep(context, claimed.row);
-    forgetRemains(claimed.row);
     return failed(context.say(phrase.agentNotStarted({ reason })));
   });
-  if (end !== 'lost') await record(context, claimed, end);
+  if (end !== 'lost') {
+    await record(context, claimed, end);
+    forgetRemains(claimed.row);
+  }
   await settle(context);
 }
 
@@ -124,11 +126,12 @@ async function live(
     await settled(child.closed, drainMs);
     child.release();
     if (reason === 'lost') return 'lost';
-    await beats.end();
     await launch.ended();
     const seen = before === undefined ? undefined : await changesSince(git, before);
     const files = mergeFiles(cwd, child.tally(), seen, ignored);
     const stays = worktree === undefined ? false : await leave(context, git, worktree, claimed);
+    // Not before: git may take longer than a machine may be silent.
+    await beats.end();
     const { sandbox } = launch;
     const ending: Ending = { child, exit, reason, timeoutMs: Number(row['timeout_ms']), left: left.length, sandbox };
     return {
@@ -148,7 +151,8 @@ async function live(
     clearTimeout(timer);
     await beats.end();
     log.close();
-    clearFolder(folder);
+    // What is known of its worktree goes with the row's end: whoever is lost leaves it to who finds the row.
+    clearFolder(folder, [remainsFile]);
     forgetOld(folder, context.now());
     await box?.close();
   }

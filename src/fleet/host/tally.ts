@@ -1,3 +1,4 @@
+import { textFault } from '../../kernel/sound.ts';
 import type { Fact, Usage } from '../agent-cli.ts';
 
 /** What an agent's stream has said so far. */
@@ -44,7 +45,32 @@ export const emptyTally: Tally = {
 const longestActivity = 200;
 const keptLines = 40;
 
-export function addFact(tally: Tally, fact: Fact): Tally {
+/** What somebody made an agent print must cost no more than reading it: of a list without end a part is kept. */
+const mostFacts = 10_000;
+const mostFiles = 2000;
+const mostDenials = 100;
+
+/** Those of one line. */
+export function addFacts(tally: Tally, facts: readonly Fact[]): Tally {
+  return facts.length <= mostFacts ? facts.reduce(addFact, tally) : facts.slice(-mostFacts).reduce(addFact, tally);
+}
+
+/** As both databases can keep it. */
+export function sound(text: string): string {
+  return textFault(text) === undefined ? text : text.replaceAll('\0', '\u{FFFD}').toWellFormed();
+}
+
+function soundFact(fact: Fact): Fact {
+  const texts = Object.entries(fact).map(([key, value]) => [key, typeof value === 'string' ? sound(value) : value]);
+  return Object.fromEntries(texts) as Fact;
+}
+
+function isSound(fact: Fact): boolean {
+  return Object.values(fact).every((value) => typeof value !== 'string' || textFault(value) === undefined);
+}
+
+export function addFact(tally: Tally, given: Fact): Tally {
+  const fact = isSound(given) ? given : soundFact(given);
   switch (fact.kind) {
     case 'session':
       return { ...tally, session: fact.id };
@@ -55,7 +81,7 @@ export function addFact(tally: Tally, fact: Fact): Tally {
     case 'file':
       return addFile(tally, fact.path, fact.change);
     case 'denied':
-      return { ...tally, denials: [...tally.denials, fact.tool] };
+      return tally.denials.length < mostDenials ? { ...tally, denials: [...tally.denials, fact.tool] } : tally;
     case 'text':
       return { ...tally, activity: fact.text, tool: undefined, ...(!tally.named && { answer: fact.text }) };
     case 'answer':
@@ -79,12 +105,16 @@ function addFile(tally: Tally, path: string, change: 'created' | 'edited' | 'del
   if (change === 'deleted')
     return created.includes(path)
       ? { ...tally, created: created.filter((one) => one !== path) }
-      : { ...tally, edited: unique([...edited, path]) };
+      : { ...tally, edited: withOne(edited, path) };
   // What it made and then changed, it made.
   if (created.includes(path)) return tally;
   return change === 'created'
-    ? { ...tally, created: [...created, path], edited: edited.filter((one) => one !== path) }
-    : { ...tally, edited: unique([...edited, path]) };
+    ? { ...tally, created: withOne(created, path), edited: edited.filter((one) => one !== path) }
+    : { ...tally, edited: withOne(edited, path) };
+}
+
+function withOne(paths: readonly string[], path: string): readonly string[] {
+  return paths.length >= mostFiles || paths.includes(path) ? paths : [...paths, path];
 }
 
 function sum(before: Usage | undefined, step: Usage): Usage {

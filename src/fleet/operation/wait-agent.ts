@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
+import { longestTimerMs } from '../../kernel/setting.ts';
 import { agentSchema, mutable } from '../shapes.ts';
 import { inShort } from '../view/state.ts';
 import { waitForAgents } from '../plan/wait.ts';
@@ -23,7 +24,7 @@ export const waitAgent = defineOperation({
       en: 'The agents to wait for, at least one',
       ja: '待つエージェント (1 つ以上)',
     }),
-    timeout_ms: told(z.int().min(0).max(2_147_483_647).optional(), {
+    timeout_ms: told(z.int().min(0).max(longestTimerMs).optional(), {
       en: 'How long at most; 50000 by default',
       ja: '待つ時間の上限 (既定は 50000 ミリ秒)',
     }),

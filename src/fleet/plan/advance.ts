@@ -1,4 +1,4 @@
-import { problem as kernelProblem } from '../../kernel/problem.ts';
+import { isProblem, problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
@@ -21,7 +21,20 @@ const runningPlans: Query = { sql: `select * from fleet_plan where status = 'run
 /** Starts the next stage of every plan whose current one is over, once, whoever notices first. */
 export async function advancePlans(context: FleetContext): Promise<void> {
   const [plans = []] = await context.store.read([runningPlans]);
-  for (const plan of plans) await advancePlan(context, text(plan, 'id'));
+  for (const plan of plans) await apart(context, text(plan, 'id'), () => advancePlan(context, text(plan, 'id')));
+}
+
+/** What is wrong with one must not keep anybody from the others. What is wrong with the store is wrong with them all. */
+export async function apart(context: FleetContext, id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isProblem(error)) throw error;
+    context.log.error('what is under way could not be looked after', {
+      id,
+      reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  }
 }
 
 async function advancePlan(context: FleetContext, id: string): Promise<void> {

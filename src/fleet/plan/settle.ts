@@ -2,7 +2,7 @@ import type { Sentence } from '../../kernel/text.ts';
 import { phrase } from '../problem.ts';
 import type { Query, Row } from '../../kernel/store.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
-import { advancePlans } from './advance.ts';
+import { advancePlans, apart } from './advance.ts';
 import type { End } from '../agent-rows.ts';
 import { endAgent, entryFor } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -36,7 +36,7 @@ const open: Query = {
  */
 export async function settle(context: FleetContext): Promise<void> {
   const [rows = []] = await context.store.read([open]);
-  for (const row of rows) await settleAgent(context, row);
+  for (const row of rows) await apart(context, text(row, 'id'), () => settleAgent(context, row));
   await advancePlans(context);
 }
 
@@ -51,7 +51,11 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
     await endTree(treeOf(row), 0); // Nobody reads what they print any more: no grace.
     // What it left goes afterwards: its tree is looked at first, and whoever dies in between leaves it to the next.
     if (row['status'] === 'running') {
-      const ended = await endDead(context, row, phrase.agentHostDied, await lastWork(context, row));
+      const work = await lastWork(context, row).catch((error: unknown) => {
+        context.log.warn('what the agent of a dead host did is not known', { agent: row['id'], reason: String(error) });
+        return undefined;
+      });
+      const ended = await endDead(context, row, phrase.agentHostDied, work);
       if (!ended) return;
     }
     await reap(context, row);

@@ -238,7 +238,8 @@ async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer):
 /** Whoever does not say it speaks the one that had no header for it; the first message says what its client would like. */
 function revisionOf(headers: Incoming['headers'], [first]: readonly Plain[]): string {
   const wanted = isInitialize(first) ? (first?.['params'] as Plain | undefined)?.['protocolVersion'] : undefined;
-  return String(wanted ?? headers['mcp-protocol-version'] ?? '2025-03-26');
+  const given = wanted ?? headers['mcp-protocol-version'];
+  return typeof given === 'string' ? given : '2025-03-26';
 }
 
 function isInitialize(message: unknown): boolean {

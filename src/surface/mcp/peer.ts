@@ -164,17 +164,17 @@ export class Peer {
     else {
       const { code, message, data } = error;
       question?.reject(
-        new RpcError(Number.isSafeInteger(code) ? (code as number) : rpc.internal, words(message), data),
+        new RpcError(Number.isSafeInteger(code) ? (code as number) : rpc.internal, textIn(message), data),
       );
     }
   }
 
   #cancel(params: Plain | undefined): void {
-    this.#running.get(params?.['requestId'] as Id)?.abort(words(params?.['reason']));
+    this.#running.get(params?.['requestId'] as Id)?.abort(textIn(params?.['reason']));
   }
 }
 
 /** What a client says in a place for words: not everything can be made a text. */
-function words(said: unknown): string {
+function textIn(said: unknown): string {
   return typeof said === 'string' ? said : 'for no reason that it could say';
 }
