@@ -36,6 +36,8 @@ export interface McpOptions {
 export interface McpEndpoint {
   /** Answers the request if its address is one of MCP's. */
   handle(request: Incoming, response: ServerResponse, url: URL, principal: Principal): Promise<boolean>;
+  /** Nobody can come as this one any more. */
+  left(principal: Principal): void;
   close(): Promise<void>;
 }
 
@@ -95,8 +97,11 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));
       else if (isModern(request, body))
         await (await (modern ??= loadModern())).handle(request, response, body, principal, load);
-      else sessions.handle(request, response, body, JSON.stringify([principal, route]), load);
+      else sessions.handle(request, response, body, `${ownerOf(principal)}${JSON.stringify(route)}`, load);
       return true;
+    },
+    left(principal) {
+      sessions.end((owner) => owner.startsWith(ownerOf(principal)));
     },
     async close() {
       watch.stop();
@@ -104,6 +109,11 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       sessions.close();
     },
   };
+}
+
+/** Its end is in no JSON text. */
+function ownerOf(principal: Principal): string {
+  return `${JSON.stringify(principal)}\n`;
 }
 
 /** Tells what the journal and the upstreams of every project that is served say: each has its own. */

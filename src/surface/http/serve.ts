@@ -117,7 +117,14 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   return {
     url,
     page: publicUrl ?? url,
-    openSession: (session) => sessions.open(session),
+    async openSession(session) {
+      const opened = await sessions.open(session);
+      const close = async () => {
+        await opened.close();
+        mcp.left(session.principal);
+      };
+      return { ...opened, close };
+    },
     async close() {
       closeSockets();
       await sessions.close();

@@ -93,6 +93,11 @@ export class Sessions {
       for (const message of messagesOf(changes, peer.session.subscribed)) standalone?.send(message);
   }
 
+  /** Whoever opened them is gone for good. */
+  end(isGone: (owner: string) => boolean): void {
+    for (const session of this.#sessions.values()) if (isGone(session.owner)) this.#end(session);
+  }
+
   close(): void {
     for (const session of this.#sessions.values()) this.#end(session);
   }

@@ -3,7 +3,10 @@ import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../kernel/failure.ts';
+import { headerValue } from '../../kernel/header-value.ts';
+import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
+import { claimsModern, metaKey } from '../mcp/era.ts';
 
 interface BridgeOptions {
   readonly socketPath: string;
@@ -23,7 +26,7 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
   let session: string | undefined;
   let version: string | undefined;
   const write = (text: string) => output.write(`${text.replaceAll('\n', ' ')}\n`);
-  const options = (method: string) => ({
+  const options = (method: string, own: Readonly<Record<string, string>> = {}) => ({
     socketPath,
     path,
     agent,
@@ -34,6 +37,7 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
       'Content-Type': 'application/json',
       ...(session !== undefined && { 'Mcp-Session-Id': session }),
       ...(version !== undefined && { 'MCP-Protocol-Version': version }),
+      ...own,
     },
   });
 
@@ -45,15 +49,21 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
     };
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        request(options('POST'), resolve).on('error', reject).end(line);
+        request(options('POST', standardHeaders(message)), resolve)
+          .on('error', reject)
+          .end(line);
       });
       const given = response.headers['mcp-session-id'];
       if (typeof given === 'string') session = given;
-      if (isStream(response)) return await readEvents(response, write);
+      const tell = (text: string) => {
+        if (message['method'] === 'initialize') version ??= versionIn(text);
+        write(text);
+      };
+      if (isStream(response)) return await readEvents(response, tell);
       const body = await readBody(response);
-      if ((response.statusCode ?? 500) >= 300) return fail(`HTTP ${response.statusCode} ${body.slice(0, 200)}`);
-      if (message['method'] === 'initialize') version = versionIn(body);
-      if (body !== '') write(body);
+      if ((response.statusCode ?? 500) >= 300 && !answers(body, message))
+        return fail(`HTTP ${response.statusCode} ${body.slice(0, 200)}`);
+      if (body !== '') tell(body);
     } catch (error) {
       fail(messageOf(error));
     }
@@ -88,7 +98,32 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
     }
   }
   await Promise.all(pending);
+  // What was opened for this client alone is closed.
+  if (session !== undefined)
+    await new Promise<void>((done) => {
+      const end = request(options('DELETE'), (response) => response.resume().once('close', done));
+      end.once('error', () => done()); // The daemon has gone first.
+      end.end();
+    });
   agent.destroy();
+}
+
+/** Over HTTP a request of the 2026 era says in headers too what it is. */
+function standardHeaders({ method, params }: Plain): Readonly<Record<string, string>> {
+  if (!isPlain(params) || !claimsModern({ params })) return {};
+  const meta = params['_meta'] as Plain;
+  const name = [params['name'], params['uri'], params['taskId']].find((one) => typeof one === 'string');
+  return {
+    'MCP-Protocol-Version': headerValue(String(meta[metaKey.protocolVersion])),
+    'Mcp-Method': headerValue(String(method)),
+    ...(name !== undefined && { 'Mcp-Name': headerValue(String(name)) }),
+  };
+}
+
+/** What is wrong is said in the words of the protocol, whatever the status. */
+function answers(body: string, { id }: Plain): boolean {
+  const message = parse(body);
+  return id !== undefined && message?.['id'] === id && isPlain(message['error']);
 }
 
 function parse(line: string): Readonly<Record<string, unknown>> | undefined {

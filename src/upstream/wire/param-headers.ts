@@ -1,3 +1,4 @@
+import { headerValue } from '../../kernel/header-value.ts';
 import { isPlain } from '../../kernel/plain.ts';
 
 /** An upstream of the 2026 era may want arguments in headers too, for whoever routes by them (`x-mcp-header`). */
@@ -9,14 +10,8 @@ export function paramHeaders(schema: unknown, input: unknown): Readonly<Record<s
     const header = property['x-mcp-header'];
     const value = input[key];
     if (typeof header === 'string' && ['string', 'number', 'boolean'].includes(typeof value))
-      headers[`Mcp-Param-${header}`] = encode(String(value));
+      headers[`Mcp-Param-${header}`] = headerValue(String(value));
     Object.assign(headers, paramHeaders(property, value));
   }
   return headers;
-}
-
-/** What cannot stand in a header, or would be read as something else there, is wrapped as Base64. */
-function encode(value: string): string {
-  const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !/^=\?base64\?.*\?=$/s.test(value);
-  return plain ? value : `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
