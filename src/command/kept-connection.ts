@@ -29,5 +29,13 @@ export async function keptConnection(app: App, makes: boolean): Promise<ClientCo
   }
   if (!existsSync(file)) return undefined;
   const id = `command line:${readFileSync(file, 'utf8')}`;
-  return { id, name: undefined, era: 'legacy', capabilities: {}, voice: undefined, standing: () => undefined };
+  return {
+    id,
+    shared: id,
+    name: undefined,
+    era: 'legacy',
+    capabilities: {},
+    voice: undefined,
+    standing: () => undefined,
+  };
 }

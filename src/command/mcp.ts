@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from '../kernel/once.ts';
 import type { App } from '../app/application.ts';
 import { socketInside } from '../app/inside.ts';
@@ -44,7 +45,7 @@ export const mcp: Command = {
       // A token that is not valid any more is said at each call, in the words of its toolset.
       const allowed = (await app.principal().catch(asNobody))?.toolsets;
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
-      return { app, connection: { toolsets, call: { agentOnly: true } } };
+      return { app, connection: { toolsets, call: { agentOnly: true }, pipe: randomUUID() } };
     });
     let ended = false;
     const log = (error: unknown) => {

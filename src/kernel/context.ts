@@ -38,8 +38,13 @@ export interface Project {
 
 /** One MCP client as a whole, of which a call is one request. */
 export interface ClientConnection {
-  /** The same for all its requests: its session, or its principal and name where the protocol has no sessions. */
+  /**
+   * The same for all its requests, and no other client's where that can be told: its session, its pipe, or its principal and
+   * name where the protocol has no sessions.
+   */
   readonly id: string;
+  /** What it opens upstream is open under this: where the protocol has no sessions, the same after it was started anew. */
+  readonly shared: string;
   /** What it calls itself; undefined where it does not say. */
   readonly name: string | undefined;
   /** The session that this request says it belongs to; most clients say nothing. */

@@ -107,7 +107,7 @@ inOneWorld('http', 'sqlite', (test) => {
     configure(world, { plain: { command: fixture('plain') } });
     const { url, token } = await world.daemon();
     const query = new URLSearchParams({ token: token('agent'), project: world.project, ring: '3' });
-    const holder = new WebSocket(`${url.replace('http', 'ws')}/session?${query}`);
+    const holder = new WebSocket(`${url.replace('http', 'ws')}/session?${query.toString()}`);
     const { folder } = JSON.parse(String((await once(holder, 'message'))[0])) as { folder: string };
     const socketPath = join(folder, sessionSocket);
     const post = (body: object, headers: Record<string, string> = {}) =>
@@ -121,7 +121,7 @@ inOneWorld('http', 'sqlite', (test) => {
           { socketPath, path: '/mcp', method: 'POST', headers: { ...given, ...headers } },
           (response) => {
             const id = String(response.headers['mcp-session-id']);
-            textOf(response).then((text) => done({ id, message: messageIn(text) ?? {} }), fail);
+            done(textOf(response).then((text) => ({ id, message: messageIn(text) ?? {} })));
           },
         );
         sent.once('error', fail);

@@ -197,6 +197,24 @@ inTwoWorlds('the rules of work', (test) => {
       expect(own.value['task'].status).toBe('blocked');
     });
 
+    clause(
+      `${requires('work.task.claim.binds')} (two clients of one name in the 2026 era)`,
+      async ({ world, office }) => {
+        // Over HTTP nothing tells them apart there.
+        if (world.surface === 'http') return;
+        const project = await office.project('p');
+        const a = await office.agent('a', project);
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: a.id });
+        const modern = { name: 'same', options: { versionNegotiation: { mode: { pin: '2026-07-28' } } } } as const;
+        const [worker, stranger] = [await world.client(modern), await world.client(modern)];
+        const session_token = await office.login(a, project, worker);
+        await world.call('get_my_task', { session_token }, worker);
+        const wish = { task_id: task, status: 'blocked' };
+        expect((await world.call('update_task_status', wish, stranger)).value['code']).toBe('TASK_CLAIMED');
+        expect((await world.call('update_task_status', wish, worker)).value['task'].status).toBe('blocked');
+      },
+    );
+
     clause(requires('work.members'), async ({ world, office }) => {
       const project = await office.project('p');
       const a = await office.agent('a', project);

@@ -155,6 +155,7 @@ describe('a watched guard', () => {
     ...context,
     connection: {
       id: 'c',
+      shared: 'c',
       name,
       era: 'legacy',
       capabilities: {},

@@ -10,6 +10,8 @@ import { metaKey } from './era.ts';
 export interface Connection {
   readonly toolsets: readonly Toolset[];
   readonly call: Pick<Call, 'principal' | 'agentOnly' | 'runId'>;
+  /** Only one client can be at the other end of this one. */
+  readonly pipe?: string;
 }
 
 /** The application and what this client may see of it. */
@@ -50,7 +52,7 @@ export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critic
 export type LogLevel = (typeof logLevels)[number];
 
 export function wireOf(session: Session, connection: ClientConnection, context: Context, exchange: Exchange): Wire {
-  const { id, era, capabilities, standing } = connection;
+  const { shared, era, capabilities, standing } = connection;
   const { meta, detach } = exchange;
   const wanted = wantedLevel(session, exchange);
   // A 2026-era client gets no log that it did not ask for.
@@ -60,7 +62,7 @@ export function wireOf(session: Session, connection: ClientConnection, context: 
     notify: wire.notify,
     request: wire.request,
     context,
-    connection: id,
+    connection: shared,
     era,
     capabilities,
     voice: era === 'legacy' ? wire : undefined,
@@ -76,8 +78,10 @@ export function connectionOf(session: Session, connection: Connection, exchange:
   const { era, client, meta } = exchange;
   // Codex names its session with every call, by the id that its hooks have too.
   const said = meta?.['sessionId'];
+  const shared = era === 'modern' ? statelessConnection(connection, client.name) : session.id;
   return {
-    id: era === 'modern' ? statelessConnection(connection, client.name) : session.id,
+    id: era === 'modern' ? (connection.pipe ?? shared) : session.id,
+    shared,
     name: client.name,
     session: typeof said === 'string' ? said : undefined,
     era,

@@ -112,11 +112,11 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
 function standardHeaders({ method, params }: Plain): Readonly<Record<string, string>> {
   if (!isPlain(params) || !claimsModern({ params })) return {};
   const meta = params['_meta'] as Plain;
-  const name = [params['name'], params['uri'], params['taskId']].find((one) => typeof one === 'string');
+  const name = [params['name'], params['uri'], params['taskId']].find((one): one is string => typeof one === 'string');
   return {
     'MCP-Protocol-Version': headerValue(String(meta[metaKey.protocolVersion])),
     'Mcp-Method': headerValue(String(method)),
-    ...(name !== undefined && { 'Mcp-Name': headerValue(String(name)) }),
+    ...(name !== undefined && { 'Mcp-Name': headerValue(name) }),
   };
 }
 

@@ -86,7 +86,7 @@ export function clientOn(context: Context): Omit<Caller, 'context'> & Client {
   const { connection } = context;
   return {
     context,
-    connection: connection?.id ?? 'command line',
+    connection: connection?.shared ?? 'command line',
     era: connection?.era ?? 'legacy',
     capabilities: connection?.capabilities ?? {},
     voice: connection?.voice,

@@ -41,7 +41,7 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
     cause === undefined ? {} : { cause: context.say((lang) => inLang(cause, lang)) };
   return upstreams.map((upstream) => {
     const { name, settings } = upstream;
-    const lane = shownLane(upstream, context.connection?.id);
+    const lane = shownLane(upstream, context.connection?.shared);
     const link = lane?.link;
     const known = lane?.known ?? upstream.known;
     const greeting = link?.connection?.greeting;
