@@ -599,6 +599,19 @@ describe('upstreams in detail', () => {
       expect((await world.call('web_add', { a: 2, b: 2 }, client)).text).toBe('4');
     });
 
+    test(`${requires('upstream.era.2026')} (a stream of notifications that ended is opened again)`, async ({
+      world,
+    }) => {
+      const upstream = await startHttp(['listening', 'http']);
+      configure(world, { web: { url: `http://127.0.0.1:${upstream.port}/mcp` } });
+      const client = await world.client();
+      await namesWith(world, 'cut', client);
+      expect((await world.call('cut', {}, client)).text).toBe('cut 1');
+      await namesWith(world, 'new_1', client);
+      expect((await world.call('cut', {}, client)).text).toBe('cut 2');
+      await namesWith(world, 'new_2', client);
+    });
+
     test(requires('upstream.policy'), async ({ world }) => {
       configure(world, { plain: { command: fixture('plain') } });
       world.write(

@@ -8,6 +8,7 @@ import { Questions } from '../relay/questions.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Connection } from '../wire/connection.ts';
 import { capabilitiesFor } from '../wire/capabilities.ts';
+import { UpstreamError } from '../wire/message.ts';
 import type { Known } from './catalog.ts';
 import { askList, askTools, keepCatalog, sameTools } from './catalog.ts';
 import { UpstreamLink } from './link.ts';
@@ -27,6 +28,9 @@ const offers = {
 const readMs = 2000;
 /** After one that did not come in that time, lists do not wait again for a while. */
 const againMs = 30_000;
+/** A stream of notifications that lived so long ended for a reason of its own. */
+const steadyMs = 10_000;
+const againSoonMs = 500;
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 /** Tasks and progress tokens of one client that are remembered. */
 const kept = 1000;
@@ -61,6 +65,7 @@ export class Lane {
   readonly #tokens = new Map<unknown, unknown>();
   #logLevel: string | undefined;
   #listening: AbortController | undefined;
+  #listenPauseMs = againSoonMs / 2;
 
   constructor(options: LaneOptions) {
     this.#options = options;
@@ -230,10 +235,27 @@ export class Lane {
       ...(this.#subscribed.size > 0 && { resourceSubscriptions: [...this.#subscribed] }),
     };
     if (Object.keys(notifications).length === 0) return;
-    connection.peer.request('subscriptions/listen', { notifications }, { signal: listening.signal }).catch(() => {
-      // The stream ended without our doing: the upstream may be gone.
-      if (!listening.signal.aborted) connection.peer.onDoubt();
-    });
+    const begun = performance.now();
+    const over = (error?: unknown) => {
+      // Ended by us, or the upstream does not know this.
+      if (listening.signal.aborted || error instanceof UpstreamError) return;
+      connection.peer.onDoubt();
+      this.#listenPauseMs =
+        performance.now() - begun > steadyMs ? againSoonMs : Math.min(this.#listenPauseMs * 2, againMs);
+      setTimeout(() => this.#listenAgain(connection, listening), this.#listenPauseMs).unref();
+    };
+    connection.peer
+      .request('subscriptions/listen', { notifications }, { signal: listening.signal })
+      .then(() => over(), over);
+  }
+
+  /** The stream ended, but not the upstream: what it would have told meanwhile is read. */
+  #listenAgain(connection: Connection, ended: AbortController): void {
+    if (this.link.connection !== connection || this.#listening !== ended) return;
+    this.#offered = new Map();
+    this.#listen(connection);
+    void this.#learn(connection);
+    this.announce(connection);
   }
 
   #hear(method: string, params: Plain): void {
