@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -286,6 +287,26 @@ describe('what is trusted', () => {
       expect(await named()).toContain('trust changed');
       await byHand(world.place.data.userDatabase, 'delete from trust');
       expect(await named()).toContain('trust removed');
+    });
+
+    test(`${row('trust.copy')} with the digest of something else beside what was seen trusts nothing else, and verify names it`, async ({
+      world,
+    }) => {
+      slip(world, file, checked('true'));
+      await world.person(['trust', file]);
+      const foreign = checked('touch evil', 'foreign');
+      slip(world, '.sekisho/processes/foreign.yaml', foreign);
+      const copy = join(world.place.data.state, 'trust', `${world.project.slice(1).replaceAll('/', '+')}.json`);
+      const digest = createHash('sha256').update(foreign).digest('hex');
+      writeFileSync(copy, JSON.stringify({ [file]: { digest, text: checked('true') } }));
+      const run = await start(world, 'foreign');
+      expect(run).toMatchObject({ untrusted: true });
+      expect(await go(world, String(run['run_id']))).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect(existsSync(join(world.project, 'evil'))).toBe(false);
+      expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({
+        ok: false,
+        faults: [{ table: 'trust', key: [world.project, file], damage: 'changed' }],
+      });
     });
 
     test(`${row('trust.init')} by init are the bytes that it wrote itself`, async ({ world }) => {
