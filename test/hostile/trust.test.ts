@@ -269,6 +269,36 @@ describe('a definition', () => {
   });
 });
 
+describe('a yes to what was shown', () => {
+  const shown = '.sekisho/processes/shown.yaml';
+  const leaving = '.sekisho/processes/leaving.yaml';
+  const other = '.sekisho/processes/other.yaml';
+
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test(`${row('trust.unread')} is for those files alone: none that becomes the same, or goes, while the question stands`, async ({
+      world,
+    }) => {
+      slip(world, file, checked('true'));
+      slip(world, leaving, checked('true', 'leaving'));
+      slip(world, other, checked('true', 'other'));
+      await world.person(['trust']);
+      slip(world, shown, checked('touch proof', 'shown'));
+      rmSync(join(world.project, leaving));
+      const { text } = await atTerminal(world, ['trust'], {
+        answers: { '[y/N]': 'y' },
+        before: async () => {
+          slip(world, file, checked('touch proof', 'shown'));
+          rmSync(join(world.project, other));
+        },
+      });
+      expect(text).toContain(`${shown} (new)`);
+      expect(text).toContain(`${leaving} (removed)`);
+      const rest = (await world.person(['trust', '--json'])).json['trusted'] as { file: string; state: string }[];
+      expect(rest.map((one) => `${one.file} ${one.state}`).toSorted()).toEqual([`${file} changed`, `${other} removed`]);
+    });
+  });
+});
+
 describe('what is trusted', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(`${row('trust.copy')} cannot be changed by hand without verify naming it`, async ({ world }) => {
