@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { crypto } from '../kernel/crypto.ts';
 import type { FileTrust, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
+import { readRegular } from '../machine/regular-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 
@@ -70,7 +71,9 @@ export function readConfiguration(place: {
   readonly data: DataFolder;
 }): ConfigurationText {
   const path = join(place.home, 'config.yaml');
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const found = readRegular(path);
+  // What cannot be read is as good as removed. A hook that would wait for it, or fail over it, judges nothing.
+  const text = 'text' in found ? found.text : undefined;
   const seen = readTrusted(place.data, place.key).get(configurationFile);
   if (seen === undefined) return { path, text, trust: text === undefined ? 'trusted' : 'never' };
   return { path, text: seen.text, trust: text === undefined ? 'removed' : text === seen.text ? 'trusted' : 'changed' };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -17,6 +18,16 @@ function slip(world: World, path: string, text: string): void {
 }
 
 const config = '.sekisho/config.yaml';
+
+/** Something in the place of a file that cannot be read as one: a pipe to which nobody writes, a folder, a link to nothing. */
+function replace(world: World, path: string, kind: 'pipe' | 'folder' | 'link'): void {
+  const whole = join(world.project, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  rmSync(whole, { recursive: true, force: true });
+  if (kind === 'pipe') execFileSync('mkfifo', [whole]);
+  else if (kind === 'folder') mkdirSync(whole);
+  else symlinkSync('nowhere', whole);
+}
 const checked = (command: string, id = 'checked') => `id: ${id}
 version: "1"
 initial_state: a
@@ -26,6 +37,8 @@ transitions: [{ from: a, event: go, to: b, guard: ran }]
 guards: { ran: { type: command, command: ${JSON.stringify(['sh', '-c', command])} } }
 `;
 const file = '.sekisho/processes/checked.yaml';
+const closed =
+  'id: closed\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [Edit] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n';
 
 const start = async (world: World, process_id = 'checked') =>
   (await world.cli(['gate', 'create-run', '--process-id', process_id, '--json'])).json;
@@ -103,6 +116,9 @@ describe('a configuration', () => {
         () => slip(world, config, 'roles: [{ id: theirs, cli: command, command: [theirs] }]\n'),
         () => slip(world, config, 'roles: ['),
         () => rmSync(join(world.project, config)),
+        () => replace(world, config, 'pipe'),
+        () => replace(world, config, 'folder'),
+        () => replace(world, config, 'link'),
         () => rmSync(join(world.project, '.sekisho/processes'), { recursive: true, force: true }),
       ];
       for (const change of changes) {
@@ -110,6 +126,31 @@ describe('a configuration', () => {
         expect(await roles()).toContain('"mine"');
         expect(await roles()).not.toContain('theirs');
       }
+    });
+
+    test(`${row('trust.configuration')} with a pipe or a folder in its place stops neither hooks nor a server`, async ({
+      world,
+    }) => {
+      slip(world, '.sekisho/processes/closed.yaml', closed);
+      await start(world, 'closed');
+      const input = JSON.stringify({ cwd: world.project, tool_name: 'Edit', tool_input: { file_path: 'a.ts' } });
+      for (const [seen, kinds] of [
+        [false, ['pipe', 'folder', 'link']],
+        [true, ['pipe', 'folder', 'link']],
+      ] as const) {
+        rmSync(join(world.project, config), { recursive: true, force: true });
+        if (seen) world.write(config, 'hook: { fail: open }\n');
+        for (const kind of kinds) {
+          await world.trusted();
+          replace(world, config, kind);
+          const hook = await world.cli(['hook', 'pre-tool-use'], { input });
+          expect([seen, kind, hook.stdout.includes('deny')]).toEqual([seen, kind, true]);
+          expect((await world.call('state_gate.list_processes')).isError).toBe(false);
+        }
+      }
+      expect((await world.person(['trust', config, '--json'])).json).toMatchObject({
+        trusted: [{ file: config, state: 'removed' }],
+      });
     });
 
     test('that nobody has seen is named where something of it is missed, with the command that lets it hold', async ({
@@ -150,10 +191,7 @@ describe('a configuration', () => {
     });
 
     test(`${row('trust.database')} leads no hook to another database`, async ({ world }) => {
-      world.write(
-        '.sekisho/processes/closed.yaml',
-        'id: closed\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [Edit] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n',
-      );
+      world.write('.sekisho/processes/closed.yaml', closed);
       const env = { SEKISHO_DB: '' };
       await world.cli(['gate', 'create-run', '--process-id', 'closed', '--json'], { env });
       const ask = async () =>
