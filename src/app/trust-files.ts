@@ -1,6 +1,6 @@
-import { readTrusted, writeTrusted } from '../config/trust.ts';
+import { readCopy, writeTrusted } from '../config/trust.ts';
 import type { Author } from '../kernel/journal.ts';
-import type { Seen } from '../kernel/trust.ts';
+import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 import type { Fault } from '../store/verify.ts';
 import { readTrust, recordTrust } from '../user/trust.ts';
 import type { Owner } from './user-store.ts';
@@ -26,10 +26,10 @@ export async function trustFaults(owner: Owner): Promise<readonly Fault[]> {
     const { data, key } = owner.place;
     const recorded = await readTrust(store);
     return [...new Set([key, ...recorded.keys()])].flatMap((project) => {
-      const copy = readTrusted(data, project);
-      const record = recorded.get(project) ?? new Map();
+      const copy = readCopy(data, project);
+      const record: TrustedFiles = recorded.get(project) ?? new Map();
       return [...new Set([...copy.keys(), ...record.keys()])]
-        .filter((file) => copy.get(file)?.text !== record.get(file)?.text)
+        .filter((file) => !isSame(copy.get(file), record.get(file)))
         .map((file) => ({
           table: 'trust',
           key: [project, file],
@@ -43,4 +43,8 @@ export async function trustFaults(owner: Owner): Promise<readonly Fault[]> {
   } finally {
     await store.close();
   }
+}
+
+function isSame(copy: TrustedFile | undefined, record: TrustedFile | undefined): boolean {
+  return copy?.text === record?.text && copy?.digest === record?.digest;
 }

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { crypto } from '../kernel/crypto.ts';
 import type { FileTrust, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
+import { readRegular } from '../machine/regular-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 
@@ -16,6 +18,7 @@ function copyOf({ state }: DataFolder, key: string): string {
 const none: TrustedFiles = new Map();
 const read = new Map<string, { readonly stamp: string; readonly files: TrustedFiles }>();
 
+/** What is obeyed. A digest is that of the text, whatever the copy says: a run asks for nothing else of its definition. */
 export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   const path = copyOf(data, key);
   const info = statSync(path, { throwIfNoEntry: false });
@@ -23,11 +26,27 @@ export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   const stamp = `${info.ino}.${info.mtimeMs}.${info.size}`;
   const before = read.get(path);
   if (before?.stamp === stamp) return before.files;
-  const files = new Map(
-    Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, TrustedFile>>),
-  );
+  const files = new Map([...readCopy(data, key)].map(([file, { text }]) => [file, trustedFile(text)]));
   read.set(path, { stamp, files });
   return files;
+}
+
+/** The copy as it is written, for whoever checks it. */
+export function readCopy(data: DataFolder, key: string): TrustedFiles {
+  const path = copyOf(data, key);
+  if (!existsSync(path)) return none;
+  return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, TrustedFile>>));
+}
+
+/** A hook asks for no digest, and hashing would cost it milliseconds. */
+function trustedFile(text: string): TrustedFile {
+  let known: string | undefined;
+  return {
+    text,
+    get digest() {
+      return (known ??= crypto().hash('sha256', text, 'hex'));
+    },
+  };
 }
 
 export function writeTrusted(data: DataFolder, key: string, files: TrustedFiles): void {
@@ -52,7 +71,9 @@ export function readConfiguration(place: {
   readonly data: DataFolder;
 }): ConfigurationText {
   const path = join(place.home, 'config.yaml');
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const found = readRegular(path);
+  // What cannot be read is as good as removed. A hook that would wait for it, or fail over it, judges nothing.
+  const text = 'text' in found ? found.text : undefined;
   const seen = readTrusted(place.data, place.key).get(configurationFile);
   if (seen === undefined) return { path, text, trust: text === undefined ? 'trusted' : 'never' };
   return { path, text: seen.text, trust: text === undefined ? 'removed' : text === seen.text ? 'trusted' : 'changed' };

@@ -2,13 +2,15 @@ import { relative, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import type { Call } from '../gate/light.ts';
 import { realPath } from './real-path.ts';
-import { visiblePaths } from './visible.ts';
+import { editNames, visiblePaths } from './visible.ts';
 
 /** What a rule may ask of a call: its tool, the files that it names, the line that a shell would run. */
 export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly root: string }): Call {
   const { names } = tool;
-  // A shell call that is a patch and nothing else shows files, not a line.
-  if (names.includes('Bash') && tool.input['patch'] === undefined) return { names, command: commandOf(tool) };
+  const command = commandOf(tool);
+  // A shell call that is a patch and nothing else shows files, not a line. One that is more must be permitted as a shell's.
+  if (names.includes('Bash') && (tool.input['patch'] === undefined || command !== undefined))
+    return { names, permitting: names.filter((name) => !editNames.includes(name)), command };
   const root = realPath(place.root);
   return {
     names,
@@ -20,9 +22,16 @@ export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly ro
   };
 }
 
-/** `["bash", "-lc", "…"]` is the command line that it runs. */
+const lineKeys = ['command', 'cmd', 'script', 'code', 'input', 'text'];
+
+/** Which one of several a client would run, only the client knows: together they are no line that a rule permits. */
 function commandOf({ input }: ToolUse): string | undefined {
-  const given = input['command'] ?? input['cmd'] ?? input['script'] ?? input['code'] ?? input['input'] ?? input['text'];
+  const lines = lineKeys.flatMap((key) => lineOf(input[key]) ?? []);
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** `["bash", "-lc", "…"]` is the command line that it runs. */
+function lineOf(given: unknown): string | undefined {
   if (!Array.isArray(given)) return typeof given === 'string' ? given : undefined;
   const words = given.map(String);
   return words.length === 3 && /^-\w*c$/.test(words[1] ?? '') ? words[2] : words.join(' ');

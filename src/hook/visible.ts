@@ -5,6 +5,11 @@ import { isPlain } from '../kernel/plain.ts';
 /** Canonical names of the tools whose call shows which files it writes. */
 const writers = ['Write', 'Edit', 'NotebookEdit'];
 
+const patchers = ['apply_patch', 'ApplyPatch'];
+
+/** Names by which a rule means an edit. */
+export const editNames: readonly string[] = [...writers, ...patchers];
+
 export function isFileWriter({ names }: ToolUse): boolean {
   return names.some((name) => writers.includes(name));
 }
@@ -40,7 +45,7 @@ function pathsIn(value: unknown, depth: number, underKey: boolean): readonly str
 }
 
 function patchTexts({ names, input }: ToolUse): readonly string[] {
-  if (!names.some((name) => name === 'apply_patch' || name === 'ApplyPatch')) return [];
+  if (!names.some((name) => patchers.includes(name))) return [];
   return Object.values(input)
     .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
     .filter((value) => typeof value === 'string');

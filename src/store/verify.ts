@@ -45,6 +45,7 @@ export async function verifyStore(store: Store, tables: readonly Table[], head?:
     if (faults.length < mostFaults) faults.push({ table, key, damage, detail });
   };
   const walk = createWalk(store, report, head);
+  await checkStart(store, report);
   await walk.through(Number.POSITIVE_INFINITY);
   await checkHead(store, walk, report);
   let rows = 0;
@@ -95,13 +96,14 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
       },
       text(row, 'changes'),
     );
-    if (leaf !== row['leaf']) report('journal', [number], 'changed', verifyText.leaf);
+    const changes = changesOf(row);
+    if (leaf !== row['leaf'] || changes === undefined) report('journal', [number], 'changed', verifyText.leaf);
     else if (isNext && linkOf(link, leaf) !== row['link']) report('journal', [number], 'changed', verifyText.chain);
     seq = number;
     link = text(row, 'link');
     entries += 1;
     found ||= link === wanted;
-    for (const [table, key, digest] of changesOf(row)) {
+    for (const [table, key, digest] of changes ?? []) {
       if (digest === null) digests(table).delete(JSON.stringify(key));
       else digests(table).set(JSON.stringify(key), digest);
     }
@@ -135,6 +137,14 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
       }
     },
   };
+}
+
+/** The walk begins with row 1, the first that is written. */
+async function checkStart(store: Store, report: Report): Promise<void> {
+  const [rows = []] = await store.read([
+    { sql: 'select seq from journal where seq < 1 order by seq limit :limit', args: { limit: mostFaults } },
+  ]);
+  for (const row of rows) report('journal', [Number(row['seq'])], 'added', verifyText.added);
 }
 
 async function checkHead(store: Store, walk: Walk, report: Report): Promise<void> {
@@ -226,18 +236,24 @@ function keyOf(table: Table, row: Row): Fault['key'] {
   return table.key.map((name) => (isNumber(table, name) ? Number(row[name]) : text(row, name)));
 }
 
-/** A row whose list was damaged has been reported for its leaf already. */
-function changesOf(row: Row): readonly Change[] {
+/**
+ * Undefined where `data` is no JSON or `changes` no list of changes. A leaf covers the two texts side by side, so it stays when
+ * the comma between them is looked for elsewhere; but only one comma has JSON on both of its sides.
+ */
+function changesOf(row: Row): readonly Change[] | undefined {
   try {
+    JSON.parse(text(row, 'data'));
     const changes: unknown = JSON.parse(text(row, 'changes'));
-    return Array.isArray(changes) ? changes.filter(isChange) : [];
+    return Array.isArray(changes) && changes.every(isChange) ? changes : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 function isChange(one: unknown): one is Change {
-  return Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]);
+  if (!Array.isArray(one) || one.length !== 3) return false;
+  const [table, key, digest] = one as readonly unknown[];
+  return typeof table === 'string' && Array.isArray(key) && (typeof digest === 'string' || digest === null);
 }
 
 function text(row: Row, column: string): string {

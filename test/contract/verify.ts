@@ -211,6 +211,26 @@ export function verifyContract(name: string, makeLocation: () => Promise<Place>)
       ],
       ['what a row changed', [`update journal set changes = '[]' where seq = 4`], { key: [4], damage: 'changed' }],
       ['a list that is none', [`update journal set changes = '[' where seq = 4`], { key: [4], damage: 'changed' }],
+      [
+        'a commit undone, its changes hidden behind another comma than theirs',
+        [
+          `update journal set data = data || ',' || substr(changes, 1, 7), changes = substr(changes, 9) where seq = ${last}`,
+          `delete from box where id = 'e'`,
+          `update box set revision = 0 where id = 'a'`,
+          `insert into box (id, revision, owner) values ('b', 0, 'nobody')`,
+        ],
+        { table: 'journal', key: [last], damage: 'changed' },
+      ],
+      [
+        'rows put in before the first',
+        [`insert into journal (seq, ${columns}) select -seq, ${columns} from journal where seq in (3, 4)`],
+        { table: 'journal', key: [-4], damage: 'added' },
+      ],
+      [
+        'a row put in at 0',
+        [`insert into journal (seq, ${columns}) select 0, ${columns} from journal where seq = 3`],
+        { table: 'journal', key: [0], damage: 'added' },
+      ],
       ['the link of a row', [`update journal set link = leaf where seq = 4`], { key: [4], damage: 'changed' }],
       ['the link of the last row', [`update journal set link = leaf where seq = ${last}`], { damage: 'changed' }],
       ['the first row taken away', ['delete from journal where seq = 1'], { key: [1], damage: 'removed' }],

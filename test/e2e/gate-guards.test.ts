@@ -361,6 +361,7 @@ events: [{ name: approve }, { name: reject }]\ntransitions: [{ from: a, event: a
 roles: [{ name: agent }, { name: human, can_reject: true }, { name: tester, kind: agent }]\n`,
       );
       const defined = (await world.call('state_gate.create_run', { process_id: 'defined' })).value['run_id'] as string;
+      await world.person(['trust', '.sekisho/processes/defined.yaml']);
       const human = await world.client({ role: 'human' });
       const tester = await world.client({ role: 'tester' });
       expect((await emit(world, defined, 'approve', 0)).value['error'].code).toBe('FORBIDDEN');

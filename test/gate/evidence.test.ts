@@ -119,6 +119,19 @@ describe.each([true, false])('a worktree guard (git: %s)', (withGit) => {
     expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
   });
 
+  test(`${row('evidence.hidden')} goes on seeing a file that an earlier state had, whatever is ignored since`, async () => {
+    write('src/seen.ts', '1');
+    const run = await begin({ rules: { type: 'worktree', changed_only: ['.gitignore'] } });
+    write('.gitignore', 'src/\n');
+    expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
+    write('src/seen.ts', '2');
+    const refused = await go(run);
+    rmSync(join(bench.project, '.gitignore'));
+    rmSync(join(bench.project, 'src/seen.ts'));
+    expect(refused['code']).toBe('GUARD_FAILED');
+    expect(refused['missing_guards'][0]).toContain('src/seen.ts');
+  });
+
   test('asks for a change where one is needed, and a deletion is one', async () => {
     write('test/old.test.ts', 'x');
     const run = await begin({ tested: { type: 'worktree', changed: ['test/**'] } });

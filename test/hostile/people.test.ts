@@ -129,8 +129,11 @@ describe('an agent at the command line', () => {
       world,
     }) => {
       const run = await begin(world);
-      const tested = await world.cli([...emitLine(run, 'test'), '--role', 'tester']);
-      expect(tested.json).toMatchObject({ success: true });
+      const test = () => world.cli([...emitLine(run, 'test'), '--role', 'tester']);
+      expect((await test()).json).toMatchObject({ error: { code: 'FORBIDDEN' } });
+      // Once a person has seen it.
+      await world.person(['trust']);
+      expect((await test()).json).toMatchObject({ success: true });
       // Another process takes the same role for a person's.
       world.write(
         '.sekisho/processes/other.yaml',
@@ -223,6 +226,7 @@ describe('an agent over MCP', () => {
 
     test(`${row('people.header')} is no person by a header`, async ({ world }) => {
       await begin(world);
+      await world.person(['trust']);
       const { token } = await world.daemon();
       for (const role of ['lead', 'human', 'reviewer', 'system', 'runner', 'root', ' human', 'Human'])
         expect([role, (await post(world, token('agent'), { 'Sekisho-Role': role })).status]).toEqual([role, 403]);
@@ -244,6 +248,23 @@ describe('an agent over MCP', () => {
 
 describe('a person', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
+    test(`${row('people.own-role', 'trust.definition')} is made an agent by no definition that nobody has seen, and in the role human by none at all`, async ({
+      world,
+    }) => {
+      const run = await begin(world);
+      world.write(
+        '.sekisho/processes/taking.yaml',
+        'id: taking\nversion: "1"\ninitial_state: a\nstates: [{ name: a, is_final: true }]\nevents: []\ntransitions: []\nroles: [{ name: human, kind: agent }, { name: owner, kind: agent }]\n',
+      );
+      const line = ['trust', '.sekisho/processes/led.yaml', '--json'];
+      const taken = async (role: string) => (await world.person([...line, '--role', role])).code !== 0;
+      expect([await taken('human'), await taken('owner')]).toEqual([false, false]);
+      await world.person(['trust']);
+      expect([await taken('human'), await taken('owner')]).toEqual([false, true]);
+      const approved = await world.person([...emitLine(run), '--role', 'lead']);
+      expect(approved.json).toMatchObject({ success: true });
+    });
+
     test(`${row('people.same-user')} is whoever sits at the terminal, pipes or not`, async ({ world }) => {
       const run = await begin(world);
       const piped = await atTerminal(world, [], {

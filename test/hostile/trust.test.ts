@@ -1,4 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -16,6 +18,16 @@ function slip(world: World, path: string, text: string): void {
 }
 
 const config = '.sekisho/config.yaml';
+
+/** Something in the place of a file that cannot be read as one: a pipe to which nobody writes, a folder, a link to nothing. */
+function replace(world: World, path: string, kind: 'pipe' | 'folder' | 'link'): void {
+  const whole = join(world.project, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  rmSync(whole, { recursive: true, force: true });
+  if (kind === 'pipe') execFileSync('mkfifo', [whole]);
+  else if (kind === 'folder') mkdirSync(whole);
+  else symlinkSync('nowhere', whole);
+}
 const checked = (command: string, id = 'checked') => `id: ${id}
 version: "1"
 initial_state: a
@@ -25,6 +37,8 @@ transitions: [{ from: a, event: go, to: b, guard: ran }]
 guards: { ran: { type: command, command: ${JSON.stringify(['sh', '-c', command])} } }
 `;
 const file = '.sekisho/processes/checked.yaml';
+const closed =
+  'id: closed\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [Edit] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n';
 
 const start = async (world: World, process_id = 'checked') =>
   (await world.cli(['gate', 'create-run', '--process-id', process_id, '--json'])).json;
@@ -102,6 +116,9 @@ describe('a configuration', () => {
         () => slip(world, config, 'roles: [{ id: theirs, cli: command, command: [theirs] }]\n'),
         () => slip(world, config, 'roles: ['),
         () => rmSync(join(world.project, config)),
+        () => replace(world, config, 'pipe'),
+        () => replace(world, config, 'folder'),
+        () => replace(world, config, 'link'),
         () => rmSync(join(world.project, '.sekisho/processes'), { recursive: true, force: true }),
       ];
       for (const change of changes) {
@@ -109,6 +126,31 @@ describe('a configuration', () => {
         expect(await roles()).toContain('"mine"');
         expect(await roles()).not.toContain('theirs');
       }
+    });
+
+    test(`${row('trust.configuration')} with a pipe or a folder in its place stops neither hooks nor a server`, async ({
+      world,
+    }) => {
+      slip(world, '.sekisho/processes/closed.yaml', closed);
+      await start(world, 'closed');
+      const input = JSON.stringify({ cwd: world.project, tool_name: 'Edit', tool_input: { file_path: 'a.ts' } });
+      for (const [seen, kinds] of [
+        [false, ['pipe', 'folder', 'link']],
+        [true, ['pipe', 'folder', 'link']],
+      ] as const) {
+        rmSync(join(world.project, config), { recursive: true, force: true });
+        if (seen) world.write(config, 'hook: { fail: open }\n');
+        for (const kind of kinds) {
+          await world.trusted();
+          replace(world, config, kind);
+          const hook = await world.cli(['hook', 'pre-tool-use'], { input });
+          expect([seen, kind, hook.stdout.includes('deny')]).toEqual([seen, kind, true]);
+          expect((await world.call('state_gate.list_processes')).isError).toBe(false);
+        }
+      }
+      expect((await world.person(['trust', config, '--json'])).json).toMatchObject({
+        trusted: [{ file: config, state: 'removed' }],
+      });
     });
 
     test('that nobody has seen is named where something of it is missed, with the command that lets it hold', async ({
@@ -149,10 +191,7 @@ describe('a configuration', () => {
     });
 
     test(`${row('trust.database')} leads no hook to another database`, async ({ world }) => {
-      world.write(
-        '.sekisho/processes/closed.yaml',
-        'id: closed\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [Edit] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n',
-      );
+      world.write('.sekisho/processes/closed.yaml', closed);
       const env = { SEKISHO_DB: '' };
       await world.cli(['gate', 'create-run', '--process-id', 'closed', '--json'], { env });
       const ask = async () =>
@@ -249,6 +288,31 @@ describe('a definition', () => {
       expect(all.json).toMatchObject({ trusted: [], broken: [{ file }] });
     });
 
+    test(`${row('trust.definition')} in whose place stands a pipe, a folder, a link to nothing or far too much is broken, and nothing waits for it`, async ({
+      world,
+    }) => {
+      const odd = '.sekisho/processes/odd.yaml';
+      slip(world, file, checked('true'));
+      await world.person(['trust', file]);
+      const large = (path: string) => {
+        rmSync(join(world.project, path), { recursive: true, force: true });
+        slip(world, path, `${checked('touch evil')}#${' '.repeat(2 ** 20)}`);
+      };
+      for (const kind of ['pipe', 'folder', 'link', 'large'] as const) {
+        for (const path of [odd, file])
+          if (kind === 'large') large(path);
+          else replace(world, path, kind);
+        const { json } = await world.cli(['gate', 'list-processes', '--json']);
+        expect([kind, JSON.stringify(json).includes(odd)]).toEqual([kind, true]);
+        const run = await start(world);
+        expect([kind, run]).toMatchObject([kind, { trust_note: expect.stringContaining('has changed') }]);
+        expect([kind, await go(world, String(run['run_id']))]).toMatchObject([kind, { success: true }]);
+        const { json: asked } = await world.person(['trust', '--json']);
+        expect([kind, asked]).toMatchObject([kind, { trusted: [], broken: [{ file }, { file: odd }] }]);
+      }
+      expect(existsSync(join(world.project, 'evil'))).toBe(false);
+    });
+
     test(`${row('trust.unread')} is shown with what changed and what it would start, at the terminal`, async ({
       world,
     }) => {
@@ -264,6 +328,36 @@ describe('a definition', () => {
       expect(text).toContain(`${config} (new)`);
       expect(text).toContain(`runs: ${node} server.mjs`);
       expect((await start(world))['trust_note']).toContain('has changed');
+    });
+  });
+});
+
+describe('a yes to what was shown', () => {
+  const shown = '.sekisho/processes/shown.yaml';
+  const leaving = '.sekisho/processes/leaving.yaml';
+  const other = '.sekisho/processes/other.yaml';
+
+  inOneWorld('stdio', 'sqlite', (test) => {
+    test(`${row('trust.unread')} is for those files alone: none that becomes the same, or goes, while the question stands`, async ({
+      world,
+    }) => {
+      slip(world, file, checked('true'));
+      slip(world, leaving, checked('true', 'leaving'));
+      slip(world, other, checked('true', 'other'));
+      await world.person(['trust']);
+      slip(world, shown, checked('touch proof', 'shown'));
+      rmSync(join(world.project, leaving));
+      const { text } = await atTerminal(world, ['trust'], {
+        answers: { '[y/N]': 'y' },
+        before: async () => {
+          slip(world, file, checked('touch proof', 'shown'));
+          rmSync(join(world.project, other));
+        },
+      });
+      expect(text).toContain(`${shown} (new)`);
+      expect(text).toContain(`${leaving} (removed)`);
+      const rest = (await world.person(['trust', '--json'])).json['trusted'] as { file: string; state: string }[];
+      expect(rest.map((one) => `${one.file} ${one.state}`).toSorted()).toEqual([`${file} changed`, `${other} removed`]);
     });
   });
 });
@@ -286,6 +380,26 @@ describe('what is trusted', () => {
       expect(await named()).toContain('trust changed');
       await byHand(world.place.data.userDatabase, 'delete from trust');
       expect(await named()).toContain('trust removed');
+    });
+
+    test(`${row('trust.copy')} with the digest of something else beside what was seen trusts nothing else, and verify names it`, async ({
+      world,
+    }) => {
+      slip(world, file, checked('true'));
+      await world.person(['trust', file]);
+      const foreign = checked('touch evil', 'foreign');
+      slip(world, '.sekisho/processes/foreign.yaml', foreign);
+      const copy = join(world.place.data.state, 'trust', `${world.project.slice(1).replaceAll('/', '+')}.json`);
+      const digest = createHash('sha256').update(foreign).digest('hex');
+      writeFileSync(copy, JSON.stringify({ [file]: { digest, text: checked('true') } }));
+      const run = await start(world, 'foreign');
+      expect(run).toMatchObject({ untrusted: true });
+      expect(await go(world, String(run['run_id']))).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect(existsSync(join(world.project, 'evil'))).toBe(false);
+      expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({
+        ok: false,
+        faults: [{ table: 'trust', key: [world.project, file], damage: 'changed' }],
+      });
     });
 
     test(`${row('trust.init')} by init are the bytes that it wrote itself`, async ({ world }) => {

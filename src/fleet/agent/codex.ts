@@ -200,13 +200,28 @@ function folderOf(call: Invocations): string {
 function toolOf(name: string, input: Plain): Pick<ToolUse, 'names' | 'input'> {
   if (name.startsWith('mcp__')) return { names: mcpNames(name), input };
   const names = nativeNames(table, name);
-  const patch = names.includes('Bash') ? shellPatch(input) : undefined;
+  const patch = names.includes('Bash')
+    ? (shellPatch(input) ?? shellPatch({ ...input, command: undefined }))
+    : undefined;
   if (patch === undefined) return { names, input };
   const { text, folder } = patch;
   return {
     names: unique([...names, ...nativeNames(table, 'apply_patch')]),
-    input: text === undefined ? input : { patch: text, ...(folder !== undefined && { workdir: folder }) },
+    input:
+      text === undefined || !isOneLine(input)
+        ? input
+        : { patch: text, ...(folder !== undefined && { workdir: folder }) },
   };
+}
+
+const shell = /(?:^|\/)(?:ba|da|z|k|a)?sh$/;
+
+/** One key alone, and of a list the program itself or a shell: otherwise something else would be run than what was read. */
+function isOneLine(input: Plain): boolean {
+  const [given, ...others] = [input['command'], input['cmd']].filter((one) => one !== undefined && one !== null);
+  if (others.length > 0) return false;
+  if (!Array.isArray(given) || given.length < 3) return true;
+  return shell.test(String(given[0])) && /^-\w*c$/.test(String(given[1]));
 }
 
 /** An item of type `error` is only a warning; the process lingers for seconds after `turn.completed`, which is the end. */

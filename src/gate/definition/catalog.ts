@@ -1,12 +1,13 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { FileTrust } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DefinitionFile } from './file.ts';
-import { readDefinition } from './file.ts';
+import { readDefinition, unreadable } from './file.ts';
 import { toldFinding } from './finding.ts';
 import type { Definition } from './definition.ts';
 import { packaged } from '../../kernel/package.ts';
+import { readRegular } from '../../machine/regular-file.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
@@ -136,8 +137,9 @@ export async function findDefinition(
 async function definitionPaths(source: string): Promise<readonly string[]> {
   const info = await stat(source).catch(() => undefined);
   if (info === undefined) return [];
-  if (!info.isDirectory()) return [source];
-  const names = await readdir(source, { recursive: true });
+  const names = info.isDirectory() ? await readdir(source, { recursive: true }).catch(() => undefined) : undefined;
+  // A folder that cannot be listed is reported like a file that cannot be read.
+  if (names === undefined) return [source];
   return names
     .filter((name) => /\.ya?ml$/.test(name))
     .toSorted()
@@ -145,11 +147,13 @@ async function definitionPaths(source: string): Promise<readonly string[]> {
 }
 
 async function load(path: string, shown: string): Promise<DefinitionFile> {
-  const info = await stat(path, { bigint: true });
-  const stamp = `${info.mtimeNs}:${info.size}:${info.ino}`;
+  const info = await stat(path, { bigint: true }).catch(() => undefined);
+  const stamp = info === undefined ? '' : `${info.mtimeNs}:${info.size}:${info.ino}`;
   const known = parsed.get(path);
-  if (known?.stamp === stamp && known.file.file === shown) return known.file;
-  const file = readDefinition(shown, await readFile(path, 'utf8'));
+  if (known !== undefined && known.stamp === stamp && known.file.file === shown) return known.file;
+  const found = readRegular(path);
+  if ('fault' in found) return unreadable(shown, found.fault);
+  const file = readDefinition(shown, found.text);
   parsed.set(path, { stamp, file });
   return file;
 }

@@ -9,6 +9,22 @@ export const fileText = definePhrases({
   nestLess: { en: () => 'Nest it less deeply.', ja: () => '入れ子を浅くしてください。' },
   asParsed: { en: ({ message }: { message: string }) => message, ja: ({ message }) => `YAML の誤り: ${message}` },
   fewerAliases: { en: () => 'Use fewer aliases.', ja: () => 'エイリアスを減らしてください。' },
+  irregular: {
+    en: () => 'This is no regular file.',
+    ja: () => '通常のファイルではありません。',
+  },
+  tooLarge: {
+    en: ({ most }: { most: number }) => `The file is larger than ${most} bytes.`,
+    ja: ({ most }) => `ファイルが ${most} バイトを超えています。`,
+  },
+  unreadable: {
+    en: ({ fault }: { fault: string }) => `The file cannot be read (${fault}).`,
+    ja: ({ fault }) => `ファイルを読み取れません (${fault})。`,
+  },
+  putFile: {
+    en: () => 'Put a file with one process in its place, or remove it.',
+    ja: () => 'プロセスを 1 つ書いたファイルに置き換えるか、削除してください。',
+  },
   empty: { en: () => 'The file is empty.', ja: () => 'ファイルが空です。' },
   noKeys: { en: () => 'The file is no list of keys.', ja: () => 'ファイルがキーの一覧になっていません。' },
   beginWith: {

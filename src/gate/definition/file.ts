@@ -16,6 +16,8 @@ import { repair } from './repair.ts';
 import { valueAt } from '../../kernel/issue.ts';
 import { fileText } from './file-text.ts';
 import { inWords } from './wording.ts';
+import type { ReadFault } from '../../machine/regular-file.ts';
+import { mostBytes } from '../../machine/regular-file.ts';
 
 export interface DefinitionFile {
   readonly file: string;
@@ -125,6 +127,27 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const placed = findings.map(({ path, ...rest }): Finding => ({ ...rest, ...place(offsetOf(document, path)) }));
   placed.sort((a, b) => a.line - b.line || a.column - b.column);
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
+}
+
+/** A definition of which nothing could be read. */
+export function unreadable(file: string, fault: ReadFault): DefinitionFile {
+  const message =
+    fault === 'irregular'
+      ? fileText.irregular()
+      : fault === 'large'
+        ? fileText.tooLarge({ most: mostBytes })
+        : fileText.unreadable({ fault });
+  const finding: Finding = {
+    code: 'YAML',
+    severity: 'error',
+    message,
+    remedy: fileText.putFile(),
+    file,
+    line: 1,
+    column: 1,
+  };
+  const digest = createHash('sha256').update('').digest('hex');
+  return { file, digest, id: undefined, definition: undefined, findings: [finding] };
 }
 
 /** What the parser says, in the words of someone who writes a process and not a program. */

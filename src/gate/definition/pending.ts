@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../kernel/difference.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import { configurationFile } from '../../kernel/trust.ts';
+import { readRegular } from '../../machine/regular-file.ts';
 import { listOwn } from './catalog.ts';
 import type { DefinitionFile } from './file.ts';
+import { readDefinition } from './file.ts';
 import type { Finding } from './finding.ts';
 import { commandsOf } from './trust.ts';
 
@@ -45,12 +47,17 @@ export async function listPending(context: Pick<Context, 'settings' | 'project'>
     const errors = now?.definition === undefined ? (now?.findings.filter((one) => one.severity === 'error') ?? []) : [];
     found.push({ file, state, processId: now?.id, text, before: seen.get(file)?.text, programs, errors });
   };
-  const configuration = await textOf(join(home, 'config.yaml'));
+  const configuration = textOf(join(home, 'config.yaml'));
   add(configurationFile, configuration, undefined, programsOf(configuration));
   for (const { path, now, seen: before } of await listOwn(context)) {
     const file = now?.file ?? before?.file ?? path;
-    const text = now === undefined ? undefined : await textOf(path);
-    add(file, text, now, now === undefined ? [] : commandsOf(now));
+    if (now === undefined) add(file, undefined, undefined, []);
+    else {
+      const text = textOf(path) ?? '';
+      // It may have changed since it was listed: what is shown is what is judged.
+      const shown = now.digest === digestOf(text) ? now : readDefinition(file, text);
+      add(file, text, shown, commandsOf(shown));
+    }
   }
   return found;
 }
@@ -64,11 +71,13 @@ export function showPending({ file, state, before = '', text = '', programs }: P
   ].join('\n');
 }
 
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  });
+function textOf(path: string): string | undefined {
+  const found = readRegular(path);
+  return 'text' in found ? found.text : undefined;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Keys of a configuration whose value is a program with its arguments, or several by name. */

@@ -9,6 +9,8 @@ export type Decision = 'allow' | 'deny' | 'ask';
 export interface Call {
   /** The readings of its name. */
   readonly names: readonly string[];
+  /** Those of them by which a rule may permit it, where not all: a shell line with a patch in it is an edit, but not only one. */
+  readonly permitting?: readonly string[];
   /** The files that it names, relative to the work tree after links are resolved; absolute where outside of it. */
   readonly paths?: readonly string[];
   /** The line that a shell would run. */
@@ -47,7 +49,8 @@ function writesOnly({ names, paths = [] }: Call, writable: readonly string[]): b
 }
 
 /** Each file of a patch may be allowed by another rule. */
-function isAllowed(rules: readonly string[], call: Call): boolean {
+function isAllowed(rules: readonly string[], whole: Call): boolean {
+  const call = { ...whole, names: whole.permitting ?? whole.names };
   const one = (paths: readonly string[] | undefined) =>
     rules.some((rule) => matchesRule(rule, paths === undefined ? call : { ...call, paths }, 'every'));
   return call.paths === undefined || call.paths.length < 2 ? one(undefined) : call.paths.every((path) => one([path]));

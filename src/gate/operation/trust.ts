@@ -26,8 +26,8 @@ export const trust = defineOperation({
       ja: '対象のファイル (省略すると、設定と変更されたすべての定義)',
     }),
     digests: told(z.array(z.string()).optional(), {
-      en: 'Only files with exactly this content; "removed" for one that is gone',
-      ja: '内容がこのとおりのファイルだけ。削除されたファイルは "removed"',
+      en: 'Only files with exactly this content, "removed" for one that is gone; "digest file": only that file',
+      ja: '内容がこのとおりのファイルだけ。削除されたファイルは "removed"。"ダイジェスト ファイル" と書くとそのファイルだけ',
     }),
   }),
   output: z.object({
@@ -46,11 +46,11 @@ export const trust = defineOperation({
     const { sound } = await choose(context, input.files);
     if (sound.length === 0) return undefined;
     // A file that changes while the question stands was not seen.
-    return { text: sound.map(showPending).join('\n'), input: { ...input, digests: sound.map(digestOf) } };
+    return { text: sound.map(showPending).join('\n'), input: { ...input, digests: sound.map(asShown) } };
   },
   async run(context, input) {
     const { sound, broken } = await choose(context, input.files);
-    const chosen = sound.filter((one) => input.digests?.includes(digestOf(one)) ?? true);
+    const chosen = sound.filter((one) => isMeant(one, input.digests));
     await recordTrust.of(context)(context, chosen);
     // The project's own timeline says it too: from now on its guards may run.
     const [first, ...rest] = chosen.map((one) =>
@@ -72,6 +72,15 @@ export const trust = defineOperation({
     };
   },
 });
+
+function isMeant(one: Pending, digests: readonly string[] | undefined): boolean {
+  return digests === undefined || digests.includes(digestOf(one)) || digests.includes(asShown(one));
+}
+
+/** With its name: another file may have become the same since, or be gone as well. */
+function asShown(one: Pending): string {
+  return `${digestOf(one)} ${one.file}`;
+}
 
 function digestOf({ text }: Pending): string {
   return text === undefined ? 'removed' : createHash('sha256').update(text).digest('hex');

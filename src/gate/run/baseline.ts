@@ -143,15 +143,18 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
   };
 }
 
+/** The newest manifest of this run, or else of another one of the project. */
 export async function earlier(context: Context, run: Pick<Entered, 'id'>): Promise<Kept | undefined> {
   const [rows = []] = await context.store.read([
     {
-      sql: `select manifest from tree_baseline where manifest is not null and (run_id = :run
-        or run_id in (select id from run where project = :project)) order by at desc limit 1`,
+      sql: `select run_id, manifest from tree_baseline where manifest is not null and (run_id = :run
+        or run_id in (select id from run where project = :project))
+        order by case when run_id = :run then 0 else 1 end, at desc limit 1`,
       args: { run: run.id, project: context.project.key },
     },
   ]);
-  return rows[0] === undefined ? undefined : kept(context, text(rows[0], 'manifest'));
+  if (rows[0] === undefined) return undefined;
+  return { ...kept(context, text(rows[0], 'manifest')), own: text(rows[0], 'run_id') === run.id };
 }
 
 export function kept(context: Context, digest: string): Kept {

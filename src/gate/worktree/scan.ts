@@ -21,12 +21,14 @@ export interface Scan {
   readonly env: Environment;
   /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
   readonly since: Manifest | undefined;
+  /** Files that are looked at even where they are ignored now. */
+  readonly also?: Iterable<string>;
   /** What is known of a file already, so that it need not be read again. */
   readonly known: (name: string) => Found | undefined;
 }
 
 /** The tree as it is now. Everything happens in this thread, one file after the other. */
-export async function scan({ root, leaveOut, blank, keys, env, since, known }: Scan): Promise<Manifest> {
+export async function scan({ root, leaveOut, blank, keys, env, since, also = [], known }: Scan): Promise<Manifest> {
   const begun = Date.now();
   const files = new Map<string, Found>();
   const rules: Record<string, Rules> = {};
@@ -75,6 +77,11 @@ export async function scan({ root, leaveOut, blank, keys, env, since, known }: S
       if (!files.has(name) && !isOut(name)) look(name);
     }
   }
+  for (const name of also) {
+    // A folder that took a file's place is another matter: whether it counts, the rules say.
+    if (!files.has(name) && !isOut(name) && !isFolder(pathOf(root, name))) look(name);
+    if (++looked % breath === 0) await setImmediate();
+  }
   return { files, rules: since?.rules ?? rules };
 }
 
@@ -90,6 +97,10 @@ function foldersOf(root: string): (name: string) => boolean {
     return result;
   };
   return (name) => isReal(parentOf(name));
+}
+
+function isFolder(path: string | Buffer): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function parentOf(name: string): string {

@@ -14,8 +14,8 @@ export interface Question {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly env: Environment;
   /** A manifest of the same tree; its text may be left out where this thread has seen it. */
-  readonly before: { readonly digest: string; readonly text: string | undefined } | undefined;
-  /** Compare with it, or make a new one (which it only makes faster). */
+  readonly before: { readonly digest: string; readonly own: boolean; readonly text: string | undefined } | undefined;
+  /** Compare with it, or make a new one: faster, and where it is the run's own, with the files that it had. */
   readonly what: 'compare' | 'record';
 }
 
@@ -58,6 +58,7 @@ async function answer({ id, root, leaveOut, blank, keys, env, before, what }: Qu
     keys,
     env,
     since: what === 'compare' ? since : undefined,
+    also: what === 'record' && before?.own === true ? (since?.files.keys() ?? []) : [],
     known: (name) => recent?.files.get(name) ?? since?.files.get(name),
   });
   latest.clear();

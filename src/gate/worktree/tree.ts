@@ -7,6 +7,8 @@ import type { Answer, Question, Recorded } from './tree-worker.ts';
 /** A manifest that lies in the store. Its text is read only where the thread asks for it. */
 export interface Kept {
   readonly digest: string;
+  /** Of the very run: what it saw it goes on seeing, whatever is ignored since. */
+  readonly own?: boolean;
   text(): Promise<string>;
 }
 
@@ -49,7 +51,10 @@ async function ask(
   signal.throwIfAborted();
   const thread = (current ??= start());
   const send = (text: string | undefined) =>
-    thread.ask({ ...question, before: kept === undefined ? undefined : { digest: kept.digest, text } }, signal);
+    thread.ask(
+      { ...question, before: kept === undefined ? undefined : { digest: kept.digest, own: kept.own ?? false, text } },
+      signal,
+    );
   const first = await send(undefined);
   const answer = 'unknown' in first && kept !== undefined ? await send(await kept.text()) : first;
   if ('fault' in answer) throw new Error(answer.fault);
