@@ -10,6 +10,7 @@ import { makeChange, openDraft, removeFolder } from '../hook/draft.ts';
 import { forgetPrepared } from '../hook/prepared.ts';
 import { readSetup, withdraw, writeSetup } from '../hook/setup-record.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
+import { databaseName } from '../kernel/database-name.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { deed, requirePerson } from './as-person.ts';
@@ -59,10 +60,11 @@ export const uninstall: Command = {
     const others = forgetPrepared(place.state, tree);
     const unregistered = root !== undefined && !others && removeRoot(data, root);
     const told = changes.map((one) => ({ path: one.path, what: whatOf(one, changed) }));
-    if (json) process.stdout.write(`${JSON.stringify({ files: told, unregistered, store: config.db })}\n`);
+    const store = databaseName(config.db);
+    if (json) process.stdout.write(`${JSON.stringify({ files: told, unregistered, store })}\n`);
     else {
       const files = told.map(({ path, what }) => `  ${style.green(setupPhrase[what]()(lang))}  ${path}\n`);
-      say(`${files.join('')}${summary(told.length > 0 || unregistered, config.db, lang)}\n`);
+      say(`${files.join('')}${summary(told.length > 0 || unregistered, store, lang)}\n`);
     }
     return exitCode.ok;
   },

@@ -200,12 +200,14 @@ const logLookMs = 60_000;
 /** One a user: where it runs already, it is the one. */
 async function startDaemon(config: Config, flags: Flags, json: boolean): Promise<number> {
   const { data } = config.place;
-  const given = (['host', 'port', 'db', 'project'] as const).flatMap((name) => {
+  const args = (['host', 'port', 'project'] as const).flatMap((name) => {
     const value = flags[name];
     return value === undefined ? [] : [`--${name}`, value];
   });
+  const named = flags.db ?? config.environment['SEKISHO_DB'];
+  const env = named === undefined ? {} : { SEKISHO_DB: config.db };
   const before = await findDaemon(data);
-  const daemon = before ?? (await ensureDaemon(config, given));
+  const daemon = before ?? (await ensureDaemon(config, { args, env }));
   if (daemon === undefined) {
     sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
     return exitCode.unavailable;

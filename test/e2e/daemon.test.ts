@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { bin, inOneWorld, node } from './world.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
@@ -71,5 +72,19 @@ inOneWorld('http', 'sqlite', (test) => {
       body: '{}',
     });
     expect(answer.status).toBe(401);
+  });
+
+  test('the database of a daemon in the background stands on no command line, and is the one that was named', async ({
+    world,
+  }) => {
+    const cwd = join(world.project, 'deep');
+    mkdirSync(cwd);
+    const up = await world.cli(['up', '--background', '--port', '0', '--db', 'named.db', '--json'], { cwd });
+    expect(up.json['started'], up.stderr).toBe(true);
+    await until('it has opened its store', () => existsSync(join(cwd, 'named.db')));
+    const { pid } = JSON.parse(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')) as { pid: number };
+    const line = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    expect(line).toContain('up --json');
+    expect(line).not.toContain('named.db');
   });
 });

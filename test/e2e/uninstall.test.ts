@@ -195,3 +195,20 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect((await world.cli(['init', 'other', '--toolsets', 'nobody'])).stderr).toContain('upstream');
   });
 });
+
+inOneWorld('stdio', 'postgres', (test) => {
+  test('uninstall names the store that stays without its password', async ({ world }) => {
+    const db = new URL(world.db);
+    db.password = 'hush-one';
+    db.searchParams.set('password', 'hush-two');
+    const env = { SEKISHO_DB: db.href };
+    await world.cli(['init', '--client', 'codex']);
+    const told = await world.person(['uninstall', '--json'], { env });
+    expect(told.code, told.stderr).toBe(0);
+    expect(told.json['store']).toContain(db.pathname);
+    await world.cli(['init', '--client', 'codex']);
+    const shown = await world.person(['uninstall'], { env });
+    expect(shown.stdout).toContain(db.pathname);
+    expect(told.stdout + told.stderr + shown.stdout + shown.stderr).not.toContain('hush');
+  });
+});
