@@ -8,6 +8,7 @@ import { startInBackground } from '../machine/background.ts';
 import { isAlive } from '../machine/identity.ts';
 import type { RunningDaemon } from './daemon.ts';
 import { findDaemon, readDaemon } from './daemon.ts';
+import { openUserStore } from './user-store.ts';
 
 const tries = 100;
 const pauseMs = 100;
@@ -33,6 +34,8 @@ export async function ensureDaemon(
   const running = await findDaemon(data);
   if (running !== undefined) return running;
   mkdirSync(data.state, { recursive: true, mode: 0o700 });
+  // The first person's token is taken here: it goes to no process that serves others.
+  await (await openUserStore(config)).close();
   // It serves everybody, so it starts as nobody. What the file said of the environment is in it by now.
   const {
     SEKISHO_SANDBOX: _mark,

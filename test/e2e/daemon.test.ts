@@ -87,4 +87,29 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(line).toContain('up --json');
     expect(line).not.toContain('named.db');
   });
+
+  test('a first start in the background takes the person’s token and every flag of one in the foreground', async ({
+    world,
+  }) => {
+    const token = 'first-'.repeat(8);
+    const env = { XDG_DATA_HOME: join(world.project, '../fresh'), SEKISHO_PERSON_TOKEN: token };
+    const short = await world.cli(['up', '--background', '--port', '0'], {
+      env: { ...env, SEKISHO_PERSON_TOKEN: 'short' },
+    });
+    expect(short.code).toBe(2);
+    expect(short.stderr).toContain('SEKISHO_PERSON_TOKEN');
+    const flags = ['--toolsets', 'gate,upstream', '--upstream', 'http://127.0.0.1:1/mcp', '--name', 'shop'];
+    const proxy = ['--skill', 'sell', '--tools', 'buy', '--init-script', 'init.js', '--init-tool', 'run', '--no-init'];
+    const up = await world.cli(['up', '--background', '--port', '0', ...flags, ...proxy, '--json'], { env });
+    expect(up.code, up.stderr).toBe(0);
+    const call = async (operation: string) => {
+      const url = `${up.json['url']}/api/${operation}?project=${encodeURIComponent(world.project)}`;
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: '{}' });
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect((await call('state_gate.list_runs')).status).toBe(200);
+    expect((await call('upstream.status')).text).toMatch(/"shop".*"sell"|"sell".*"shop"/);
+    expect((await call('list_tasks')).status).not.toBe(200);
+  });
 });
