@@ -154,6 +154,11 @@ describe('the command line', () => {
         [['gate', 'lint', '--nope'], 'There is no flag --nope here.'],
         [['gate', 'get-state', '--run-id'], '--run-id needs a value.'],
         [['gate', 'use'], 'Usage: sekisho gate use <run-id>'],
+        [['journal', 'list', '--limit', '1.5'], 'Usage: sekisho journal list'],
+        [['journal', 'list', '--limit', 'abc'], 'Usage: sekisho journal list'],
+        [['journal', 'list', '--limit', '0'], 'Usage: sekisho journal list'],
+        [['journal', 'list', '--after', 'abc'], 'Usage: sekisho journal list'],
+        [['log', '--limit', '1e2'], 'Usage: sekisho log'],
         [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
         [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
@@ -451,6 +456,32 @@ describe('the command line', () => {
         expect(
           (await atTerminal(world, ['journal', 'list', '--subject', run])).text.trimEnd().split('\n'),
         ).toHaveLength(3);
+      });
+
+      test('list and log show this project alone, of a store that several have, and the kinds that are asked for', async ({
+        world,
+      }) => {
+        install(world, 'loop');
+        const cwd = await folder(world, 'neighbour');
+        const run = await start(world, 'loop');
+        const { json: theirs } = await world.cli(['gate', 'create-run', '--process-id', 'exploration'], { cwd });
+        await world.cli(emitLine(run, 'turn', 0));
+        const of = async (line: string, from?: string) => {
+          const { json } = await world.cli(line.split(' '), from === undefined ? {} : { cwd: from });
+          return json['entries'] as readonly { subject: string; kind: string }[];
+        };
+        for (const line of ['journal list', 'log', 'journal list --after 0 --limit 1000', 'log --kind run.']) {
+          const own = (await of(line)).map((one) => one.subject);
+          expect(own, line).toContain(run);
+          expect(own, line).not.toContain(theirs['run_id']);
+          const other = (await of(line, cwd)).map((one) => one.subject);
+          expect(other, line).toContain(theirs['run_id']);
+          expect(other, line).not.toContain(run);
+        }
+        expect((await of('journal list --kind run.event')).map((one) => one.kind)).toEqual(['run.event']);
+        expect(await of('journal list --kind notify.')).toEqual([]);
+        // Whoever names it means it, wherever it was begun.
+        expect((await of(`log ${theirs['run_id']}`)).map((one) => one.kind)).toEqual(['run.created']);
       });
 
       test('verify says that all is as it was written, and knows the head that was kept', async ({ world }) => {
