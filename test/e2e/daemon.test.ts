@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { bin, inOneWorld, node } from './world.ts';
@@ -111,5 +112,32 @@ inOneWorld('http', 'sqlite', (test) => {
     expect((await call('state_gate.list_runs')).status).toBe(200);
     expect((await call('upstream.status')).text).toMatch(/"shop".*"sell"|"sell".*"shop"/);
     expect((await call('list_tasks')).status).not.toBe(200);
+  });
+
+  test('a daemon with --db asks the run of another project in that database too', async ({ world }) => {
+    const gated =
+      'id: gated\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [inject_phase_prompt] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n';
+    world.write('.sekisho/processes/gated.yaml', gated);
+    const db = join(world.project, '../shared.db');
+    const begun = await world.cli(['gate', 'create-run', '--process-id', 'gated', '--db', db]);
+    expect(begun.code, begun.stdout).toBe(0);
+    const other = join(world.project, '../other');
+    mkdirSync(join(other, '.sekisho'), { recursive: true });
+    const child = spawn(node, [bin, 'up', '--port', '0', '--json', '--db', db], { cwd: other, env: world.env });
+    const line = await new Promise<string>((done) =>
+      child.stdout.once('data', (chunk: Buffer) => done(chunk.toString())),
+    );
+    const { url, tokens } = JSON.parse(line) as { url: string; tokens: { agent: string } };
+    const client = new Client({ name: 'sekisho-test', version: '1.0.0' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${url}/mcp?project=${encodeURIComponent(other)}`), {
+        requestInit: { headers: { Authorization: `Bearer ${readFileSync(tokens.agent, 'utf8').trim()}` } },
+      }),
+    );
+    const inject = async (projectPath: string) =>
+      (await world.call('inject_phase_prompt', { phase: 'phase0', context: { projectPath } }, client)).text;
+    expect(await inject(world.project)).toContain('FORBIDDEN');
+    expect(await inject(other)).not.toContain('FORBIDDEN');
+    await client.close();
   });
 });
