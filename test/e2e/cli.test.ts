@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { commands } from '../../src/command/commands.ts';
@@ -274,6 +283,37 @@ describe('the command line', () => {
           expect(said).not.toMatch(/^\s+at /m);
         }
       });
+    });
+
+    describe('a file of passkeys', () => {
+      test.for([
+        ['a list that does not end', 'one: right\ntwo: [hush-hush\n', 'line 3, column 1'],
+        ['a key twice', 'one: hush-hush\none: hush-hush\n', 'line 2, column 1'],
+        ['an alias of nothing', 'one: *hush-hush\n', 'not valid YAML'],
+        ['a tag that nobody knows', 'one: !hush-hush [a]\n', 'agent ids'],
+      ] as const)('with %s is exit code 2 and says where, never what', async ([, text, said], { world }) => {
+        const file = join(world.project, world.write('passkeys.yaml', text));
+        chmodSync(file, 0o600);
+        const env = { SEKISHO_RUNNER_PASSKEY_FILE: file };
+        const { code, stdout, stderr } = await world.cli(['runner', '--once'], { env });
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(file);
+        expect(stderr).toContain(said);
+        expect(stderr).not.toContain('hush');
+        expect(stderr).not.toMatch(/^\s+at /m);
+      });
+    });
+
+    test('phase edit of a store that is away is 3 for a program too', async ({ world }) => {
+      const { code, json } = await world.cli([
+        'phase',
+        'edit',
+        'note',
+        '--json',
+        '--db',
+        'postgres://127.0.0.1:1/none',
+      ]);
+      expect({ code, failed: json['success'] }).toEqual({ code: 3, failed: false });
     });
 
     describe('the configuration', () => {
