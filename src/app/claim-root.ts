@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Config } from '../config/load.ts';
 import { locate, ownDatabase } from '../config/locate.ts';
@@ -11,18 +11,22 @@ export function claimRootFor(config: Config): ClaimRoot {
   const { place } = config;
   const own = databaseName(config.db);
   const { SEKISHO_PROJECT: _project, ...env } = config.environment;
-  return (given) => {
+  return (given, look) => {
     const folder = given.replace(/^~(?=\/|$)/, homedir());
     // On the machine where that folder is, a Runner tells its agents which store they belong to.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
     const find = () => locate({ project: folder, cwd: place.root, env });
     const before = find();
     if (before.root === place.root) return undefined;
-    if (!before.registered)
+    if (!before.registered) {
+      // Nobody registered it, but somebody has worked there: its store by its path has their runs.
+      if (before.db !== config.db && existsSync(before.db)) return databaseName(before.db);
+      if (look === 'look') return undefined;
       registerRoot(place.data, folder, new Date(), {
         store: place.storeId,
         db: config.db === ownDatabase(place.state) ? undefined : own,
       });
+    }
     const { db } = find();
     return databaseName(db) === own ? undefined : databaseName(db);
   };

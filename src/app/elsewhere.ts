@@ -32,15 +32,16 @@ export function elsewhereFor(
     SEKISHO_RUN_ID: _run,
     ...env
   } = config.environment;
+  const { dbByFlag: db } = config;
   return async (context, given) => {
     const { tree, root } = config.project;
     const folder = resolve(tree, given.replace(/^~(?=\/|$)/, homedir()));
     const place = locate({ project: folder, cwd: root, env });
     if (place.root === root) return undefined;
     // Nobody has begun anything there, and asking must not make a database.
-    if (!place.registered && !existsSync(place.db) && env['SEKISHO_DB'] === undefined) return undefined;
-    const app =
-      opened.get(place.root) ?? configure({ project: folder }, { env, cwd: root, terminal: false }).then(open);
+    if (!place.registered && !existsSync(place.db) && (db ?? env['SEKISHO_DB']) === undefined) return undefined;
+    const flags = { project: folder, ...(db !== undefined && { db }) };
+    const app = opened.get(place.root) ?? configure(flags, { env, cwd: root, terminal: false }).then(open);
     opened.set(place.root, app);
     app.catch(() => opened.delete(place.root));
     const { project } = (await app).config;

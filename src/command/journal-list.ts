@@ -4,6 +4,7 @@ import { exitCode } from './command.ts';
 import { wholeId } from '../app/whole-id.ts';
 import { configure } from '../app/configure.ts';
 import { journalQuery } from '../kernel/journal.ts';
+import { problem } from '../kernel/problem.ts';
 import type { Row } from '../kernel/store.ts';
 import { parsed } from '../kernel/row.ts';
 import { isForProgram } from '../surface/terminal/print.ts';
@@ -11,35 +12,55 @@ import { renderLog } from '../surface/terminal/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 
 const defaultLimit = 50;
+const mostEntries = 1000;
+const ownId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const options = { limit: { type: 'string' }, after: { type: 'string' }, subject: { type: 'string' } } as const;
+const options = {
+  limit: { type: 'string' },
+  after: { type: 'string' },
+  subject: { type: 'string' },
+  kind: { type: 'string' },
+} as const;
 
 export const journalList: Command = {
   options,
-  usage: 'sekisho journal list [--subject run-…] [--after seq] [--limit 50]',
-  examples: ['sekisho journal list', 'sekisho journal list --subject run-… --json'],
-  run: (line) => list(line, line.options['subject'] ?? line.flags.runId),
+  usage: 'sekisho journal list [--subject run-…] [--kind notify.] [--after seq] [--limit 50]',
+  examples: [
+    'sekisho journal list',
+    'sekisho journal list --subject run-… --json',
+    {
+      line: 'sekisho journal list --kind notify.',
+      note: { en: 'only kinds that begin so', ja: 'この語で始まる種類だけ' },
+    },
+  ],
+  run: (line) => list(journalList, line, line.options['subject'] ?? line.flags.runId),
 };
 
 export const log: Command = {
   options,
-  usage: 'sekisho log [run or task] [--limit 50]',
+  usage: 'sekisho log [run or task] [--kind run.] [--limit 50]',
   examples: ['sekisho log', 'sekisho log run-01a1e2ae'],
-  run: (line) => list(line, line.positionals[0] ?? line.options['subject'] ?? line.flags.runId),
+  run: (line) => list(log, line, line.positionals[0] ?? line.options['subject'] ?? line.flags.runId),
 };
 
-async function list({ flags, json, options: given }: Invocation, subject: unknown): Promise<number> {
+async function list(command: Command, { flags, json, options: given }: Invocation, named: unknown): Promise<number> {
+  const limit = Math.min(mostEntries, whole(command, given['limit'], 1) ?? defaultLimit);
+  const after = whole(command, given['after'], 0);
+  const forward = after !== undefined;
   const config = await configure(flags);
   const app = createApp(config);
   try {
     const store = await app.store();
-    const limit = Math.min(1000, Math.max(1, Number(given['limit'] ?? defaultLimit) || defaultLimit));
-    const forward = given['after'] !== undefined;
+    const subject = typeof named === 'string' ? await wholeId(() => app.store(), named, 'run-') : undefined;
+    // What has an id of its own may have been worked on in several folders. A file or a server has its like in each.
+    const project = subject !== undefined && ownId.test(subject) ? undefined : config.project.key;
     const [rows = []] = await store.read([
       journalQuery({
         limit,
-        ...(typeof subject === 'string' && { subject: await wholeId(() => app.store(), subject, 'run-') }),
-        ...(forward && { after: Number(given['after']) || 0 }),
+        project,
+        subject,
+        ...(typeof given['kind'] === 'string' && { kindPrefix: given['kind'] }),
+        ...(forward && { after }),
       }),
     ]);
     const entries = (forward ? rows : rows.toReversed()).map((row: Row) => ({
@@ -55,4 +76,11 @@ async function list({ flags, json, options: given }: Invocation, subject: unknow
   } finally {
     await app.close();
   }
+}
+
+function whole(command: Command, given: Invocation['options'][string], least: number): number | undefined {
+  if (given === undefined) return undefined;
+  const value = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw problem.WRONG_USE(command);
 }

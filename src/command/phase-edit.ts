@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { deed } from './as-person.ts';
 import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { exitCode, exitCodeOf } from './command.ts';
 import { surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
@@ -67,7 +67,7 @@ export const phaseEdit: Command = {
       if (!isProblem(error)) throw error;
       if (!isForProgram(json)) throw error;
       process.stdout.write(`${JSON.stringify(failure(config.lang, publishPrompt, error).body)}\n`);
-      return exitCode.refused;
+      return exitCodeOf(error);
     } finally {
       await app.close();
     }

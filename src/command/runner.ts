@@ -2,7 +2,7 @@ import { isForProgram } from '../surface/terminal/print.ts';
 import { configure } from '../app/configure.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
@@ -157,10 +157,26 @@ function readPasskeys(path: string | undefined): Readonly<Record<string, string>
       en: 'others than its owner can read it; run chmod 600 on it',
       ja: '所有者以外も読めます。chmod 600 を実行してください',
     });
-  const value: unknown = parse(readFileSync(path, 'utf8'));
+  let value: unknown;
+  try {
+    // A warning would show the line that it is about.
+    value = parse(readFileSync(path, 'utf8'), { logLevel: 'error' });
+  } catch (error) {
+    throw bad(noYaml(error));
+  }
   if (typeof value !== 'object' || value === null || Object.values(value).some((one) => typeof one !== 'string'))
     throw bad({ en: 'it must map agent ids to passkeys', ja: 'エージェントの ID とパスキーの組を書いてください' });
   return value as Record<string, string>;
+}
+
+/** Only where: what the parser says of a fault shows the line, and that is a passkey. */
+function noYaml(error: unknown): Words {
+  const [at] = (error instanceof YAMLParseError ? error.linePos : undefined) ?? [];
+  if (at === undefined) return { en: 'it is not valid YAML', ja: 'YAML として読み取れません' };
+  return {
+    en: `it is not valid YAML: line ${at.line}, column ${at.col}`,
+    ja: `YAML として読み取れません (${at.line} 行目、${at.col} 文字目)`,
+  };
 }
 
 function say(json: boolean, answer: Readonly<Record<string, unknown>>): number {

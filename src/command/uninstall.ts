@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
+import type { Root } from '../config/root.ts';
 import { readRoot, removeRoot } from '../config/root.ts';
 import { locate, realPath } from '../config/locate.ts';
 import { surroundings } from '../config/load.ts';
@@ -10,7 +11,10 @@ import { makeChange, openDraft, removeFolder } from '../hook/draft.ts';
 import { forgetPrepared } from '../hook/prepared.ts';
 import { readSetup, withdraw, writeSetup } from '../hook/setup-record.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
+import { databaseName } from '../kernel/database-name.ts';
 import type { Lang } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text.ts';
+import { askAtTerminal } from '../surface/terminal/question.ts';
 import { style } from '../surface/terminal/style.ts';
 import { deed, requirePerson } from './as-person.ts';
 import { say } from '../surface/terminal/print.ts';
@@ -35,11 +39,16 @@ export const uninstall: Command = {
     const place = locate({ ...around, project: tree });
     const { data } = place;
     const config = await configure({ ...flags, project: tree }, around);
-    const draft = openDraft();
-    const { record, folders, changed } = withdraw(readSetup(data.state), tree, draft);
-    const changes = draft.changes();
+    const plan = () => {
+      const draft = openDraft();
+      const { record, folders, changed } = withdraw(readSetup(data.state), tree, draft);
+      return { record, folders, changed, changes: draft.changes() };
+    };
     const { lang } = config;
+    const root = readRoot(data, rootOf(tree));
+    const planned = plan();
     if (options['dry-run'] === true) {
+      const { changes } = planned;
       const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
       if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
       else say(shownChanges(changes));
@@ -52,21 +61,59 @@ export const uninstall: Command = {
     } finally {
       await app.close();
     }
+    const isAsked = config.terminal && (planned.changes.length > 0 || root !== undefined);
+    if (isAsked && !(await askAtTerminal(shownPlan(tree, planned, root, lang), asked.question()(lang))))
+      return exitCode.refused;
+    // While the question stood, somebody may have gone on with a file: what they wrote stays.
+    const { record, folders, changed, changes } = isAsked ? plan() : planned;
     for (const change of changes) makeChange(change);
     for (const folder of folders) removeFolder(folder);
     writeSetup(data.state, record);
-    const root = readRoot(data, rootOf(tree));
     const others = forgetPrepared(place.state, tree);
     const unregistered = root !== undefined && !others && removeRoot(data, root);
     const told = changes.map((one) => ({ path: one.path, what: whatOf(one, changed) }));
-    if (json) process.stdout.write(`${JSON.stringify({ files: told, unregistered, store: config.db })}\n`);
+    const store = databaseName(config.db);
+    if (json) process.stdout.write(`${JSON.stringify({ files: told, unregistered, store })}\n`);
     else {
       const files = told.map(({ path, what }) => `  ${style.green(setupPhrase[what]()(lang))}  ${path}\n`);
-      say(`${files.join('')}${summary(told.length > 0 || unregistered, config.db, lang)}\n`);
+      say(`${files.join('')}${summary(told.length > 0 || unregistered, store, lang)}\n`);
     }
     return exitCode.ok;
   },
 };
+
+/** What stands at a terminal before the question. */
+const asked = definePhrases({
+  intro: {
+    en: ({ tree }: { tree: string }) =>
+      `What init has set up in ${tree} will be taken away. Without it nothing asks the gate here any more.`,
+    ja: ({ tree }) => `${tree} に init が設定したものを取り除きます。取り除くと、ここではゲートが働かなくなります。`,
+  },
+  removed: { en: () => 'deleted: ', ja: () => '削除: ' },
+  restored: { en: () => 'put back as it was: ', ja: () => '元に戻す: ' },
+  taken: { en: () => 'our part removed: ', ja: () => 'Sekisho の分を削除: ' },
+  root: {
+    en: ({ root }: { root: string }) =>
+      `${root} will no longer be registered, unless another checkout of it is prepared.`,
+    ja: ({ root }) => `${root} の登録も解除されます (ほかのチェックアウトを準備済みの場合は残ります)。`,
+  },
+  more: {
+    en: () => 'Every line that changes: sekisho uninstall --dry-run',
+    ja: () => '変更される行の一覧: sekisho uninstall --dry-run',
+  },
+  question: { en: () => 'Take this away?', ja: () => '取り除きますか?' },
+});
+
+function shownPlan(
+  tree: string,
+  { changes, changed }: { readonly changes: readonly Change[]; readonly changed: readonly string[] },
+  root: Root | undefined,
+  lang: Lang,
+): string {
+  const files = changes.map((one) => `  ${asked[whatOf(one, changed)]()(lang)}${one.path}`);
+  const registered = root === undefined ? [] : [asked.root({ root: root.path })(lang)];
+  return [asked.intro({ tree })(lang), ...files, ...registered, asked.more()(lang)].join('\n');
+}
 
 function whatOf({ path, after }: Change, changed: readonly string[]): 'removed' | 'taken' | 'restored' {
   if (after === undefined) return 'removed';

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { announcing } from '../app/announcing.ts';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
@@ -200,12 +201,23 @@ const logLookMs = 60_000;
 /** One a user: where it runs already, it is the one. */
 async function startDaemon(config: Config, flags: Flags, json: boolean): Promise<number> {
   const { data } = config.place;
-  const given = (['host', 'port', 'db', 'project'] as const).flatMap((name) => {
-    const value = flags[name];
-    return value === undefined ? [] : [`--${name}`, value];
-  });
+  const { db, noInit, ...rest } = flags;
+  // It runs in another folder than this.
+  const whole = {
+    ...rest,
+    ...(rest.project !== undefined && { project: config.place.tree }),
+    ...(rest.initScript !== undefined && { initScript: resolve(rest.initScript) }),
+  };
+  const args = [
+    ...Object.entries(whole).map(
+      ([key, value]) => `--${key.replaceAll(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}=${value}`,
+    ),
+    ...(noInit === undefined ? [] : ['--no-init']),
+  ];
+  const named = db ?? config.environment['SEKISHO_DB'];
+  const env = named === undefined ? {} : { SEKISHO_DB: config.db };
   const before = await findDaemon(data);
-  const daemon = before ?? (await ensureDaemon(config, given));
+  const daemon = before ?? (await ensureDaemon(config, { args, env }));
   if (daemon === undefined) {
     sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
     return exitCode.unavailable;

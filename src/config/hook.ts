@@ -92,13 +92,25 @@ async function readKeys(configuration: ConfigurationText): Promise<FileKeys> {
 
 async function writtenKeys({ path, text }: ConfigurationText): Promise<FileKeys> {
   if (text === undefined) return {};
+  const parse = async () => (await import('./file.ts')).parseConfig(path, text);
+  if (!isPlainMap(text)) return parse();
   const found: Record<string, string> = {};
   for (const [key, pattern] of Object.entries(simple)) {
-    if (!new RegExp(`^(?:["']?|\\{.*)${key}["']?[ \\t]*:`, 'm').test(text)) continue;
+    if (!new RegExp(`^${key}[ \\t]*:`, 'm').test(text)) continue;
     const value = pattern.exec(text)?.[1];
-    if (value === undefined) return (await import('./file.ts')).parseConfig(path, text);
+    if (value === undefined) return parse();
     found[key] = value;
   }
   const { hook: fail, ...keys } = found;
   return { ...keys, ...(fail !== undefined && { hook: { fail } }) };
+}
+
+const plainKey = /^[A-Za-z]\w*[ \t]*:(?:[ \t]|$)/;
+const continued = /^(?:[ \t]|-[ \t]|[\]}])/;
+
+/** Every key begins its line, without quotes. Of JSON, an indented map or a text with a mark before it no line says whether a key is there. */
+function isPlainMap(text: string): boolean {
+  const [first, ...rest] = text.split(/\r\n|[\r\n]/).filter((line) => !/^[ \t]*(?:#|$)/.test(line));
+  if (first === undefined) return true;
+  return plainKey.test(first) && rest.every((line) => plainKey.test(line) || continued.test(line));
 }

@@ -69,6 +69,8 @@ export interface Config {
   readonly home: string;
   /** What this process was started with; agents inherit it. */
   readonly environment: Environment;
+  /** The database by `--db`, which holds for every project that this process reaches. */
+  readonly dbByFlag: string | undefined;
   /** The configuration that counts, and how the file stands to it. */
   readonly file: { readonly path: string; readonly digest: string; readonly trust: FileTrust } | undefined;
   /** The same from what the files say now. */
@@ -154,6 +156,7 @@ export async function loadConfig(
     user: userName(),
     home: userHome(),
     environment: env,
+    dbByFlag: flags.db === undefined ? undefined : db,
     file: text === undefined ? undefined : { path, digest: await digestOf(text), trust },
     reread: () => loadConfig(flags, around, modules),
   };

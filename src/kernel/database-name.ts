@@ -1,4 +1,14 @@
-/** Which database, without its password. */
+/** Which database, without who connects to it and with what secret: a password may stand before the host or among the parameters. */
 export function databaseName(db: string): string {
-  return db.replace(/\/\/[^@/]*@/, '//');
+  const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)(.*)$/is.exec(db) ?? [];
+  if (scheme === undefined) return db;
+  // What is no URL may have its password anywhere before the last @.
+  if (!URL.canParse(db)) return scheme + rest.replace(/^.*@/s, '').replace(/[?#].*$/s, '');
+  const [, place = '', parameters = ''] = /^([^?#]*)\??([^#]*)/.exec(rest) ?? [];
+  const open = parameters.split('&').filter((one) => one !== '' && !isSecret(one));
+  return scheme + place.replace(/^[^/]*@/, '') + (open.length === 0 ? '' : `?${open.join('&')}`);
+}
+
+function isSecret(parameter: string): boolean {
+  return [...new URLSearchParams(parameter).keys()].some((name) => /pass|secret|token/i.test(name));
 }

@@ -1,5 +1,5 @@
 import type { Actor, Context } from './context.ts';
-import { literally } from './like.ts';
+import { like, literally } from './like.ts';
 import type { Entry, Query } from './store.ts';
 
 export function actorName(actor: Actor): string {
@@ -101,10 +101,6 @@ export function receiptsQuery(run: string, limit: number): Query {
     sql: `select data from journal where subject = :run and kind = 'hook.receipt' order by seq desc limit :limit`,
     args: { run, limit },
   };
-}
-
-function like(column: string, value: string): string {
-  return `lower(${column}) like ${value} escape '\\'`;
 }
 
 const anywhere = ['kind', 'subject', 'actor', 'data'].map((column) => like(column, ':text')).join(' or ');

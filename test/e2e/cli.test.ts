@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { commands } from '../../src/command/commands.ts';
@@ -154,6 +163,11 @@ describe('the command line', () => {
         [['gate', 'lint', '--nope'], 'There is no flag --nope here.'],
         [['gate', 'get-state', '--run-id'], '--run-id needs a value.'],
         [['gate', 'use'], 'Usage: sekisho gate use <run-id>'],
+        [['journal', 'list', '--limit', '1.5'], 'Usage: sekisho journal list'],
+        [['journal', 'list', '--limit', 'abc'], 'Usage: sekisho journal list'],
+        [['journal', 'list', '--limit', '0'], 'Usage: sekisho journal list'],
+        [['journal', 'list', '--after', 'abc'], 'Usage: sekisho journal list'],
+        [['log', '--limit', '1e2'], 'Usage: sekisho log'],
         [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
         [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
@@ -269,6 +283,37 @@ describe('the command line', () => {
           expect(said).not.toMatch(/^\s+at /m);
         }
       });
+    });
+
+    describe('a file of passkeys', () => {
+      test.for([
+        ['a list that does not end', 'one: right\ntwo: [hush-hush\n', 'line 3, column 1'],
+        ['a key twice', 'one: hush-hush\none: hush-hush\n', 'line 2, column 1'],
+        ['an alias of nothing', 'one: *hush-hush\n', 'not valid YAML'],
+        ['a tag that nobody knows', 'one: !hush-hush [a]\n', 'agent ids'],
+      ] as const)('with %s is exit code 2 and says where, never what', async ([, text, said], { world }) => {
+        const file = join(world.project, world.write('passkeys.yaml', text));
+        chmodSync(file, 0o600);
+        const env = { SEKISHO_RUNNER_PASSKEY_FILE: file };
+        const { code, stdout, stderr } = await world.cli(['runner', '--once'], { env });
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(file);
+        expect(stderr).toContain(said);
+        expect(stderr).not.toContain('hush');
+        expect(stderr).not.toMatch(/^\s+at /m);
+      });
+    });
+
+    test('phase edit of a store that is away is 3 for a program too', async ({ world }) => {
+      const { code, json } = await world.cli([
+        'phase',
+        'edit',
+        'note',
+        '--json',
+        '--db',
+        'postgres://127.0.0.1:1/none',
+      ]);
+      expect({ code, failed: json['success'] }).toEqual({ code: 3, failed: false });
     });
 
     describe('the configuration', () => {
@@ -451,6 +496,32 @@ describe('the command line', () => {
         expect(
           (await atTerminal(world, ['journal', 'list', '--subject', run])).text.trimEnd().split('\n'),
         ).toHaveLength(3);
+      });
+
+      test('list and log show this project alone, of a store that several have, and the kinds that are asked for', async ({
+        world,
+      }) => {
+        install(world, 'loop');
+        const cwd = await folder(world, 'neighbour');
+        const run = await start(world, 'loop');
+        const { json: theirs } = await world.cli(['gate', 'create-run', '--process-id', 'exploration'], { cwd });
+        await world.cli(emitLine(run, 'turn', 0));
+        const of = async (line: string, from?: string) => {
+          const { json } = await world.cli(line.split(' '), from === undefined ? {} : { cwd: from });
+          return json['entries'] as readonly { subject: string; kind: string }[];
+        };
+        for (const line of ['journal list', 'log', 'journal list --after 0 --limit 1000', 'log --kind run.']) {
+          const own = (await of(line)).map((one) => one.subject);
+          expect(own, line).toContain(run);
+          expect(own, line).not.toContain(theirs['run_id']);
+          const other = (await of(line, cwd)).map((one) => one.subject);
+          expect(other, line).toContain(theirs['run_id']);
+          expect(other, line).not.toContain(run);
+        }
+        expect((await of('journal list --kind run.event')).map((one) => one.kind)).toEqual(['run.event']);
+        expect(await of('journal list --kind notify.')).toEqual([]);
+        // Whoever names it means it, wherever it was begun.
+        expect((await of(`log ${theirs['run_id']}`)).map((one) => one.kind)).toEqual(['run.created']);
       });
 
       test('verify says that all is as it was written, and knows the head that was kept', async ({ world }) => {

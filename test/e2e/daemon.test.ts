@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
+import { until } from '../setup/until.ts';
 import { bin, inOneWorld, node } from './world.ts';
 
 inOneWorld('http', 'sqlite', (test) => {
@@ -71,5 +73,71 @@ inOneWorld('http', 'sqlite', (test) => {
       body: '{}',
     });
     expect(answer.status).toBe(401);
+  });
+
+  test('the database of a daemon in the background stands on no command line, and is the one that was named', async ({
+    world,
+  }) => {
+    const cwd = join(world.project, 'deep');
+    mkdirSync(cwd);
+    const up = await world.cli(['up', '--background', '--port', '0', '--db', 'named.db', '--json'], { cwd });
+    expect(up.json['started'], up.stderr).toBe(true);
+    await until('it has opened its store', () => existsSync(join(cwd, 'named.db')));
+    const { pid } = JSON.parse(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')) as { pid: number };
+    const line = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    expect(line).toContain('up --json');
+    expect(line).not.toContain('named.db');
+  });
+
+  test('a first start in the background takes the person’s token and every flag of one in the foreground', async ({
+    world,
+  }) => {
+    const token = 'first-'.repeat(8);
+    const env = { XDG_DATA_HOME: join(world.project, '../fresh'), SEKISHO_PERSON_TOKEN: token };
+    const short = await world.cli(['up', '--background', '--port', '0'], {
+      env: { ...env, SEKISHO_PERSON_TOKEN: 'short' },
+    });
+    expect(short.code).toBe(2);
+    expect(short.stderr).toContain('SEKISHO_PERSON_TOKEN');
+    const flags = ['--toolsets', 'gate,upstream', '--upstream', 'http://127.0.0.1:1/mcp', '--name', 'shop'];
+    const proxy = ['--skill', 'sell', '--tools', 'buy', '--init-script', 'init.js', '--init-tool', 'run', '--no-init'];
+    const up = await world.cli(['up', '--background', '--port', '0', ...flags, ...proxy, '--json'], { env });
+    expect(up.code, up.stderr).toBe(0);
+    const call = async (operation: string) => {
+      const url = `${up.json['url']}/api/${operation}?project=${encodeURIComponent(world.project)}`;
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: '{}' });
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect((await call('state_gate.list_runs')).status).toBe(200);
+    expect((await call('upstream.status')).text).toMatch(/"shop".*"sell"|"sell".*"shop"/);
+    expect((await call('list_tasks')).status).not.toBe(200);
+  });
+
+  test('a daemon with --db asks the run of another project in that database too', async ({ world }) => {
+    const gated =
+      'id: gated\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [inject_phase_prompt] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n';
+    world.write('.sekisho/processes/gated.yaml', gated);
+    const db = join(world.project, '../shared.db');
+    const begun = await world.cli(['gate', 'create-run', '--process-id', 'gated', '--db', db]);
+    expect(begun.code, begun.stdout).toBe(0);
+    const other = join(world.project, '../other');
+    mkdirSync(join(other, '.sekisho'), { recursive: true });
+    const child = spawn(node, [bin, 'up', '--port', '0', '--json', '--db', db], { cwd: other, env: world.env });
+    const line = await new Promise<string>((done) =>
+      child.stdout.once('data', (chunk: Buffer) => done(chunk.toString())),
+    );
+    const { url, tokens } = JSON.parse(line) as { url: string; tokens: { agent: string } };
+    const client = new Client({ name: 'sekisho-test', version: '1.0.0' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${url}/mcp?project=${encodeURIComponent(other)}`), {
+        requestInit: { headers: { Authorization: `Bearer ${readFileSync(tokens.agent, 'utf8').trim()}` } },
+      }),
+    );
+    const inject = async (projectPath: string) =>
+      (await world.call('inject_phase_prompt', { phase: 'phase0', context: { projectPath } }, client)).text;
+    expect(await inject(world.project)).toContain('FORBIDDEN');
+    expect(await inject(other)).not.toContain('FORBIDDEN');
+    await client.close();
   });
 });

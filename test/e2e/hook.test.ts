@@ -412,6 +412,8 @@ inWorld('a hook that fails', 'sqlite', (test) => {
       ['hook: { fail: open }\n', undefined],
       ['lang: ja\nhook:\n  fail: open # for now\n', undefined],
       ['"hook": {"fail": "open"}\n', undefined],
+      ['{\n  "hook": {\n    "fail": "open"\n  }\n}\n', undefined],
+      ['  hook: { fail: open }\n', undefined],
       ['hook: { fail: closed }\n', 'deny'],
       ['hook: { fail: sometimes }\n', 'deny'],
       ['hook: [\n', 'deny'],

@@ -83,6 +83,23 @@ inTwoWorlds('the journal', (test) => {
     );
     expect(value['head']).toBe(lines.at(-1)?.link);
   });
+
+  test('what somebody looks for is found in either case, with capitals outside of ASCII and signs of patterns', async ({
+    world,
+  }) => {
+    copyFileSync(join(fixtures, 'loop.yaml'), join(world.project, '.sekisho/processes/loop.yaml'));
+    const begin = async (goal: string) =>
+      String((await world.call('state_gate.create_run', { process_id: 'loop', context: { goal } })).value['run_id']);
+    const run = await begin('Überarbeiten: 100%_ＦＥＲＴＩＧ');
+    await begin('something else');
+    const found = async (text: string) => {
+      const { value } = await world.call('state_gate.list_runs', { text });
+      return (value['runs'] as readonly { run_id: string }[]).map((one) => one.run_id);
+    };
+    for (const text of ['Über', 'Überarbeiten', 'ÜBERARBEITEN', '100%_ＦＥＲＴＩＧ', 'ＦＥＲＴ', 'BERARB'])
+      expect(await found(text), text).toEqual([run]);
+    for (const text of ['1000', '100_', '%1']) expect(await found(text), text).toEqual([]);
+  });
 });
 
 inOneWorld('stdio', 'sqlite', (test) => {

@@ -20,6 +20,7 @@ import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { locate } from '../../src/config/locate.ts';
 import { killAll } from '../setup/processes.ts';
 import { personToken } from '../setup/person.ts';
 import { until } from '../setup/until.ts';
@@ -397,6 +398,19 @@ describe('the roots of a user', () => {
     await user.cli('.', ['init', 'theirs']);
     expect(await make('theirs')).toMatchObject({ success: false, code: 'FOLDER_TAKEN' });
     expect(await make('not-there-yet')).toMatchObject({ success: true });
+    // Nobody registered it, but a run of its own is there.
+    mkdirSync(join(user.base, 'begun'));
+    const { run_id } = await user.json('begun', ['gate', 'create-run', '--process-id', 'exploration']);
+    expect(await make('begun')).toMatchObject({ success: false, code: 'FOLDER_TAKEN' });
+    expect(runsIn(await user.json('begun', ['gate', 'list-runs']))).toEqual([run_id]);
+    // A project that does not come to be takes no folder.
+    mkdirSync(join(user.base, 'spare'));
+    const { project_id: id } = await make('not-there-either');
+    const again = { id, name: 'spare', working_directory: join(user.base, 'spare') };
+    expect(await call(person, 'create_project', again)).toMatchObject({ success: false, code: 'ID_TAKEN' });
+    expect(locate({ cwd: join(user.base, 'spare'), env: user.env }).registered).toBe(false);
+    expect(await make('spare')).toMatchObject({ success: true });
+    expect(locate({ cwd: join(user.base, 'spare'), env: user.env }).registered).toBe(true);
   });
 
   test(requires('common.project.file'), async () => {

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { everyClient } from '../../src/hook/install.ts';
@@ -174,10 +183,23 @@ inOneWorld('stdio', 'sqlite', (test) => {
       /toolsets: \["gate"\]\nprocess: explore-plan-implement-verify\ntest: \["npm", "test"\]\n$/,
     );
     expect(existsSync(join(world.project, '.claude'))).toBe(false);
-    expect((await atTerminal(world, ['uninstall', '--lang', 'ja'], { env })).text).toContain(
-      'データベースは残しています',
-    );
+    const prepared = everything(world);
+    const declined = await atTerminal(world, ['uninstall'], { env, answers: { 'Take this away? [y/N]': 'n' } });
+    expect(declined.code).toBe(1);
+    expect(declined.text).toMatch(/deleted:\s+\S*AGENTS\.md/);
+    expect(declined.text).toContain('no longer be registered');
+    expect(everything(world)).toEqual(prepared);
+    // What somebody writes while the question stands is theirs.
+    const late = join(world.project, 'AGENTS.md');
+    const meanwhile = async () => writeFileSync(late, `Mine.\n\n${readFileSync(late, 'utf8')}`);
+    const answers = { '取り除きますか? [y/N]': 'y' };
+    const gone = await atTerminal(world, ['uninstall', '--lang', 'ja'], { env, answers, before: meanwhile });
+    expect(gone.text).toContain('データベースは残しています');
+    expect(readFileSync(late, 'utf8')).toBe('Mine.\n');
+    rmSync(late);
     expect(everything(world)).toEqual(before);
+    // Where there is nothing to take away, nothing is asked.
+    expect((await atTerminal(world, ['uninstall'], { env })).text).toContain('Nothing here was set up by init.');
   });
 
   test('--yes takes what it finds, and what was chosen reaches the agent', async ({ world }) => {
@@ -193,5 +215,22 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect((await world.client()).getServerCapabilities()).toBeDefined();
     expect((await world.cli(['init', 'other', '--process', 'nobody'])).stderr).toContain('bug-fix');
     expect((await world.cli(['init', 'other', '--toolsets', 'nobody'])).stderr).toContain('upstream');
+  });
+});
+
+inOneWorld('stdio', 'postgres', (test) => {
+  test('uninstall names the store that stays without its password', async ({ world }) => {
+    const db = new URL(world.db);
+    db.password = 'hush-one';
+    db.searchParams.set('password', 'hush-two');
+    const env = { SEKISHO_DB: db.href };
+    await world.cli(['init', '--client', 'codex']);
+    const told = await world.person(['uninstall', '--json'], { env });
+    expect(told.code, told.stderr).toBe(0);
+    expect(told.json['store']).toContain(db.pathname);
+    await world.cli(['init', '--client', 'codex']);
+    const shown = await world.person(['uninstall'], { env });
+    expect(shown.stdout).toContain(db.pathname);
+    expect(told.stdout + told.stderr + shown.stdout + shown.stderr).not.toContain('hush');
   });
 });

@@ -46,3 +46,20 @@ describe('a journal that is longer than one look', () => {
     expect(reads).toBe(1);
   });
 });
+
+test('a capital letter outside of ASCII is found as it stands', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sekisho-search-'));
+  const store = await openStore(join(folder, 'capital.db'), { tables });
+  const signal = new AbortController().signal;
+  try {
+    await store.commit([], [entry('Übung', { animal: 'Ärger_Zebra' }), entry('plain', { animal: 'arger zebra' })]);
+    const found = async (excerpt: { text?: string; actor?: string }) =>
+      (await searchJournal({ store, signal }, { ...excerpt, limit: 10 })).map((row) => row['subject']);
+    for (const text of ['Ärger', 'ÄRGER', 'Übung', 'ÜBUNG', 'ger_ze'])
+      expect(await found({ text }), text).toEqual(['Übung']);
+    expect(await found({ text: 'ZEBRA' })).toEqual(['plain', 'Übung']);
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
-import { literally } from '../../kernel/like.ts';
+import { like, literally } from '../../kernel/like.ts';
 import { titleOf } from '../run/title.ts';
 import { currentRunQuery } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
@@ -52,7 +52,7 @@ export const listRuns = defineOperation({
         sql: `select id, process_id, process_version, context, state, revision, is_final, created_at, updated_at from run
           where project = :project and id < :before
           ${input.process_id === undefined ? '' : 'and process_id = :process'} ${input.open === true ? 'and is_final = 0' : ''}
-          ${input.text === undefined ? '' : `and lower(id || ' ' || process_id || ' ' || state || ' ' || context) like :text escape '\\'`}
+          ${input.text === undefined ? '' : `and ${like("id || ' ' || process_id || ' ' || state || ' ' || context", ':text')}`}
           order by id desc limit :limit`,
         args: {
           project: context.project.key,

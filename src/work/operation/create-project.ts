@@ -40,13 +40,16 @@ export const createProject = defineOperation({
       created_at: at,
       updated_at: at,
     };
-    const elsewhere = claimRoot.of(context)(row.working_directory);
+    const claim = claimRoot.of(context);
+    const elsewhere = claim(row.working_directory, 'look');
     if (elsewhere !== undefined) throw problem.FOLDER_TAKEN({ folder: row.working_directory, database: elsewhere });
     const outcome = await context.store.commit(
       [insertProject(row)],
       [entry(context, row.id, 'project.created', { name: row.name, working_directory: row.working_directory })],
     );
     if (!outcome.done) throw problem.ID_TAKEN({ id: row.id });
+    // Only now: a project that did not come to be takes no folder.
+    claim(row.working_directory);
     return { success: true as const, project_id: row.id, project: projectRecord(row) };
   },
 });

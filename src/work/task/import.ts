@@ -100,7 +100,7 @@ async function importOnce(
     hasMember: (agent, project) => made.get(project)?.includes(agent) === true,
   });
   const runs = await startRuns(context, drafts, (draft, error) => atLine(context, numbers.get(draft.id), error));
-  for (const { number, line } of projects) claim(context, number, line.working_directory);
+  for (const { number, line } of projects) refuseTaken(context, number, line.working_directory);
   const entries = [
     ...projects.map(({ line }) => entry(context, line.project_id, 'project.imported', { name: line.project_name })),
     ...tasks.map(({ line }) =>
@@ -125,7 +125,9 @@ async function importOnce(
         entries as [Entry, ...Entry[]],
       )
     ).done;
-  return done ? { projects: projects.length, tasks: tasks.length, skipped: lines.length - fresh.length } : again;
+  if (!done) return again;
+  for (const { line } of projects) claimRoot.of(context)(line.working_directory);
+  return { projects: projects.length, tasks: tasks.length, skipped: lines.length - fresh.length };
 }
 
 type At = (draft: NewTask, error: unknown) => unknown;
@@ -191,8 +193,8 @@ async function knownIds(context: Context): Promise<ReadonlySet<string>> {
   return new Set(found.flat().map((row) => text(row, 'id')));
 }
 
-function claim(context: Context, number: number, folder: string): void {
-  const database = claimRoot.of(context)(folder);
+function refuseTaken(context: Context, number: number, folder: string): void {
+  const database = claimRoot.of(context)(folder, 'look');
   if (database !== undefined) throw atLine(context, number, problem.FOLDER_TAKEN({ folder, database }));
 }
 
