@@ -57,8 +57,9 @@ export const authenticate = defineOperation({
     if (!isRight && !isLocked) await refuseTry(given, one, attempt, input.project_id);
     if (!isRight || isLocked || agent === undefined) throw problem.INVALID_CREDENTIALS();
     const token = makeSessionToken();
+    const proved = { id: input.agent_id, passkey: text(agent, 'passkey') };
     const project = await retry(
-      () => open(context, input.agent_id, input.project_id, token, one),
+      () => open(context, proved, input.project_id, token, one),
       () => problem.ALREADY_RUNNING(),
     );
     return {
@@ -81,7 +82,7 @@ function ownPasskey(context: Context, agentId: string): string | undefined {
 /** The project's name, once the session stands. */
 async function open(
   context: Context,
-  agentId: string,
+  { id: agentId, passkey }: { readonly id: string; readonly passkey: string },
   projectId: string,
   token: string,
   one: { readonly agent: string; readonly connection: string },
@@ -101,6 +102,7 @@ async function open(
   const connection = context.connection?.id ?? null;
   const outcome = await context.store.commit(
     [
+      stillProved(agentId, passkey),
       {
         sql: `update work_assignment set session = :hash, session_expires_at = :until
           where agent_id = :agent and project_id = :project and (session is null or session_expires_at <= :at)`,
@@ -126,7 +128,18 @@ async function open(
     ],
     [entry(context, agentId, 'session.started', { project: projectId, claim })],
   );
-  return outcome.done ? text(project, 'name') : again;
+  if (outcome.done) return text(project, 'name');
+  if (outcome.conflict === 0) throw problem.INVALID_CREDENTIALS();
+  return again;
+}
+
+/** Looking at a passkey takes a while: it may have been rotated, or the agent sent to rest. A write, so that only one can be first. */
+function stillProved(agentId: string, passkey: string): Write {
+  return {
+    sql: `update work_agent set passkey = passkey where id = :agent and passkey = :passkey and status = 'active'`,
+    args: { agent: agentId, passkey },
+    rows: 1,
+  };
 }
 
 /** What a session that ran out left behind. */
