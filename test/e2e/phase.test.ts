@@ -161,6 +161,33 @@ inTwoWorlds('phases', (test) => {
       expect((await complete(world, 'phase0', projectPath)).value['nextPhase']).toBe('phase1');
     });
 
+    clause('an output file that is no evidence holds no transition up', async ({ world }) => {
+      const folder = 'odd-files';
+      const projectPath = join(world.project, folder);
+      world.write(join(folder, 'empty.md'), '');
+      world.write(join(folder, '.sekisho/own.md'), 'ours');
+      world.write(join(folder, 'good.md'), 'good');
+      const outputFiles = ['empty.md', 'good.md', '.sekisho/own.md', 'not/there.md', '../elsewhere.md'];
+      const { value } = await world.call('transition_to_next_phase', {
+        currentPhase: 'phase0',
+        result: { status: 'failed', outputFiles },
+        projectPath,
+      });
+      expect(value['nextPhase']).toBe('phase0');
+      expect((await complete(world, 'phase0', projectPath, { outputFiles })).value['nextPhase']).toBe('phase1');
+      expect((await contextOf(world, 'phase0', projectPath)).outputFiles).toEqual(outputFiles);
+      const { json } = await world.person(['phase', 'status', '--project-path', projectPath]);
+      const history = (await world.call('state_gate.get_history', { run_id: json['run_id'] })).value;
+      expect(history['events'][0].artifacts.map((one: { path: string }) => one.path)).toEqual(['good.md']);
+      // One that a guard requires is still required.
+      world.write(join(folder, 'docs/api.md'), '');
+      const refused = await complete(world, 'phase1', projectPath, { outputFiles: ['docs/api.md'] });
+      expect(refused.value['error']).toMatchObject({
+        code: 'GUARD_FAILED',
+        details: { missing_guards: ['phase1.required_files: file not found, or empty: docs/api.md'] },
+      });
+    });
+
     clause(requires('phase.transition.invalid'), async ({ world }) => {
       const projectPath = place();
       const early = await complete(world, 'phase3', projectPath);
