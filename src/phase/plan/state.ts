@@ -35,19 +35,29 @@ export async function readStanding(
   const plan = planOf(context);
   return retry(
     async () => {
-      const [found = [], ...rows] = await context.store.read([phaseRunQuery(context.project.key), ...beside]);
+      const { key } = context.project;
+      const [found = [], saved = [], ...rows] = await context.store.read([
+        phaseRunQuery(key),
+        savedQuery(key),
+        ...beside,
+      ]);
       const standing = found[0] === undefined ? undefined : toStanding(found[0], context.project);
       // A run keeps the plan that it began with, unless nothing has happened in it yet.
-      if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
-      await begin(context, standing);
+      const isBegun = saved.length > 0 || (standing?.revision ?? 0) > 0;
+      if (standing !== undefined && (standing.plan === plan.digest || isBegun)) return { standing, rows };
+      await begin(context, standing, standing === undefined ? [] : nothingSaved(key, standing.runId));
       return again;
     },
     () => kernelProblem.STORE_BUSY({ what: context.project.key }),
   );
 }
 
-/** A new run in place of the one before. False where somebody else was faster. */
-export async function begin(context: Context, instead: Standing | undefined): Promise<boolean> {
+/** A new run in place of the one before. False where somebody else was faster, or what was `checked` before does not hold. */
+export async function begin(
+  context: Context,
+  instead: Standing | undefined,
+  checked: readonly Write[] = [],
+): Promise<boolean> {
   const { definition, digest, binds } = planOf(context);
   const { key, tree } = context.project;
   const started = await startRun(context, {
@@ -60,6 +70,7 @@ export async function begin(context: Context, instead: Standing | undefined): Pr
   const args = { project: key, run: started.id };
   const outcome = await context.store.commit(
     [
+      ...checked,
       ...started.writes,
       ...(instead === undefined
         ? [firstWrite(args)]
@@ -75,6 +86,28 @@ export async function begin(context: Context, instead: Standing | undefined): Pr
 
 function firstWrite(args: Write['args']): Write {
   return { sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 };
+}
+
+function savedQuery(project: string): Query {
+  return {
+    sql: `select 1 as one from phase_checkpoint where run_id in (select run_id from phase_plan where project = :project) limit 1`,
+    args: { project },
+  };
+}
+
+/** Keeps the run in its place until the end of the commit; a conflict where it has lost it. */
+function stillIn(project: string, runId: string): Write {
+  return {
+    sql: 'update phase_plan set run_id = run_id where project = :project and run_id = :run',
+    args: { project, run: runId },
+    rows: 1,
+  };
+}
+
+/** Whoever saves a checkpoint does the first of both too: so the second, after it, sees every one that was saved. */
+function nothingSaved(project: string, runId: string): readonly Write[] {
+  const held = stillIn(project, runId);
+  return [held, { ...held, sql: `${held.sql} and not exists (select 1 from phase_checkpoint where run_id = :run)` }];
 }
 
 function insteadWrite(args: Write['args']): Write {
@@ -104,6 +137,7 @@ export async function saveCheckpoint(
       const at = context.now().toISOString();
       const outcome = await context.store.commit(
         [
+          stillIn(context.project.key, standing.runId),
           {
             sql: `insert into phase_checkpoint (run_id, n, phase, revision, checkpoint, data, actor, at)
               values (:run, :n, :phase, :revision, :checkpoint, :data, :actor, :at)`,
