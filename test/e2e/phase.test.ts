@@ -309,6 +309,13 @@ inTwoWorlds('phases', (test) => {
         cursor: page.value['nextCursor'],
       });
       expect(older.value['context'].checkpoints.length).toBe(8);
+      // Whatever else was said is kept with it.
+      const result = { checkpoint: 'more', data: {}, owner: 'ann', outputFiles: ['more.md'] };
+      const more = await world.call('save_phase_result', { phase: 'phase3', result, projectPath });
+      const whole = await contextOf(world, 'phase3', projectPath);
+      expect(whole.result).toEqual(result);
+      expect(whole.checkpoints.at(-1)).toEqual({ ...result, savedAt: more.value['savedAt'] });
+      expect(whole.outputFiles).toContain('more.md');
     });
 
     clause(requires('phase.project'), async ({ world }) => {

@@ -114,17 +114,11 @@ function insteadWrite(args: Write['args']): Write {
   return { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 };
 }
 
-export interface Checkpoint {
-  readonly checkpoint: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly savedAt: string;
-}
+/** What was saved, with whatever else was said, and when. */
+export type Checkpoint = Saved & { readonly savedAt: string };
+type Saved = Result & { readonly checkpoint: string; readonly data: Result };
 
-export async function saveCheckpoint(
-  context: Context,
-  phase: string,
-  result: { readonly checkpoint: string; readonly data: Readonly<Record<string, unknown>> },
-): Promise<string> {
+export async function saveCheckpoint(context: Context, phase: string, result: Saved): Promise<string> {
   return retry(
     async () => {
       const { standing } = await readStanding(context);
@@ -139,15 +133,14 @@ export async function saveCheckpoint(
         [
           stillIn(context.project.key, standing.runId),
           {
-            sql: `insert into phase_checkpoint (run_id, n, phase, revision, checkpoint, data, actor, at)
-              values (:run, :n, :phase, :revision, :checkpoint, :data, :actor, :at)`,
+            sql: `insert into phase_checkpoint (run_id, n, phase, revision, result, actor, at)
+              values (:run, :n, :phase, :revision, :result, :actor, :at)`,
             args: {
               run: standing.runId,
               n: Number(rows[0]?.['n'] ?? 0) + 1,
               phase,
               revision: standing.revision,
-              checkpoint: result.checkpoint,
-              data: JSON.stringify(result.data),
+              result: JSON.stringify(result),
               actor: actorName(context.actor),
               at,
             },
@@ -187,16 +180,13 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
     pastEventsQuery(standing.runId, resultEvents, phase),
     enteredQuery(standing.runId, phase),
     {
-      sql: 'select checkpoint, data, revision from phase_checkpoint where run_id = :run and phase = :phase order by n',
+      sql: 'select result, revision from phase_checkpoint where run_id = :run and phase = :phase order by n',
       args: { run: standing.runId, phase },
     },
   ]);
   const events = emitted.filter(isResult);
   const results = events.map((row) => parsed(row, 'payload') as Result);
-  const saved = checkpoints.map((row): Result => ({
-    checkpoint: row['checkpoint'],
-    data: parsed(row, 'data') as Result,
-  }));
+  const saved = checkpoints.map((row) => parsed(row, 'result') as Saved);
   const last = events.at(-1);
   // A checkpoint that was saved at the event's revision was saved after it.
   const checkpointIsLast =
@@ -215,7 +205,7 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
       completedAt: completed ? String(last?.['at'] ?? standing.createdAt) : null,
       result: (checkpointIsLast ? saved.at(-1) : results.at(-1)) ?? null,
       outputFiles: [
-        ...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => filesOf(one['data'] as Result))]),
+        ...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => [...filesOf(one), ...filesOf(one.data)])]),
       ],
     },
   };
@@ -236,7 +226,7 @@ export async function readCheckpoints(
 ): Promise<{ checkpoints: readonly Checkpoint[]; older: number | undefined }> {
   const [rows = []] = await context.store.read([
     {
-      sql: `select n, checkpoint, data, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
+      sql: `select n, result, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
         order by n desc limit :limit`,
       args: { run: runId, phase, before, limit: limit + 1 },
     },
@@ -244,8 +234,7 @@ export async function readCheckpoints(
   const page = rows.slice(0, limit);
   return {
     checkpoints: page.toReversed().map((row) => ({
-      checkpoint: text(row, 'checkpoint'),
-      data: parsed(row, 'data') as Result,
+      ...(parsed(row, 'result') as Saved),
       savedAt: text(row, 'at'),
     })),
     older: rows.length > limit ? Number(page.at(-1)?.['n']) : undefined,
