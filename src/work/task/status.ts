@@ -3,6 +3,7 @@ import type { Entry, Write } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
 import type { Definition } from '../../gate/index.ts';
 import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
+import { withdrawHandoffs } from './handoffs.ts';
 import type { Status, Task } from './task.ts';
 import { isClosed, moves } from './task.ts';
 import type { Change, NewTask } from './tasks.ts';
@@ -42,14 +43,6 @@ export async function moveTask(context: Context, task: Task, wish: Wish): Promis
     fields: { status: to, session: null, ...(isClosed(to) && { completedAt: context.now().toISOString() }) },
     ...(isClosed(to) && { writes: [withdrawHandoffs(task.id)] }),
     note,
-  };
-}
-
-/** A closed task has nothing left to hand over. */
-function withdrawHandoffs(taskId: string): Write {
-  return {
-    sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
-    args: { task: taskId },
   };
 }
 
