@@ -251,6 +251,16 @@ inTwoWorlds('work', (test) => {
       expect(early.value).toMatchObject({ code: 'DEPENDENCIES_OPEN', details: { open_dependencies: [first] } });
       const cycle = await world.call('update_task', { task_id: first, depends_on: [then] }, office.person);
       expect(cycle.value['code']).toBe('DEPENDENCY_CYCLE');
+      // Edited together with the state, the new ones count.
+      const edit = (task_id: string, depends_on: readonly string[]) =>
+        world.call('update_task', { task_id, depends_on, status: 'in_progress' }, office.person);
+      const free = await office.task(project, 'free', 'todo');
+      expect((await edit(free, [first])).value).toMatchObject({
+        code: 'DEPENDENCIES_OPEN',
+        details: { open_dependencies: [first] },
+      });
+      const freed = await office.task(project, 'freed', 'todo', { depends_on: [first] });
+      expect((await edit(freed, [])).value['task']).toMatchObject({ status: 'in_progress', depends_on: [] });
       await office.move(first, 'in_progress', 'done');
       expect((await office.move(then, 'in_progress')).value['task'].status).toBe('in_progress');
       const unknown = await world.call(

@@ -66,12 +66,17 @@ export async function beginTask(
   };
 }
 
-export async function openDependencies(context: Context, task: Pick<Task, 'id'>): Promise<readonly string[]> {
+/** Of what the task names: an edit may change that together with its state. */
+export async function openDependencies(
+  context: Context,
+  { dependsOn }: Pick<Task, 'dependsOn'>,
+): Promise<readonly string[]> {
+  if (dependsOn.length === 0) return [];
   const [rows = []] = await context.store.read([
     {
-      sql: `select t.id as id from work_dependency d join work_task t on t.id = d.depends_on
-        where d.task_id = :task and t.status not in ('done', 'cancelled') order by t.ord`,
-      args: { task: task.id },
+      sql: `select t.id as id from work_task t where t.id in (${dependsOn.map((_, index) => `:id${index}`).join(', ')})
+        and t.status not in ('done', 'cancelled') order by t.ord`,
+      args: Object.fromEntries(dependsOn.map((id, index) => [`id${index}`, id])),
     },
   ]);
   return rows.map((row) => text(row, 'id'));
