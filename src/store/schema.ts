@@ -5,7 +5,7 @@ import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text.ts';
 
 /** Raised by whatever an older program could not live with. */
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 const journal = defineTable({
   name: 'journal',
@@ -50,6 +50,8 @@ export const afterSql =
 
 export interface Spelling {
   readonly bigint: string;
+  /** Sorts by its bytes: pages go on behind an id, and what comes behind it must not depend on a language. */
+  readonly text: string;
   /** What follows the columns. */
   readonly after: string;
 }
@@ -57,7 +59,7 @@ export interface Spelling {
 /** The statements that make one table. */
 export function creation(table: Table, spelling: Spelling): readonly string[] {
   const columns = Object.entries(table.columns).map(
-    ([name, type]) => `${name} ${type.replace(/^bigint\b/, spelling.bigint)}`,
+    ([name, type]) => `${name} ${type.replace(/^bigint\b/, spelling.bigint).replace(/^text\b/, spelling.text)}`,
   );
   const index = (kind: string, indexes: Readonly<Record<string, string>> = {}): readonly string[] =>
     Object.entries(indexes).map(([name, on]) => {

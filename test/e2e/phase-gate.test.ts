@@ -118,6 +118,22 @@ describe('phases that the gate guards', () => {
       const old = await world.call('state_gate.get_history', { run_id: begun.json['previous_run_id'] }, changed);
       expect(old.value['events'].length).toBe(2);
     });
+
+    test('a checkpoint is work too: where one was saved, a changed plan does not take the place of the old one', async ({
+      world,
+    }) => {
+      world.write('.sekisho/config.yaml', list('- one\n- two'));
+      const result = { checkpoint: 'half', data: { remaining: ['logout'] } };
+      await world.call('save_phase_result', { phase: 'one', result }, await world.client());
+      world.write('.sekisho/config.yaml', list('- one\n- between\n- two'));
+      const later = await world.client();
+      const { value } = await world.call('get_phase_context', { phase: 'one' }, later);
+      expect(value['context']).toMatchObject({ status: 'in_progress', result });
+      expect((await complete(world, 'one', {}, later)).value['nextPhase']).toBe('two');
+      // Until a person begins anew.
+      await world.person(['phase', 'restart']);
+      expect((await complete(world, 'one', {}, later)).value['nextPhase']).toBe('between');
+    });
   });
 });
 

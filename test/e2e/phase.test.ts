@@ -161,6 +161,33 @@ inTwoWorlds('phases', (test) => {
       expect((await complete(world, 'phase0', projectPath)).value['nextPhase']).toBe('phase1');
     });
 
+    clause('an output file that is no evidence holds no transition up', async ({ world }) => {
+      const folder = 'odd-files';
+      const projectPath = join(world.project, folder);
+      world.write(join(folder, 'empty.md'), '');
+      world.write(join(folder, '.sekisho/own.md'), 'ours');
+      world.write(join(folder, 'good.md'), 'good');
+      const outputFiles = ['empty.md', 'good.md', '.sekisho/own.md', 'not/there.md', '../elsewhere.md'];
+      const { value } = await world.call('transition_to_next_phase', {
+        currentPhase: 'phase0',
+        result: { status: 'failed', outputFiles },
+        projectPath,
+      });
+      expect(value['nextPhase']).toBe('phase0');
+      expect((await complete(world, 'phase0', projectPath, { outputFiles })).value['nextPhase']).toBe('phase1');
+      expect((await contextOf(world, 'phase0', projectPath)).outputFiles).toEqual(outputFiles);
+      const { json } = await world.person(['phase', 'status', '--project-path', projectPath]);
+      const history = (await world.call('state_gate.get_history', { run_id: json['run_id'] })).value;
+      expect(history['events'][0].artifacts.map((one: { path: string }) => one.path)).toEqual(['good.md']);
+      // One that a guard requires is still required.
+      world.write(join(folder, 'docs/api.md'), '');
+      const refused = await complete(world, 'phase1', projectPath, { outputFiles: ['docs/api.md'] });
+      expect(refused.value['error']).toMatchObject({
+        code: 'GUARD_FAILED',
+        details: { missing_guards: ['phase1.required_files: file not found, or empty: docs/api.md'] },
+      });
+    });
+
     clause(requires('phase.transition.invalid'), async ({ world }) => {
       const projectPath = place();
       const early = await complete(world, 'phase3', projectPath);
@@ -282,6 +309,13 @@ inTwoWorlds('phases', (test) => {
         cursor: page.value['nextCursor'],
       });
       expect(older.value['context'].checkpoints.length).toBe(8);
+      // Whatever else was said is kept with it.
+      const result = { checkpoint: 'more', data: {}, owner: 'ann', outputFiles: ['more.md'] };
+      const more = await world.call('save_phase_result', { phase: 'phase3', result, projectPath });
+      const whole = await contextOf(world, 'phase3', projectPath);
+      expect(whole.result).toEqual(result);
+      expect(whole.checkpoints.at(-1)).toEqual({ ...result, savedAt: more.value['savedAt'] });
+      expect(whole.outputFiles).toContain('more.md');
     });
 
     clause(requires('phase.project'), async ({ world }) => {

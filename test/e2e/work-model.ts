@@ -56,7 +56,10 @@ export function possible(model: Model, op: Op): readonly (readonly [Answer, Mode
     case 'assign': {
       const { claim, assignee } = task(op.task);
       if (claim !== null) return refuse('TASK_CLAIMED');
-      return done(changed(model, op.task, { assignee: op.agent, ...(assignee !== op.agent && { claim: null }) }));
+      if (assignee === op.agent) return done(model);
+      const given = changed(model, op.task, { assignee: op.agent, claim: null });
+      // Who offered it has it no more.
+      return done({ ...given, handoffs: without(given.handoffs, op.task) });
     }
     case 'depend': {
       const circle = op.on.some((other) => reaches(model, other, op.task));
@@ -154,7 +157,7 @@ function takings(model: Model, agent: string): readonly (readonly [Answer, Model
   if (choices.length === 0) return [[{ code: undefined, task: null }, model]];
   return choices.map((id) => {
     const own = model.tasks.get(id)!.assignee === agent;
-    // One that was handed over begins when that is accepted, also where it was assigned meanwhile.
+    // One that was handed over begins when that is accepted.
     const starts = choices === ready;
     const claims = own && (starts || model.tasks.get(id)!.status === 'in_progress');
     const taken = changed(model, id, { ...(starts && { status: 'in_progress' }), ...(claims && { claim: agent }) });

@@ -251,6 +251,16 @@ inTwoWorlds('work', (test) => {
       expect(early.value).toMatchObject({ code: 'DEPENDENCIES_OPEN', details: { open_dependencies: [first] } });
       const cycle = await world.call('update_task', { task_id: first, depends_on: [then] }, office.person);
       expect(cycle.value['code']).toBe('DEPENDENCY_CYCLE');
+      // Edited together with the state, the new ones count.
+      const edit = (task_id: string, depends_on: readonly string[]) =>
+        world.call('update_task', { task_id, depends_on, status: 'in_progress' }, office.person);
+      const free = await office.task(project, 'free', 'todo');
+      expect((await edit(free, [first])).value).toMatchObject({
+        code: 'DEPENDENCIES_OPEN',
+        details: { open_dependencies: [first] },
+      });
+      const freed = await office.task(project, 'freed', 'todo', { depends_on: [first] });
+      expect((await edit(freed, [])).value['task']).toMatchObject({ status: 'in_progress', depends_on: [] });
       await office.move(first, 'in_progress', 'done');
       expect((await office.move(then, 'in_progress')).value['task'].status).toBe('in_progress');
       const unknown = await world.call(
@@ -423,6 +433,54 @@ inTwoWorlds('work', (test) => {
         const late = await world.call('accept_handoff', { handoff_id: value['handoff_id'], agent_id: b.id });
         expect(late.value['code']).toBe('HANDOFF_CLOSED');
       }
+    });
+
+    clause('a task that is given to somebody else takes back what was offered', async ({ world, office }) => {
+      const project = await office.project('p');
+      const [a, b, c] = [
+        await office.agent('a', project),
+        await office.agent('b', project),
+        await office.agent('c', project),
+      ];
+      const ways: readonly ((task_id: string) => Promise<unknown>)[] = [
+        (task_id) => world.call('assign_task', { task_id, assignee_id: c.id }),
+        (task_id) => office.admin('update_task', { task_id, assignee_id: c.id }),
+      ];
+      for (const give of ways) {
+        const task = await office.task(project, 't', 'in_progress', { assignee_id: a.id });
+        const hand = { task_id: task, from_agent_id: a.id, to_agent_id: b.id, summary: 's' };
+        const { value } = await world.call('create_handoff', hand);
+        await give(task);
+        const session_token = await office.login(c, project);
+        const got = await world.call('get_my_task', { session_token });
+        expect(got.value['task']).toMatchObject({ task_id: task, handoff: null });
+        const should = await world.call('should_start', { agent_id: b.id, project_id: project });
+        expect(should.value['should_start']).toBe(false);
+        const late = await world.call('accept_handoff', { handoff_id: value['handoff_id'], agent_id: b.id });
+        expect(late.value['code']).toBe('HANDOFF_CLOSED');
+        expect(await office.read(task)).toMatchObject({ assignee_id: c.id, claimed_by: c.id });
+        await world.call('report_completed', { session_token, result: 'success' });
+      }
+    });
+
+    clause('an agent that leaves the project leaves what was offered to it', async ({ world, office }) => {
+      const [project, other] = [await office.project('p'), await office.project('q')];
+      const [a, b] = [await office.agent('a', project, other), await office.agent('b', project, other)];
+      const hand = async (where: string) => {
+        const task_id = await office.task(where, 't', 'in_progress', { assignee_id: a.id });
+        const given = { task_id, from_agent_id: a.id, to_agent_id: b.id, summary: 's' };
+        return (await world.call('create_handoff', given)).value['handoff_id'] as string;
+      };
+      const [left, kept] = [await hand(project), await hand(other)];
+      const should = async () =>
+        (await world.call('should_start', { agent_id: a.id, project_id: project })).value['should_start'] as boolean;
+      expect(await should()).toBe(false);
+      await office.admin('unassign_agent', { agent_id: b.id, project_id: project });
+      expect(await should()).toBe(true);
+      const { value } = await world.call('get_pending_handoffs', { agent_id: b.id });
+      expect(value['handoffs'].map((one: any) => one.handoff_id)).toEqual([kept]);
+      const late = await world.call('accept_handoff', { handoff_id: left, agent_id: b.id });
+      expect(late.value['code']).toBe('HANDOFF_CLOSED');
     });
 
     clause(requires('work.handoff.errors'), async ({ world, office }) => {

@@ -12,6 +12,7 @@ export function freshDatabase(admin: string = inject('postgresUrl'), template?: 
   return createDatabase(admin, `sekisho_${randomUUID().replaceAll('-', '')}`, template);
 }
 
+/** `template` may be followed by further options. */
 export async function createDatabase(admin: string, name: string, template = 'template1'): Promise<FreshDatabase> {
   await run(admin, `create database ${name} template ${template}`);
   const url = new URL(admin);

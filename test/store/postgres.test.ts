@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { tables as allTables } from '../../src/app/tables.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Outcome, Store } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
+import { verifyStore } from '../../src/store/verify.ts';
+import { filtersOf } from '../../src/work/task/filters.ts';
 import { boxes, collect, entry, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
 import { verifyContract } from '../contract/verify.ts';
@@ -79,6 +82,46 @@ describe('a PostgreSQL store', () => {
     expect((await boxes(later)).map((row) => row['id'])).toEqual(['a', 'b']);
     await later.close();
     await drop();
+  });
+
+  it('sorts every text by its bytes, whatever the language of the database', async ({ skip }) => {
+    const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+    await admin.connect();
+    const { rowCount } = await admin.query(`select 1 from pg_collation where collprovider = 'i' limit 1`);
+    await admin.end();
+    if (rowCount === 0) skip('this server was built without ICU');
+    const english = `template0 locale_provider icu icu_locale 'en-US'`;
+    const { url, drop } = await freshDatabase(inject('postgresUrl'), english);
+    onTestFinished(drop);
+    const store = await openStore(url, { tables: [...tables, ...allTables] });
+    onTestFinished(() => store.close());
+    const ids = ['b', 'A', 'a', 'B', 'é'];
+    await store.commit(
+      ids.map((id) => put(id, id === 'a' ? 'École' : undefined)),
+      [entry('a')],
+    );
+    const search = filtersOf({ text: 'École' });
+    const [sorted, before, by, found, texts] = await store.read([
+      { sql: 'select id from box order by id', args: {} },
+      { sql: 'select id from box where id < :end order by id desc', args: { end: '~' } },
+      { sql: `select 'b' < '~' as plain`, args: {} },
+      {
+        sql: `select t.id as id from (select id, owner as title, owner as description from box) t where ${search.sql}`,
+        args: search.args,
+      },
+      {
+        sql: `select table_name, column_name from information_schema.columns
+          where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'`,
+        args: {},
+      },
+    ]);
+    // It is another language: what belongs to no column is compared by it.
+    expect(by).toEqual([{ plain: false }]);
+    expect(sorted?.map((row) => row['id'])).toEqual(['A', 'B', 'a', 'b', 'é']);
+    expect(before?.map((row) => row['id'])).toEqual(['b', 'a', 'B', 'A']);
+    expect(found).toEqual([{ id: 'a' }]);
+    expect(texts).toEqual([]);
+    expect((await verifyStore(store, tables)).faults).toEqual([]);
   });
 
   it('wakes a follower by polling where NOTIFY does not arrive', async () => {

@@ -41,7 +41,7 @@ export const getPhaseContext = defineOperation({
       outputFiles: z.array(z.string()).readonly(),
       checkpoints: told(
         z
-          .array(z.object({ checkpoint: z.string(), data, savedAt: z.string() }))
+          .array(z.looseObject({ checkpoint: z.string(), data, savedAt: z.string() }))
           .readonly()
           .optional(),
         { en: 'The newest last', ja: '新しいものが最後' },

@@ -35,19 +35,29 @@ export async function readStanding(
   const plan = planOf(context);
   return retry(
     async () => {
-      const [found = [], ...rows] = await context.store.read([phaseRunQuery(context.project.key), ...beside]);
+      const { key } = context.project;
+      const [found = [], saved = [], ...rows] = await context.store.read([
+        phaseRunQuery(key),
+        savedQuery(key),
+        ...beside,
+      ]);
       const standing = found[0] === undefined ? undefined : toStanding(found[0], context.project);
       // A run keeps the plan that it began with, unless nothing has happened in it yet.
-      if (standing !== undefined && (standing.plan === plan.digest || standing.revision > 0)) return { standing, rows };
-      await begin(context, standing);
+      const isBegun = saved.length > 0 || (standing?.revision ?? 0) > 0;
+      if (standing !== undefined && (standing.plan === plan.digest || isBegun)) return { standing, rows };
+      await begin(context, standing, standing === undefined ? [] : nothingSaved(key, standing.runId));
       return again;
     },
     () => kernelProblem.STORE_BUSY({ what: context.project.key }),
   );
 }
 
-/** A new run in place of the one before. False where somebody else was faster. */
-export async function begin(context: Context, instead: Standing | undefined): Promise<boolean> {
+/** A new run in place of the one before. False where somebody else was faster, or what was `checked` before does not hold. */
+export async function begin(
+  context: Context,
+  instead: Standing | undefined,
+  checked: readonly Write[] = [],
+): Promise<boolean> {
   const { definition, digest, binds } = planOf(context);
   const { key, tree } = context.project;
   const started = await startRun(context, {
@@ -60,6 +70,7 @@ export async function begin(context: Context, instead: Standing | undefined): Pr
   const args = { project: key, run: started.id };
   const outcome = await context.store.commit(
     [
+      ...checked,
       ...started.writes,
       ...(instead === undefined
         ? [firstWrite(args)]
@@ -77,21 +88,37 @@ function firstWrite(args: Write['args']): Write {
   return { sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 };
 }
 
+function savedQuery(project: string): Query {
+  return {
+    sql: `select 1 as one from phase_checkpoint where run_id in (select run_id from phase_plan where project = :project) limit 1`,
+    args: { project },
+  };
+}
+
+/** Keeps the run in its place until the end of the commit; a conflict where it has lost it. */
+function stillIn(project: string, runId: string): Write {
+  return {
+    sql: 'update phase_plan set run_id = run_id where project = :project and run_id = :run',
+    args: { project, run: runId },
+    rows: 1,
+  };
+}
+
+/** Whoever saves a checkpoint does the first of both too: so the second, after it, sees every one that was saved. */
+function nothingSaved(project: string, runId: string): readonly Write[] {
+  const held = stillIn(project, runId);
+  return [held, { ...held, sql: `${held.sql} and not exists (select 1 from phase_checkpoint where run_id = :run)` }];
+}
+
 function insteadWrite(args: Write['args']): Write {
   return { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 };
 }
 
-export interface Checkpoint {
-  readonly checkpoint: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly savedAt: string;
-}
+/** What was saved, with whatever else was said, and when. */
+export type Checkpoint = Saved & { readonly savedAt: string };
+type Saved = Result & { readonly checkpoint: string; readonly data: Result };
 
-export async function saveCheckpoint(
-  context: Context,
-  phase: string,
-  result: { readonly checkpoint: string; readonly data: Readonly<Record<string, unknown>> },
-): Promise<string> {
+export async function saveCheckpoint(context: Context, phase: string, result: Saved): Promise<string> {
   return retry(
     async () => {
       const { standing } = await readStanding(context);
@@ -104,16 +131,16 @@ export async function saveCheckpoint(
       const at = context.now().toISOString();
       const outcome = await context.store.commit(
         [
+          stillIn(context.project.key, standing.runId),
           {
-            sql: `insert into phase_checkpoint (run_id, n, phase, revision, checkpoint, data, actor, at)
-              values (:run, :n, :phase, :revision, :checkpoint, :data, :actor, :at)`,
+            sql: `insert into phase_checkpoint (run_id, n, phase, revision, result, actor, at)
+              values (:run, :n, :phase, :revision, :result, :actor, :at)`,
             args: {
               run: standing.runId,
               n: Number(rows[0]?.['n'] ?? 0) + 1,
               phase,
               revision: standing.revision,
-              checkpoint: result.checkpoint,
-              data: JSON.stringify(result.data),
+              result: JSON.stringify(result),
               actor: actorName(context.actor),
               at,
             },
@@ -153,16 +180,13 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
     pastEventsQuery(standing.runId, resultEvents, phase),
     enteredQuery(standing.runId, phase),
     {
-      sql: 'select checkpoint, data, revision from phase_checkpoint where run_id = :run and phase = :phase order by n',
+      sql: 'select result, revision from phase_checkpoint where run_id = :run and phase = :phase order by n',
       args: { run: standing.runId, phase },
     },
   ]);
   const events = emitted.filter(isResult);
   const results = events.map((row) => parsed(row, 'payload') as Result);
-  const saved = checkpoints.map((row): Result => ({
-    checkpoint: row['checkpoint'],
-    data: parsed(row, 'data') as Result,
-  }));
+  const saved = checkpoints.map((row) => parsed(row, 'result') as Saved);
   const last = events.at(-1);
   // A checkpoint that was saved at the event's revision was saved after it.
   const checkpointIsLast =
@@ -181,7 +205,7 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
       completedAt: completed ? String(last?.['at'] ?? standing.createdAt) : null,
       result: (checkpointIsLast ? saved.at(-1) : results.at(-1)) ?? null,
       outputFiles: [
-        ...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => filesOf(one['data'] as Result))]),
+        ...new Set([...results.flatMap(filesOf), ...saved.flatMap((one) => [...filesOf(one), ...filesOf(one.data)])]),
       ],
     },
   };
@@ -202,7 +226,7 @@ export async function readCheckpoints(
 ): Promise<{ checkpoints: readonly Checkpoint[]; older: number | undefined }> {
   const [rows = []] = await context.store.read([
     {
-      sql: `select n, checkpoint, data, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
+      sql: `select n, result, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
         order by n desc limit :limit`,
       args: { run: runId, phase, before, limit: limit + 1 },
     },
@@ -210,8 +234,7 @@ export async function readCheckpoints(
   const page = rows.slice(0, limit);
   return {
     checkpoints: page.toReversed().map((row) => ({
-      checkpoint: text(row, 'checkpoint'),
-      data: parsed(row, 'data') as Result,
+      ...(parsed(row, 'result') as Saved),
       savedAt: text(row, 'at'),
     })),
     older: rows.length > limit ? Number(page.at(-1)?.['n']) : undefined,

@@ -37,7 +37,7 @@ async function handIn(context: Context, phase: string, result: PhaseResult) {
   const paths = await existing(standing.tree, result.outputFiles ?? []);
   const now = context.now();
   try {
-    const answer = await emit(
+    const answer = await emitWithout(
       { ...context, now: () => now },
       {
         runId: standing.runId,
@@ -58,6 +58,19 @@ async function handIn(context: Context, phase: string, result: PhaseResult) {
     if (error.code === 'REVISION_CONFLICT') return again;
     if (gateProblem.GUARD_FAILED.is(error)) throw blocked(context, phase, error.params.missing, error.params.waits);
     throw error;
+  }
+}
+
+/** Files that the gate does not take as evidence (empty, too large, our own …) are left out: only a guard may require one. */
+async function emitWithout(context: Context, request: Parameters<typeof emit>[1]): ReturnType<typeof emit> {
+  try {
+    return await emit(context, request);
+  } catch (error) {
+    if (!gateProblem.INVALID_PAYLOAD.is(error)) throw error;
+    const wrong = new Set(error.params.errors.map((one) => one.path));
+    const paths = request.paths.filter((_, index) => !wrong.delete(`/artifact_paths/${index}`));
+    if (wrong.size > 0) throw error;
+    return emitWithout(context, { ...request, paths });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
-import type { Row, Write } from '../../kernel/store.ts';
+import type { Query, Row, Write } from '../../kernel/store.ts';
 import { hashToken } from '../../kernel/token.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { actBySession } from '../session/acting.ts';
@@ -57,8 +57,9 @@ export const authenticate = defineOperation({
     if (!isRight && !isLocked) await refuseTry(given, one, attempt, input.project_id);
     if (!isRight || isLocked || agent === undefined) throw problem.INVALID_CREDENTIALS();
     const token = makeSessionToken();
+    const proved = { id: input.agent_id, passkey: text(agent, 'passkey') };
     const project = await retry(
-      () => open(context, input.agent_id, input.project_id, token, one),
+      () => open(context, proved, input.project_id, token, one),
       () => problem.ALREADY_RUNNING(),
     );
     return {
@@ -81,16 +82,17 @@ function ownPasskey(context: Context, agentId: string): string | undefined {
 /** The project's name, once the session stands. */
 async function open(
   context: Context,
-  agentId: string,
+  { id: agentId, passkey }: { readonly id: string; readonly passkey: string },
   projectId: string,
   token: string,
   one: { readonly agent: string; readonly connection: string },
 ): Promise<string | typeof again> {
   const now = context.now();
   const at = now.toISOString();
-  const [[pair] = [], [project] = []] = await context.store.read([
+  const [[pair] = [], [project] = [], [left] = []] = await context.store.read([
     pairQuery(agentId, projectId),
     { sql: 'select name from work_project where id = :id', args: { id: projectId } },
+    leftConnectionQuery(agentId, projectId),
   ]);
   if (pair === undefined || project === undefined) throw problem.INVALID_CREDENTIALS();
   const old = optional(pair, 'session');
@@ -101,6 +103,7 @@ async function open(
   const connection = context.connection?.id ?? null;
   const outcome = await context.store.commit(
     [
+      stillProved(agentId, passkey),
       {
         sql: `update work_assignment set session = :hash, session_expires_at = :until
           where agent_id = :agent and project_id = :project and (session is null or session_expires_at <= :at)`,
@@ -121,18 +124,39 @@ async function open(
         rows: 1,
       },
       { sql: 'delete from work_attempt where agent_id = :agent and connection = :connection', args: { ...one } },
-      ...tidyUp(pair, old),
+      ...tidyUp(pair, old, left === undefined ? null : optional(left, 'connection')),
       ...holdRun({ agentId, projectId, connection }, null),
     ],
     [entry(context, agentId, 'session.started', { project: projectId, claim })],
   );
-  return outcome.done ? text(project, 'name') : again;
+  if (outcome.done) return text(project, 'name');
+  if (outcome.conflict === 0) throw problem.INVALID_CREDENTIALS();
+  return again;
+}
+
+/** Looking at a passkey takes a while: it may have been rotated, or the agent sent to rest. A write, so that only one can be first. */
+function stillProved(agentId: string, passkey: string): Write {
+  return {
+    sql: `update work_agent set passkey = passkey where id = :agent and passkey = :passkey and status = 'active'`,
+    args: { agent: agentId, passkey },
+    rows: 1,
+  };
+}
+
+/** The connection of the pair's last session, unless another session was opened over it since. */
+function leftConnectionQuery(agentId: string, projectId: string): Query {
+  return {
+    sql: `select s.connection as connection from work_assignment a join work_session s on s.hash = a.session
+      where a.agent_id = :agent and a.project_id = :project and not exists (
+        select 1 from work_session n where n.connection = s.connection and n.created_at > s.created_at and n.ended_at is null)`,
+    args: { agent: agentId, project: projectId },
+  };
 }
 
 /** What a session that ran out left behind. */
-function tidyUp(pair: Row, old: string | null): readonly Write[] {
+function tidyUp(pair: Row, old: string | null, connection: string | null): readonly Write[] {
   if (old === null) return [];
-  const gone = { hash: old, agentId: text(pair, 'agent_id'), projectId: text(pair, 'project_id'), connection: null };
+  const gone = { hash: old, agentId: text(pair, 'agent_id'), projectId: text(pair, 'project_id'), connection };
   return afterSession(gone, { at: text(pair, 'session_expires_at'), reason: 'expired' });
 }
 

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { actAs } from '../session/acting.ts';
 import { readAgent, requireMember } from '../session/agents.ts';
 import { refuseClaimed } from '../session/claims.ts';
-import { handoffRecord } from '../task/handoffs.ts';
+import { handoffRecord, withdrawHandoffs } from '../task/handoffs.ts';
 import { agentIdInput, handoffSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { isClosed } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
@@ -66,10 +66,7 @@ export const createHandoff = defineOperation({
         fields: {},
         writes: [
           // The newest counts: two open ones could both be accepted.
-          {
-            sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
-            args: { task: current.id },
-          },
+          withdrawHandoffs(current.id),
           {
             sql: `insert into work_handoff (id, task_id, project_id, from_agent_id, to_agent_id, summary, context, recommendations, status, created_at)
               values (:id, :task_id, :project, :from_agent_id, :to_agent_id, :summary, :context, :recommendations, :status, :created_at)`,

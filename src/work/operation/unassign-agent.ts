@@ -3,6 +3,7 @@ import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+import { withdrawAddressed } from '../task/handoffs.ts';
 import { problem } from '../problem.ts';
 
 export const unassignAgent = defineOperation({
@@ -25,6 +26,7 @@ export const unassignAgent = defineOperation({
           args: { agent, project },
           rows: 1,
         },
+        withdrawAddressed(agent, project),
       ],
       [entry(context, project, 'project.agent_unassigned', { agent })],
     );

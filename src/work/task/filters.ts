@@ -38,9 +38,10 @@ function conditions(wanted: Wanted): readonly (Query | undefined)[] {
     words === undefined
       ? undefined
       : {
-          sql: `(replace(lower(t.title), lower(:text), '') <> lower(t.title)
-            or replace(lower(t.description), lower(:text), '') <> lower(t.description))`,
-          args: { text: words },
+          sql: `(replace(lower(t.title), :text, '') <> lower(t.title)
+            or replace(lower(t.description), :text, '') <> lower(t.description))`,
+          // As both databases do it with a column: they know the case of no other letters.
+          args: { text: words.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase()) },
         },
     label === undefined ? undefined : hasLabel(label),
     priority === undefined

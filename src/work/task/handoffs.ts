@@ -1,4 +1,4 @@
-import type { Query, Row } from '../../kernel/store.ts';
+import type { Query, Row, Write } from '../../kernel/store.ts';
 import { optional, text } from '../../kernel/row.ts';
 
 export function handoffRecord(row: Row) {
@@ -32,6 +32,22 @@ export function addressedQuery(agentId: string, projectId: string): Query {
     sql: `select h.* from work_handoff h join work_task t on t.id = h.task_id
       where h.status = 'pending' and h.to_agent_id = :agent and h.project_id = :project
         and t.status not in ('done', 'cancelled') order by h.id limit 1`,
+    args: { agent: agentId, project: projectId },
+  };
+}
+
+/** What was offered of a task: it is closed, somebody else has it now, or it is offered anew. */
+export function withdrawHandoffs(taskId: string): Write {
+  return {
+    sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
+    args: { task: taskId },
+  };
+}
+
+/** What was offered to an agent in a project, which it may not accept any more. */
+export function withdrawAddressed(agentId: string, projectId: string): Write {
+  return {
+    sql: `update work_handoff set status = 'withdrawn' where to_agent_id = :agent and project_id = :project and status = 'pending'`,
     args: { agent: agentId, project: projectId },
   };
 }

@@ -3,6 +3,7 @@ import type { Entry, Write } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
 import type { Definition } from '../../gate/index.ts';
 import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
+import { withdrawHandoffs } from './handoffs.ts';
 import type { Status, Task } from './task.ts';
 import { isClosed, moves } from './task.ts';
 import type { Change, NewTask } from './tasks.ts';
@@ -45,14 +46,6 @@ export async function moveTask(context: Context, task: Task, wish: Wish): Promis
   };
 }
 
-/** A closed task has nothing left to hand over. */
-function withdrawHandoffs(taskId: string): Write {
-  return {
-    sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
-    args: { task: taskId },
-  };
-}
-
 /** For a task of which it is known that it waits for nothing. */
 export async function beginTask(
   context: Context,
@@ -73,12 +66,17 @@ export async function beginTask(
   };
 }
 
-export async function openDependencies(context: Context, task: Pick<Task, 'id'>): Promise<readonly string[]> {
+/** Of what the task names: an edit may change that together with its state. */
+export async function openDependencies(
+  context: Context,
+  { dependsOn }: Pick<Task, 'dependsOn'>,
+): Promise<readonly string[]> {
+  if (dependsOn.length === 0) return [];
   const [rows = []] = await context.store.read([
     {
-      sql: `select t.id as id from work_dependency d join work_task t on t.id = d.depends_on
-        where d.task_id = :task and t.status not in ('done', 'cancelled') order by t.ord`,
-      args: { task: task.id },
+      sql: `select t.id as id from work_task t where t.id in (${dependsOn.map((_, index) => `:id${index}`).join(', ')})
+        and t.status not in ('done', 'cancelled') order by t.ord`,
+      args: Object.fromEntries(dependsOn.map((id, index) => [`id${index}`, id])),
     },
   ]);
   return rows.map((row) => text(row, 'id'));

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Entry, Query, Write } from '../../kernel/store.ts';
+import { withdrawHandoffs } from './handoffs.ts';
 import type { Task } from './task.ts';
 import { priorities, selectTasks, toTask } from './task.ts';
 import type { Seen } from './plan.ts';
@@ -99,6 +100,8 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
           ...depends.map((other) => dependencyWrite(task.id, other)),
         ]),
     ...(change.writes ?? []),
+    // Behind them: the one that is accepted is pending no more.
+    ...(assigns ? [withdrawHandoffs(task.id)] : []),
   ];
   const told = Object.fromEntries(
     changed

@@ -9,7 +9,7 @@ import { functions } from './functions.ts';
 const LOCK = 0x534b5348;
 const OLDEST = 150_000;
 
-const spelling = { bigint: 'bigint', after: '' };
+const spelling = { bigint: 'bigint', text: 'text collate "C"', after: '' };
 
 const foundation = [
   `create table sekisho_schema (version bigint not null)`,

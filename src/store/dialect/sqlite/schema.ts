@@ -7,7 +7,7 @@ import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from
 const APPLICATION_ID = 0x534b5348;
 
 /** Strict: a column holds what it was declared for, as on other databases. */
-const spelling = { bigint: 'integer', after: ' strict' };
+const spelling = { bigint: 'integer', text: 'text', after: ' strict' };
 
 interface State {
   readonly version: number;
