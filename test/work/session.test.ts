@@ -78,7 +78,15 @@ describe.each(['sqlite', 'postgres'] as const)('a session on %s', (database) => 
     });
     const over = (context: Context, id: string): Context => ({
       ...context,
-      connection: { id, name: undefined, era: 'legacy', capabilities: {}, voice: undefined, standing: () => undefined },
+      connection: {
+        id,
+        shared: id,
+        name: undefined,
+        era: 'legacy',
+        capabilities: {},
+        voice: undefined,
+        standing: () => undefined,
+      },
     });
     const bound = async (connection: string) =>
       (
