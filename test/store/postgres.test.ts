@@ -116,7 +116,7 @@ describe('a PostgreSQL store', () => {
       },
     ]);
     // It is another language: what belongs to no column is compared by it.
-    expect(by).toEqual([{ plain: false }]);
+    expect(by).toEqual([{ plain: 0 }]);
     expect(sorted?.map((row) => row['id'])).toEqual(['A', 'B', 'a', 'b', 'é']);
     expect(before?.map((row) => row['id'])).toEqual(['b', 'a', 'B', 'A']);
     expect(found).toEqual([{ id: 'a' }]);
