@@ -1,12 +1,14 @@
-/** What somebody looks for, as part of a pattern: as it stands there, with no letter that means something. */
-export function literally(part: string): string {
-  return part.replaceAll(/[\\%_]/g, String.raw`\$&`);
+/** In the case that both databases give a column: SQLite knows the capitals of ASCII only, and so does PostgreSQL by bytes. */
+export function lowered(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase());
 }
 
-/**
- * Whether a column is like a pattern in either case. The database lowers both: SQLite knows the capitals of ASCII only, and
- * would not find what JavaScript has lowered beyond them.
- */
+/** What somebody looks for, as part of a pattern: as it stands there, with no letter that means something. */
+export function literally(part: string): string {
+  return lowered(part).replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+/** Whether a column is like a pattern of what was made `literally`, in either case. */
 export function like(column: string, parameter: `:${string}`): string {
-  return `lower(${column}) like lower(${parameter}) escape '\\'`;
+  return `lower(${column}) like ${parameter} escape '\\'`;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { tables as allTables } from '../../src/app/tables.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Outcome, Store } from '../../src/kernel/store.ts';
+import { like, literally } from '../../src/kernel/like.ts';
 import { openStore } from '../../src/store/open.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { filtersOf } from '../../src/work/task/filters.ts';
@@ -101,7 +102,7 @@ describe('a PostgreSQL store', () => {
       [entry('a')],
     );
     const search = filtersOf({ text: 'École' });
-    const [sorted, before, by, found, texts] = await store.read([
+    const [sorted, before, by, found, texts, alike] = await store.read([
       { sql: 'select id from box order by id', args: {} },
       { sql: 'select id from box where id < :end order by id desc', args: { end: '~' } },
       { sql: `select 'b' < '~' as plain`, args: {} },
@@ -114,12 +115,14 @@ describe('a PostgreSQL store', () => {
           where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'`,
         args: {},
       },
+      { sql: `select id from box where ${like('owner', ':text')}`, args: { text: `%${literally('École')}%` } },
     ]);
     // It is another language: what belongs to no column is compared by it.
     expect(by).toEqual([{ plain: 0 }]);
     expect(sorted?.map((row) => row['id'])).toEqual(['A', 'B', 'a', 'b', 'é']);
     expect(before?.map((row) => row['id'])).toEqual(['b', 'a', 'B', 'A']);
     expect(found).toEqual([{ id: 'a' }]);
+    expect(alike).toEqual([{ id: 'a' }]);
     expect(texts).toEqual([]);
     expect((await verifyStore(store, tables)).faults).toEqual([]);
   });

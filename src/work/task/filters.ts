@@ -1,3 +1,4 @@
+import { lowered } from '../../kernel/like.ts';
 import type { Query } from '../../kernel/store.ts';
 import type { Priority, Status } from './task.ts';
 import { isReady, priorities } from './task.ts';
@@ -40,8 +41,7 @@ function conditions(wanted: Wanted): readonly (Query | undefined)[] {
       : {
           sql: `(replace(lower(t.title), :text, '') <> lower(t.title)
             or replace(lower(t.description), :text, '') <> lower(t.description))`,
-          // As both databases do it with a column: they know the case of no other letters.
-          args: { text: words.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase()) },
+          args: { text: lowered(words) },
         },
     label === undefined ? undefined : hasLabel(label),
     priority === undefined
