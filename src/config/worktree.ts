@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readRegular } from '../machine/regular-file.ts';
 
 /** A git worktree: its own top folder, and that of the checkout that it belongs to. */
 export interface Worktree {
@@ -25,14 +26,21 @@ export function worktreeAround(folder: string): Worktree | undefined {
  */
 function mainOf(top: string): string | undefined {
   try {
-    const named = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(join(top, '.git'), 'utf8'))?.[1];
+    const named = /^gitdir:\s*(.+?)\s*$/m.exec(read(join(top, '.git')))?.[1];
     if (named === undefined) return undefined;
     const record = realpathSync(resolve(top, named));
-    const common = realpathSync(resolve(record, readFileSync(join(record, 'commondir'), 'utf8').trim()));
+    const common = realpathSync(resolve(record, read(join(record, 'commondir')).trim()));
     if (dirname(record) !== join(common, 'worktrees') || basename(common) !== '.git') return undefined;
-    const back = resolve(record, readFileSync(join(record, 'gitdir'), 'utf8').trim());
+    const back = resolve(record, read(join(record, 'gitdir')).trim());
     return realpathSync(back) === realpathSync(join(top, '.git')) ? dirname(common) : undefined;
   } catch {
     return undefined; // Not a worktree that git would know either.
   }
+}
+
+/** Never waits: what a planted file leads to may be a pipe. */
+function read(path: string): string {
+  const found = readRegular(path);
+  if ('fault' in found) throw new Error(found.fault);
+  return found.text;
 }

@@ -233,6 +233,17 @@ const cases: readonly Case[] = [
     registered: false,
   },
   {
+    title: 'a .git file that leads to a pipe makes none, and nobody waits for it',
+    make: () => {
+      folders('records/worktrees/forged');
+      file('forged/.git', `gitdir: ${join(base, 'records/worktrees/forged')}\n`);
+      execFileSync('mkfifo', [join(base, 'records/worktrees/forged/commondir')]);
+    },
+    from: 'forged',
+    root: 'forged',
+    registered: false,
+  },
+  {
     title: 'a forged .git file inside a registered root leads nowhere else',
     make: () => {
       folders('other/.git/worktrees', 'other/.sekisho');
