@@ -327,4 +327,17 @@ describe('a command guard', () => {
     expect(output).toEqual({ size: 64 * 1024 });
     rmSync(join(bench.project, '.sekisho/config.yaml'));
   });
+
+  test(`${row('evidence.outcome')} what changed in the work tree while it ran is seen`, async () => {
+    const program = "require('node:fs').writeFileSync('test/weakened.ts', String(Date.now()))";
+    const passes = { type: 'command', command: [process.execPath, '-e', program] };
+    const run = await begin({ passes, tests: { type: 'worktree', unchanged: ['test/**'] } });
+    mkdirSync(join(bench.project, 'test'), { recursive: true });
+    await trust.run(await bench.context('human'), { files: [`p${made}`] });
+    const refused = await go(run);
+    expect(refused['code']).toBe('GUARD_FAILED');
+    expect(refused['missing_guards']).toEqual([expect.stringContaining('test/weakened.ts')]);
+    expect((await stateOf(run))['revision']).toBe(0);
+    rmSync(join(bench.project, 'test/weakened.ts'));
+  });
 });

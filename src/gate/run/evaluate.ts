@@ -7,7 +7,7 @@ import { readKept } from './kept-bytes.ts';
 import type { Definition, GuardReference, Transition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
-import { isExpensive, readGuard } from '../guards.ts';
+import { isExpensive, looksAtTree, readGuard } from '../guards.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Judged, Merged } from './machine.ts';
 import { holds } from './machine.ts';
@@ -42,18 +42,28 @@ export async function judge(
   subject: Case,
   transitions: readonly Transition[],
 ): Promise<readonly Judged[]> {
-  const look = lookInto(context, subject);
+  const sight = lookInto(context, subject);
   const judged: Judged[] = [];
   for (const transition of transitions) {
-    const one = await judgeTransition(look, transition, context);
+    const one = await judgeTransition(sight, transition, context);
     judged.push(one);
     if (subject.deciding && holds(one)) break;
   }
   return judged;
 }
 
-async function judgeTransition(look: Look, transition: Transition, context: Context): Promise<Judged> {
+interface Sight {
+  readonly look: Look;
+  /** From now on the work tree is looked at anew. */
+  readonly forget: () => void;
+}
+
+async function judgeTransition({ look, forget }: Sight, transition: Transition, context: Context): Promise<Judged> {
   const verdicts = new Map<GuardReference, Verdict>();
+  const judged = (): Judged => ({
+    transition,
+    verdicts: transition.guards.map((guard) => ({ guard, verdict: verdicts.get(guard)! })),
+  });
   const cheap = transition.guards.filter((guard) => !isExpensive(guard, look.definition.guards));
   for (const guard of cheap) verdicts.set(guard, await look.evaluate(guard));
   const open = cheap.filter((guard) => verdicts.get(guard)?.satisfied !== true);
@@ -71,10 +81,16 @@ async function judgeTransition(look: Look, transition: Transition, context: Cont
         : await look.evaluate(guard),
     );
   }
-  return { transition, verdicts: transition.guards.map((guard) => ({ guard, verdict: verdicts.get(guard)! })) };
+  if (look.deciding && cheap.length < transition.guards.length && holds(judged())) {
+    // Programs take their time: what they saw is the tree as it is now, not as it was before.
+    forget();
+    for (const guard of cheap)
+      if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
+  }
+  return judged();
 }
 
-function lookInto(context: Context, subject: Case): Look {
+function lookInto(context: Context, subject: Case): Sight {
   const { definition, digest, run, evidence, deciding, keeper, ignored, difference } = subject;
   let changes: Promise<TreeChanges> | undefined;
   const { tree } = run;
@@ -131,5 +147,5 @@ function lookInto(context: Context, subject: Case): Look {
       return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
     },
   };
-  return look;
+  return { look, forget: () => (changes = undefined) };
 }
