@@ -6,6 +6,9 @@ const LONGEST_WAIT_MS = 0.5;
 /** So long in all a wait blocks, because a timer takes a millisecond at least; then the event loop is left free. */
 const BLOCKING_MS = 10;
 const DEADLINE_MS = 5000;
+const LONGEST_TURN_MS = 8;
+/** A lock that was free at the first look may have been free for long. */
+const SHORTER = 0.5;
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
@@ -55,15 +58,25 @@ function traced(error: unknown): unknown {
 }
 
 /**
- * As `whenFree`, for one connection's writes. Who had to wait for the last one lets others go first: a process that begins anew
- * at once finds the lock free far more often than those who look for it.
+ * As `whenFree`, for one connection's writes. Who had to wait for the last one lets the others go first, about as long as their
+ * turns take: who begins anew at once would find the lock free far more often than those who look for it, and every look of
+ * eight is a change of process for nothing.
  */
 export function inTurn(location: string): <T>(work: () => T) => Promise<T> {
-  let crowded = false;
-  return (work) => {
-    if (crowded) Atomics.wait(cell, 0, 0, 2 * somewhat());
-    crowded = false;
-    return whenFree(location, work, () => (crowded = true));
+  /** What the others' turns took, as far as is known. */
+  let turnMs = 0;
+  let ended = 0;
+  return async (work) => {
+    const rest = turnMs - (performance.now() - ended);
+    if (rest > 0) Atomics.wait(cell, 0, 0, rest);
+    const begun = performance.now();
+    let looked = begun;
+    try {
+      return await whenFree(location, work, () => (looked = performance.now()));
+    } finally {
+      ended = performance.now();
+      turnMs = looked === begun ? turnMs * SHORTER : Math.min(turnMs + (looked - begun) / 2, LONGEST_TURN_MS);
+    }
   };
 }
 
