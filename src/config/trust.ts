@@ -26,7 +26,7 @@ export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   const stamp = `${info.ino}.${info.mtimeMs}.${info.size}`;
   const before = read.get(path);
   if (before?.stamp === stamp) return before.files;
-  const files = new Map([...readCopy(data, key)].map(([file, { text }]) => [file, trustedFile(text)]));
+  const files = new Map(written(path).map(([file, { text }]) => [file, trustedFile(text)]));
   read.set(path, { stamp, files });
   return files;
 }
@@ -34,8 +34,11 @@ export function readTrusted(data: DataFolder, key: string): TrustedFiles {
 /** The copy as it is written, for whoever checks it. */
 export function readCopy(data: DataFolder, key: string): TrustedFiles {
   const path = copyOf(data, key);
-  if (!existsSync(path)) return none;
-  return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, TrustedFile>>));
+  return existsSync(path) ? new Map(written(path)) : none;
+}
+
+function written(path: string): readonly (readonly [file: string, TrustedFile])[] {
+  return Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, TrustedFile>>);
 }
 
 /** A hook asks for no digest, and hashing would cost it milliseconds. */

@@ -52,7 +52,7 @@ const mostDenials = 100;
 
 /** Those of one line. */
 export function addFacts(tally: Tally, facts: readonly Fact[]): Tally {
-  return facts.length <= mostFacts ? facts.reduce(addFact, tally) : facts.slice(-mostFacts).reduce(addFact, tally);
+  return facts.slice(-mostFacts).reduce(addFact, tally);
 }
 
 /** As both databases can keep it. */

@@ -57,7 +57,7 @@ function isWithin(path: Path, outer: Path): boolean {
 
 /** Reads one definition and reports everything that is wrong with it at once. */
 export function readDefinition(file: string, text: string): DefinitionFile {
-  const digest = createHash('sha256').update(text).digest('hex');
+  const digest = digestOf(text);
   const lines = new LineCounter();
   const document = documentOf(text, lines);
   const place = (offset: number) => {
@@ -129,6 +129,11 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
 }
 
+/** What a run keeps and what a person trusts. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 /** A definition of which nothing could be read. */
 export function unreadable(file: string, fault: ReadFault): DefinitionFile {
   const message =
@@ -146,8 +151,7 @@ export function unreadable(file: string, fault: ReadFault): DefinitionFile {
     line: 1,
     column: 1,
   };
-  const digest = createHash('sha256').update('').digest('hex');
-  return { file, digest, id: undefined, definition: undefined, findings: [finding] };
+  return { file, digest: digestOf(''), id: undefined, definition: undefined, findings: [finding] };
 }
 
 /** What the parser says, in the words of someone who writes a process and not a program. */

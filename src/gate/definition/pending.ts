@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Context } from '../../kernel/context.ts';
@@ -8,7 +7,7 @@ import { configurationFile } from '../../kernel/trust.ts';
 import { readRegular } from '../../machine/regular-file.ts';
 import { listOwn } from './catalog.ts';
 import type { DefinitionFile } from './file.ts';
-import { readDefinition } from './file.ts';
+import { digestOf, readDefinition } from './file.ts';
 import type { Finding } from './finding.ts';
 import { commandsOf } from './trust.ts';
 
@@ -74,10 +73,6 @@ export function showPending({ file, state, before = '', text = '', programs }: P
 function textOf(path: string): string | undefined {
   const found = readRegular(path);
   return 'text' in found ? found.text : undefined;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Keys of a configuration whose value is a program with its arguments, or several by name. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { createHash } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { digestOf } from '../definition/file.ts';
 import { findingLine, toldFinding } from '../definition/finding.ts';
 import type { Pending } from '../definition/pending.ts';
 import { listPending, showPending } from '../definition/pending.ts';
@@ -54,7 +54,7 @@ export const trust = defineOperation({
     await recordTrust.of(context)(context, chosen);
     // The project's own timeline says it too: from now on its guards may run.
     const [first, ...rest] = chosen.map((one) =>
-      entry(context, one.file, 'file.trusted', { digest: digestOf(one), commands: one.programs }),
+      entry(context, one.file, 'file.trusted', { digest: contentOf(one), commands: one.programs }),
     );
     if (first !== undefined) await context.store.commit([], [first, ...rest]);
     return {
@@ -62,7 +62,7 @@ export const trust = defineOperation({
         file: one.file,
         state: one.state,
         process_id: one.processId ?? null,
-        digest: one.text === undefined ? null : digestOf(one),
+        digest: one.text === undefined ? null : contentOf(one),
         commands: [...one.programs],
       })),
       broken: broken.map((one) => ({
@@ -74,16 +74,16 @@ export const trust = defineOperation({
 });
 
 function isMeant(one: Pending, digests: readonly string[] | undefined): boolean {
-  return digests === undefined || digests.includes(digestOf(one)) || digests.includes(asShown(one));
+  return digests === undefined || digests.includes(contentOf(one)) || digests.includes(asShown(one));
 }
 
 /** With its name: another file may have become the same since, or be gone as well. */
 function asShown(one: Pending): string {
-  return `${digestOf(one)} ${one.file}`;
+  return `${contentOf(one)} ${one.file}`;
 }
 
-function digestOf({ text }: Pending): string {
-  return text === undefined ? 'removed' : createHash('sha256').update(text).digest('hex');
+function contentOf({ text }: Pending): string {
+  return text === undefined ? 'removed' : digestOf(text);
 }
 
 interface Choice {
