@@ -403,10 +403,13 @@ describe('upstreams in detail', () => {
       expect((await world.call('hello', {}, client)).text).toBe('hello');
     });
 
-    test.for(['stdio', 'http'])(
-      `${requires('common.failures.depth')} (an answer of an upstream over %s; too long a one too)`,
-      async (transport, { world }) => {
-        const started = transport === 'http' ? await startHttp(['large', 'http']) : undefined;
+    test.for(['stdio', 'length', 'chunks', 'events', 'returns'])(
+      `${requires('common.failures.depth')} ${requires('common.protocol.size')} (an answer of an upstream, %s)`,
+      async (form, { world }) => {
+        const started =
+          form === 'stdio'
+            ? undefined
+            : await startHttp(['large', 'http', form], { FIXTURE_LOG: join(world.project, 'fixture.log') });
         const upstream =
           started === undefined ? { command: fixture('large') } : { url: `http://127.0.0.1:${started.port}/mcp` };
         configure(world, { large: upstream }, { maxMessageBytes: 2 ** 20 });
@@ -419,9 +422,20 @@ describe('upstreams in detail', () => {
           );
         expect(await said('deep')).toMatch(/deeper than 200 levels/);
         expect(await said('make', { bytes: 2 ** 21 })).toMatch(/larger than 1 MiB/);
+        if (form !== 'stdio' && form !== 'length') expect(await said('endless')).toMatch(/larger than 1 MiB/);
         expect(await said('echo', { text: 'still here' })).toBe('still here');
       },
     );
+
+    test(`${requires('upstream.http')} (it hears when its client has gone)`, async ({ world }) => {
+      const log = join(world.project, 'fixture.log');
+      const { port } = await startHttp(['large', 'http', 'length'], { FIXTURE_LOG: log });
+      configure(world, { large: { url: `http://127.0.0.1:${port}/mcp` } });
+      const client = await world.client();
+      await namesWith(world, 'echo', client);
+      await client.close();
+      await until('it knows', () => notes(log).includes('end session-1'));
+    });
 
     test(requires('upstream.list.bad'), async ({ world }) => {
       configure(world, { odd: { command: fixture('odd', 'bad') } });

@@ -9,7 +9,7 @@ import type { Pieces } from '../../kernel/pieces.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
 import type { Listener, Message, Transport } from './message.ts';
-import { Lost } from './message.ts';
+import { Lost, refusedAs } from './message.ts';
 
 export interface ChildOptions {
   readonly command: readonly string[];
@@ -156,7 +156,7 @@ export class ChildTransport implements Transport {
   /** What the upstream sent cannot be taken: whoever waits for it, here or there, hears why. */
   #refuse(id: string | number | undefined, asks: boolean, message: string): void {
     if (id === undefined) return;
-    const error: Message = { jsonrpc: '2.0', id, error: { code: -32603, message } };
+    const error = refusedAs(id, message);
     if (asks) this.send(error).catch(() => undefined); // It has gone.
     else this.#listener?.received(error, undefined);
   }

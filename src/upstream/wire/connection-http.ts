@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Excerpt } from '../../kernel/excerpt.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import { causes } from './cause.ts';
-import type { Message, SendOptions, Transport } from './message.ts';
-import { Lost } from './message.ts';
+import { limited } from './limited.ts';
+import type { Listener, Message, SendOptions, Transport } from './message.ts';
+import { Lost, refusedAs } from './message.ts';
 
 export type HttpKind = 'streamable' | 'sse';
 
@@ -11,7 +14,11 @@ interface SdkTransport {
   send(message: never, options?: object): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion(version: string): void;
+  terminateSession?(): Promise<void>;
 }
+
+/** How long an upstream may take to hear that its client has gone. */
+const farewellMs = 300;
 
 /** A call that is cut off may be resumed by its event id; an upstream that is gone is noticed elsewhere. */
 const resume = {
@@ -27,7 +34,16 @@ export function httpTransport(
   headers: Readonly<Record<string, string>>,
   maxMessageBytes: number,
 ): Transport {
-  const options = { requestInit: { headers: { ...headers } }, fetch: fetchUpTo(maxMessageBytes) };
+  let heard: Listener | undefined;
+  const refuse = (excerpt: Excerpt): boolean => {
+    const { id, isRequest } = excerpt.identify() ?? {};
+    if (id === undefined) return false;
+    const answer = refusedAs(id, tooLarge(maxMessageBytes));
+    if (isRequest === true) sdk.send(answer as never).catch(() => undefined); // It has gone.
+    else heard?.received(answer, undefined);
+    return true;
+  };
+  const options = { requestInit: { headers: { ...headers } }, fetch: fetchUpTo(maxMessageBytes, refuse) };
   const sdk = (
     kind === 'streamable'
       ? new StreamableHTTPClientTransport(new URL(url), { ...options, reconnectionOptions: resume })
@@ -37,6 +53,7 @@ export function httpTransport(
   return {
     hasPerRequestStream: kind === 'streamable',
     listen(listener) {
+      heard = listener;
       Object.assign(sdk, {
         onmessage: (message: Message) => listener.received(message, undefined),
         onclose: () => listener.ended(causes.closed),
@@ -60,7 +77,13 @@ export function httpTransport(
         throw lostBy(error);
       });
     },
-    close: () => sdk.close(),
+    async close() {
+      started = false;
+      // Else it would keep what it has for this client until it finds out by itself.
+      const told = sdk.terminateSession?.().catch(() => undefined); // It has gone, or knows no end.
+      await Promise.race([told, pause(farewellMs, undefined, { ref: false })]);
+      await sdk.close();
+    },
     setProtocolVersion: (version) => sdk.setProtocolVersion(version),
   };
 }
@@ -70,11 +93,14 @@ function fetchOnce(url: string | URL, init?: RequestInit): Promise<Response> {
   return fetch(url, init?.signal ? { ...init, signal: AbortSignal.any([init.signal]) } : init);
 }
 
-/** The SDK reads an answer whole before anybody sees it; one that says how long it is need not begin. */
-function fetchUpTo(limit: number): typeof fetchOnce {
+/** An answer that says how long it is need not begin. */
+function fetchUpTo(limit: number, refuse: (excerpt: Excerpt) => boolean): typeof fetchOnce {
   return async (url, init) => {
     const response = await fetchOnce(url, init);
-    if (Number(response.headers.get('content-length') ?? 0) <= limit) return response;
+    const length = response.headers.get('content-length');
+    // What is compressed becomes longer.
+    if (length === null || response.headers.has('content-encoding')) return limited(response, limit, refuse);
+    if (Number(length) <= limit) return response;
     await response.body?.cancel();
     throw new Lost(tooLarge(limit), true, { final: true });
   };

@@ -1,3 +1,4 @@
+import { rpc } from '../../kernel/exchange.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Reason } from '../../kernel/text.ts';
@@ -19,6 +20,11 @@ export interface SendOptions {
   /** The stream of this request ended without an answer. */
   readonly onRequestStreamEnd?: (() => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What cannot be taken, as the answer to whoever waits for it. */
+export function refusedAs(id: string | number, message: string): Message {
+  return { jsonrpc: '2.0', id, error: { code: rpc.internal, message } };
 }
 
 /** How messages reach an upstream. `send` fails with a `Lost` that says whether the message may have arrived. */

@@ -1,0 +1,128 @@
+import { Excerpt } from '../../kernel/excerpt.ts';
+import { tooLarge } from '../../kernel/message-size.ts';
+import { Lost } from './message.ts';
+
+/** False where the excerpt does not say which message it is of. */
+type Refuse = (excerpt: Excerpt) => boolean;
+
+/** What may go on of a chunk. */
+type Pass = (chunk: Buffer) => readonly Buffer[];
+
+/** An answer of which no message is larger than the limit; the SDK reads each whole before anybody sees it. */
+export function limited(response: Response, limit: number, refuse: Refuse): Response {
+  const { body, status, statusText, headers, url, redirected } = response;
+  if (body === null) return response;
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const pass = isStream ? eventsUpTo(limit, refuse) : bytesUpTo(limit);
+  const made = new Response(passed(body, pass), { status, statusText, headers });
+  // An event source finds its way by them.
+  return Object.defineProperties(made, { url: { value: url }, redirected: { value: redirected } });
+}
+
+function passed(body: ReadableStream<Uint8Array>, pass: Pass): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        // A stream asks again only after it was given something.
+        for (let given = 0; given === 0;) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          for (const part of pass(Buffer.from(value.buffer, value.byteOffset, value.byteLength))) {
+            controller.enqueue(part);
+            given += 1;
+          }
+        }
+      } catch (error) {
+        reader.cancel(error).catch(() => undefined); // It broke by itself.
+        throw error;
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+function bytesUpTo(limit: number): Pass {
+  let bytes = 0;
+  return (chunk) => {
+    bytes += chunk.length;
+    if (bytes > limit) throw new Lost(tooLarge(limit), true, { final: true });
+    return [chunk];
+  };
+}
+
+const endOfEvent = Buffer.from('\n\n');
+
+/** Of an event that is too large no more goes on than its beginning, which no client takes for a message. */
+function eventsUpTo(limit: number, refuse: Refuse): Pass {
+  const endIn = eventEnds();
+  let bytes = 0;
+  let head: Buffer | undefined;
+  let excerpt: Excerpt | undefined;
+  let refused = false;
+
+  const add = (part: Buffer): readonly Buffer[] => {
+    bytes += part.length;
+    head ??= part;
+    if (bytes <= limit) return [part];
+    if (refused) return [];
+    if (excerpt !== undefined) {
+      excerpt.add(part);
+      return [];
+    }
+    excerpt = new Excerpt();
+    // From the message on: before it stand the event's name and id.
+    excerpt.add(head.subarray(Math.max(0, head.indexOf('{'))));
+    // Most say at once which one it is; this one may never end.
+    refused = refuse(excerpt);
+    if (head !== part) excerpt.add(part);
+    return [endOfEvent];
+  };
+  const end = (): void => {
+    if (excerpt !== undefined && !refused && !refuse(excerpt)) throw new Lost(tooLarge(limit), true, { final: true });
+    bytes = 0;
+    head = undefined;
+    excerpt = undefined;
+    refused = false;
+  };
+  return (chunk) => {
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (const to of endIn(chunk)) {
+      parts.push(...add(chunk.subarray(from, to)));
+      end();
+      from = to;
+    }
+    if (from < chunk.length) parts.push(...add(chunk.subarray(from)));
+    return parts;
+  };
+}
+
+const newline = 10;
+const carriageReturn = 13;
+
+/** Where in a chunk events end: behind an empty line. Lines end in one of them or in both. */
+function eventEnds(): (chunk: Buffer) => readonly number[] {
+  let isEmpty = true;
+  let returned = false;
+  return (chunk) => {
+    const ends: number[] = [];
+    let carriage = chunk.indexOf(carriageReturn);
+    for (let at = 0; at < chunk.length;) {
+      if (carriage !== -1 && carriage < at) carriage = chunk.indexOf(carriageReturn, at);
+      const line = chunk.indexOf(newline, at);
+      const to = line === -1 || (carriage !== -1 && carriage < line) ? carriage : line;
+      if (to !== at) returned = isEmpty = false;
+      if (to === -1) return ends;
+      // The second half of one end.
+      if (returned && chunk[to] === newline) returned = false;
+      else {
+        if (isEmpty) ends.push(to + 1);
+        isEmpty = true;
+        returned = chunk[to] === carriageReturn;
+      }
+      at = to + 1;
+    }
+    return ends;
+  };
+}
