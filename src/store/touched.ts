@@ -1,5 +1,6 @@
-import type { Query } from '../kernel/store.ts';
+import type { Query, Row, Value } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
+import { rowDigest } from './chain.ts';
 
 /** Whose rows a statement changes, and what of them the journal has to know. */
 export interface Target {
@@ -7,12 +8,15 @@ export interface Target {
   /** Empty where the journal does not follow the table. */
   readonly counted: readonly string[];
   readonly removes: boolean;
+  /** Of an insert of plain values, and nothing else: the argument of each column that it names. */
+  readonly given: ReadonlyMap<string, string> | undefined;
 }
 
 /** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
 
 const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
+const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\s,:]+)\)\s*$/i;
 
 /**
  * Statements are read for the table they change, and asked for the rows they touched (`returning`). So no module can forget to
@@ -27,8 +31,44 @@ export function createTargets(tables: readonly Table[]): (write: Query) => Targe
       throw new TypeError(
         `A write inserts into, updates or deletes from a table that the store was opened with: ${sql}`,
       );
-    return { ...target, removes: /^delete/i.test(verb) };
+    return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql) };
   };
+}
+
+function givenBy(sql: string): Target['given'] {
+  const [columns = [], values = []] = (plainInsert.exec(sql) ?? [])
+    .slice(1)
+    .map((list) => list.split(',').map((one) => one.trim()));
+  if (columns.length === 0 || columns.length !== values.length) return undefined;
+  if (!values.every((one) => /^:\w+$/.test(one))) return undefined;
+  return new Map(columns.map((name, index) => [name, values[index]!.slice(1)]));
+}
+
+/** A row that was touched, as the journal names it. Of one that goes only the key is of interest. */
+export function changeOf({ table, counted, removes }: Target, row: Row): Change {
+  const value = (name: string): Value => row[name] ?? null;
+  const key = table.key.map((name) => value(name) ?? '');
+  return [table.name, key, removes ? null : rowDigest(counted.map(value))];
+}
+
+/** The same of a row that is only about to be inserted; undefined where the database has to say what it made of the values. */
+export function changeAhead(target: Target, { args }: Query): Change | undefined {
+  const { table, counted, given } = target;
+  if (given === undefined) return undefined;
+  const row: Record<string, Value> = {};
+  for (const name of counted) {
+    const value = args[given.get(name) ?? ''] ?? null;
+    if (value !== null && !isKeptAsIs(value, table.columns[name])) return undefined;
+    row[name] = value;
+  }
+  return changeOf(target, row);
+}
+
+/** A column turns what is not of its type into it, and no database keeps half of a surrogate pair. */
+function isKeptAsIs(value: string | number, column = ''): boolean {
+  return typeof value === 'number'
+    ? column.startsWith('bigint') && Number.isSafeInteger(value)
+    : column.startsWith('text') && value.isWellFormed() && !value.includes('\0');
 }
 
 /** What a row's digest covers: its key and everything that is not volatile. */

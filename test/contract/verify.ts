@@ -320,6 +320,23 @@ export function verifyContract(name: string, makeLocation: () => Promise<Place>)
       expect(cut).toMatchObject({ headFound: false, faults: [] });
     });
 
+    it('knows a row by what the database made of it', async () => {
+      const sql = 'insert into box (id, revision, owner) values (:id, :revision, :owner)';
+      const odd: readonly (readonly [revision: Value, owner: Value])[] = [
+        [7, 'plain'],
+        ['007', 'a text for a number'],
+        [1, 12],
+        [2, 'half of a pair: \uD800'],
+      ];
+      const other = await makeLocation();
+      const fresh = await openStore(other.location, { tables: boxTables });
+      for (const [index, [revision, owner]] of odd.entries())
+        await fresh.commit([{ sql, args: { id: `b${index}`, revision, owner }, rows: 1 }], [entry('odd')]);
+      expect(await verifyStore(fresh, boxTables)).toMatchObject({ faults: [], rows: odd.length });
+      await fresh.close();
+      await other.drop();
+    });
+
     it('lists what a commit changed on its first row, and the newest state of each row counts', async () => {
       const [rows = []] = await store.read([
         { sql: 'select seq, changes, leaf, link from journal order by seq', args: {} },

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/kernel/problem.ts';
+import { filesOf } from '../../src/store/dialect/sqlite/files.ts';
 import { openStore } from '../../src/store/open.ts';
 import { entry, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
@@ -51,6 +52,39 @@ describe('a SQLite file', () => {
     expect((await store.read(ask)).map(([row]) => Object.values(row ?? {})[0])).toEqual(['wal', 2, 1, 0]);
     await store.close();
   });
+
+  it.each(['', '-wal', '-shm'])(
+    'whose store.db%s goes is missed at once, however long its folder had rested',
+    async (end) => {
+      const { location } = await makeLocation();
+      const store = await openStore(location, { tables });
+      const path = location + end;
+      // A clock that stands: nothing is looked at because it is time to.
+      const files = [0, 3600_000].map((laterMs) => {
+        const at = Date.now() + laterMs;
+        return filesOf(location, () => at);
+      });
+      const each = () =>
+        files.map((one) => {
+          try {
+            return one.check();
+          } catch (error) {
+            return (error as Problem).code;
+          }
+        });
+      for (const _ of [1, 2]) expect(each()).toEqual([undefined, undefined]);
+      renameSync(path, `${path}.away`);
+      for (const _ of [1, 2]) expect(each()).toEqual(['STORE_REMOVED', 'STORE_REMOVED']);
+      linkSync(`${path}.away`, path);
+      expect(each()).toEqual([undefined, undefined]);
+      writeFileSync(`${path}.other`, '');
+      renameSync(`${path}.other`, path);
+      expect(each()).toEqual(['STORE_REMOVED', 'STORE_REMOVED']);
+      renameSync(`${path}.away`, path);
+      expect(each()).toEqual([undefined, undefined]);
+      await store.close();
+    },
+  );
 
   it('that is no database is refused and left alone', async () => {
     const file = join(folder, 'notes.txt');

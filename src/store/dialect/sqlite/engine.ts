@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
+import type { Outcome, Query, Recorded, Row } from '../../../kernel/store.ts';
 import type { Table } from '../../../kernel/table.ts';
-import { leafOf, linkOf, seal } from '../../chain.ts';
+import { leafOf, linkOf, seal, type Sealed } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
@@ -12,7 +12,7 @@ import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
 import { makeTables } from './schema.ts';
-import { createStatements, type Statements } from './statements.ts';
+import { createStatements, type Ready, type Statements } from './statements.ts';
 import { watchCommits } from './watch.ts';
 
 const begin = { sql: 'begin', args: {} };
@@ -53,7 +53,11 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
     location: file,
     read: (queries) => attempt(() => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
-      const outcome = await attempt(() => commitBatch(db, statements, files, writes, journal), write);
+      let batch: Batch | undefined;
+      const outcome = await attempt(() => {
+        batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(seal) };
+        return commitBatch(db, statements, files, batch);
+      }, write);
       if (outcome.done) own++;
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
@@ -101,18 +105,23 @@ function readSnapshot(
   });
 }
 
+/** Made before the lock is there: nobody else waits for what can be known without it. */
+interface Batch {
+  readonly writes: readonly Ready[];
+  readonly journal: readonly Sealed[];
+}
+
 function commitBatch(
   db: DatabaseSyncInstance,
   statements: Statements,
   files: Files,
-  writes: readonly Write[],
-  journal: readonly Entry[],
+  { writes, journal }: Batch,
 ): Outcome {
   return inTransaction(db, () => {
     statements.run(beginWriting);
     const changes: Change[] = [];
     const note = (change: Change): void => void changes.push(change);
-    const conflict = writes.findIndex((write) => !succeeds(statements, write, note));
+    const conflict = writes.findIndex((write) => !succeeds(write, note));
     if (conflict >= 0) return { done: false, conflict };
     const seq = append(statements, journal, changes);
     // Before: so that what is refused is not there. After: what is acknowledged is in the file that everybody sees.
@@ -123,9 +132,9 @@ function commitBatch(
   });
 }
 
-function succeeds(statements: Statements, write: Write, note: (change: Change) => void): boolean {
+function succeeds(write: Ready, note: (change: Change) => void): boolean {
   try {
-    const touched = statements.write(write, note);
+    const touched = write.run(note);
     return write.rows === undefined || touched === write.rows;
   } catch (error) {
     if (isDuplicate(error)) return false;
@@ -134,12 +143,11 @@ function succeeds(statements: Statements, write: Write, note: (change: Change) =
 }
 
 /** The first entry has the changes of them all. */
-function append(statements: Statements, journal: readonly Entry[], changes: readonly Change[]): number {
+function append(statements: Statements, journal: readonly Sealed[], changes: readonly Change[]): number {
   const [head] = statements.all(headQuery);
   let seq = Number(head?.['seq']);
   let link = String(head?.['link']);
-  for (const [index, entry] of journal.entries()) {
-    const sealed = seal(entry);
+  for (const [index, sealed] of journal.entries()) {
     const changed = index === 0 ? JSON.stringify(changes) : '[]';
     const leaf = leafOf(sealed, changed);
     link = linkOf(link, leaf);

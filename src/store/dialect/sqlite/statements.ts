@@ -1,8 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Query, Row, Value, Write } from '../../../kernel/store.ts';
-import { rowDigest } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import type { Change, Target } from '../../touched.ts';
+import { type Change, changeAhead, changeOf, type Target } from '../../touched.ts';
 
 const MOST_CACHED = 500;
 
@@ -11,72 +10,88 @@ interface Prepared {
   /** One per occurrence: to bind by place takes half as long as by name. */
   readonly names: readonly string[];
   readonly distinct: number;
-  /** Of a write. */
-  readonly target: Target | undefined;
 }
 
-interface Bound extends Pick<Prepared, 'statement' | 'target'> {
+interface Bound extends Pick<Prepared, 'statement'> {
   readonly values: readonly Value[];
+}
+
+/** A write that waits for nothing but the lock. */
+export interface Ready {
+  readonly rows: number | undefined;
+  /** The number of rows it touched; what the journal has to know of them goes to `note`. */
+  run(note: (change: Change) => void): number;
 }
 
 export interface Statements {
   all(query: Query): readonly Row[];
   run(query: Query): void;
-  /** The number of rows it touched; what the journal has to know of them goes to `note`. */
-  write(write: Write, note: (change: Change) => void): number;
+  ready(write: Write): Ready;
 }
 
 /** Prepared once: the driver frees statements only when the event loop turns, so making them anew piles them up. */
 export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Query) => Target): Statements {
   const plain = new Map<string, Prepared>();
-  const writing = new Map<string, Prepared>();
+  const returning = new Map<string, Prepared>();
+  const targets = new Map<string, Target>();
 
-  function prepare(cache: Map<string, Prepared>, query: Query, make: (sql: string) => Prepared): Bound {
-    let prepared = cache.get(query.sql);
-    if (!prepared) {
-      prepared = make(query.sql);
-      const oldest = cache.size < MOST_CACHED ? undefined : cache.keys().next().value;
-      if (oldest !== undefined) cache.delete(oldest);
-      cache.set(query.sql, prepared);
-    }
-    const { statement, names, distinct, target } = prepared;
-    return { statement, target, values: valuesOf(query, names, distinct) };
+  function bind(cache: Map<string, Prepared>, query: Query, end = ''): Bound {
+    const { statement, names, distinct } = cached(cache, query.sql, () => {
+      const { texts, names: found } = placeholders(query.sql);
+      return { statement: db.prepare(texts.join('?') + end), names: found, distinct: new Set(found).size };
+    });
+    return { statement, values: valuesOf(query, names, distinct) };
   }
-
-  function makeWith(sql: string, target: Target | undefined): Prepared {
-    const returning = target === undefined || target.counted.length === 0 ? '' : ` returning ${columnsOf(target)}`;
-    const { texts, names } = placeholders(sql);
-    return { statement: db.prepare(texts.join('?') + returning), names, distinct: new Set(names).size, target };
-  }
-
-  const of = (query: Query): Bound => prepare(plain, query, (sql) => makeWith(sql, undefined));
 
   return {
     all(query) {
-      const { statement, values } = of(query);
+      const { statement, values } = bind(plain, query);
       return statement.all(...values) as Row[];
     },
     run(query) {
-      const { statement, values } = of(query);
+      const { statement, values } = bind(plain, query);
       statement.run(...values);
     },
-    write(write, note) {
-      const { statement, target, values } = prepare(writing, write, (sql) => makeWith(sql, targetOf(write)));
-      if (target === undefined || target.counted.length === 0) return statement.run(...values).changes;
-      const rows = statement.all(...values) as Row[];
-      for (const row of rows) note(changeOf(target, row));
-      return rows.length;
+    ready(write) {
+      const { rows } = write;
+      const target = cached(targets, write.sql, () => targetOf(write));
+      const isFollowed = target.counted.length > 0;
+      const ahead = isFollowed ? changeAhead(target, write) : undefined;
+      if (isFollowed && ahead === undefined) {
+        const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
+        return {
+          rows,
+          run(note) {
+            const touched = statement.all(...values) as Row[];
+            for (const row of touched) note(changeOf(target, row));
+            return touched.length;
+          },
+        };
+      }
+      const { statement, values } = bind(plain, write);
+      return {
+        rows,
+        run(note) {
+          const { changes } = statement.run(...values);
+          if (ahead !== undefined) note(ahead);
+          return changes;
+        },
+      };
     },
   };
+}
+
+function cached<T>(cache: Map<string, T>, sql: string, make: () => T): T {
+  const known = cache.get(sql);
+  if (known !== undefined) return known;
+  const made = make();
+  const oldest = cache.size < MOST_CACHED ? undefined : cache.keys().next().value;
+  if (oldest !== undefined) cache.delete(oldest);
+  cache.set(sql, made);
+  return made;
 }
 
 /** Of a row that goes only the key is of interest. */
 function columnsOf({ table, counted, removes }: Target): string {
   return (removes ? table.key : counted).map((name) => `${table.name}.${name} as ${name}`).join(', ');
-}
-
-function changeOf({ table, counted, removes }: Target, row: Row): Change {
-  const value = (name: string): Value => row[name] ?? null;
-  const key = table.key.map((name) => value(name) ?? '');
-  return [table.name, key, removes ? null : rowDigest(counted.map(value))];
 }
