@@ -201,7 +201,7 @@ const logLookMs = 60_000;
 /** One a user: where it runs already, it is the one. */
 async function startDaemon(config: Config, flags: Flags, json: boolean): Promise<number> {
   const { data } = config.place;
-  const { db, noInit, ...rest } = flags;
+  const { db, upstream, noInit, ...rest } = flags;
   // It runs in another folder than this.
   const whole = {
     ...rest,
@@ -215,7 +215,10 @@ async function startDaemon(config: Config, flags: Flags, json: boolean): Promise
     ...(noInit === undefined ? [] : ['--no-init']),
   ];
   const named = db ?? config.environment['SEKISHO_DB'];
-  const env = named === undefined ? {} : { SEKISHO_DB: config.db };
+  const env = {
+    ...(named !== undefined && { SEKISHO_DB: config.db }),
+    ...(upstream !== undefined && { MCP_UPSTREAM: upstream }),
+  };
   const before = await findDaemon(data);
   const daemon = before ?? (await ensureDaemon(config, { args, env }));
   if (daemon === undefined) {

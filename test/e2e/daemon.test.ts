@@ -75,18 +75,19 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(answer.status).toBe(401);
   });
 
-  test('the database of a daemon in the background stands on no command line, and is the one that was named', async ({
+  test('the database and the upstream of a daemon in the background stand on no command line, and are those that were named', async ({
     world,
   }) => {
     const cwd = join(world.project, 'deep');
     mkdirSync(cwd);
-    const up = await world.cli(['up', '--background', '--port', '0', '--db', 'named.db', '--json'], { cwd });
+    const flags = ['--db', 'named.db', '--upstream', 'http://127.0.0.1:1/mcp?key=secret'];
+    const up = await world.cli(['up', '--background', '--port', '0', ...flags, '--json'], { cwd });
     expect(up.json['started'], up.stderr).toBe(true);
     await until('it has opened its store', () => existsSync(join(cwd, 'named.db')));
     const { pid } = JSON.parse(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')) as { pid: number };
     const line = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
     expect(line).toContain('up --json');
-    expect(line).not.toContain('named.db');
+    expect(line).not.toMatch(/named\.db|secret/);
   });
 
   test('a first start in the background takes the person’s token and every flag of one in the foreground', async ({
