@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
@@ -94,6 +94,37 @@ inTwoWorlds('what no database can keep', (test) => {
 });
 
 inOneWorld('stdio', 'sqlite', (test) => {
+  test(`${requires('fleet.host.remains')} (one that still makes a worktree lives, and can be cancelled)`, async ({
+    world,
+  }) => {
+    furnish(world, '  - { id: apart, cli: command, command: ["true"], isolation: worktree }\n');
+    repository(world.project);
+    const folder = join(world.project, '../slow');
+    mkdirSync(folder);
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const waits = `touch ${folder}/begun; until [ -e ${folder}/go ]; do sleep 0.1; done`;
+    const slow = `#!/bin/sh\ncase " $* " in *" worktree add "*) ${waits};; esac\nexec ${real} "$@"\n`;
+    writeFileSync(join(folder, 'git'), slow, { mode: 0o755 });
+    const client = await world.client({ env: { PATH: `${folder}:${world.env['PATH']}` } });
+    const { value } = await world.call(
+      'run_agents',
+      { groupId: await group(world), agents: [{ role: 'apart', prompt: '' }] },
+      client,
+    );
+    const agentId = value['agents'][0].agentId as string;
+    await until('git is at it', () => existsSync(join(folder, 'begun')));
+    const told = () => world.cli(['log', agentId, '--json']);
+    await until('it shows that it lives', told, ({ stdout }) => stdout.includes('agent.progress'));
+    await world.call('cancel_agents', { agentIds: [agentId] }, client);
+    writeFileSync(join(folder, 'go'), '');
+    expect(await ended(world, [agentId])).toMatchObject([{ status: 'cancelled' }]);
+    await until(
+      'nothing is left',
+      () => readdirSync(world.place.worktrees),
+      (list) => list.length === 0,
+    );
+  });
+
   test(requires('fleet.isolation.commit'), async ({ world }) => {
     furnish(world, '  - { id: apart, cli: command, command: ["true"], isolation: worktree }\n');
     const task = { role: 'apart', prompt: '' };

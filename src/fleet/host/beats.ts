@@ -12,26 +12,30 @@ const beatMs = 2000;
 const silentBeatMs = 5000;
 const lookMs = 500;
 
-/** Signs of life, with what the agent is doing. A beat that does not land means that the agent is not ours any more, or cancelled. */
-export function startBeats(
-  context: FleetContext,
-  claimed: Claimed,
-  child: Child,
-  cwd: string,
-  stop: (reason: Stop) => void,
-): { end(): Promise<void> } {
+export interface Beats {
+  /** From now on with what the agent is doing. */
+  begun(child: Child, cwd: string): void;
+  end(): Promise<void>;
+}
+
+/**
+ * Signs of life: of the host while it prepares (git may take minutes), then of the agent. A beat that does not land means that
+ * the agent is not ours any more, or cancelled.
+ */
+export function startBeats(context: FleetContext, claimed: Claimed, stop: (reason: Stop) => void): Beats {
   const { id, nonce, spec } = claimed;
+  let agent: { readonly child: Child; readonly cwd: string } | undefined;
   let told: Tally | undefined;
-  let at = 0;
+  // The claim was the first one.
+  let at = performance.now();
   let running: Promise<void> | undefined;
 
   const beat = async (): Promise<void> => {
-    const tally = child.tally();
+    const tally = agent?.child.tally();
     const now = performance.now();
-    const due = told === undefined || now - at >= (tally === told ? silentBeatMs : beatMs);
-    if (!due) return;
+    const first = agent !== undefined && told === undefined;
+    if (!first && now - at < (tally === told ? silentBeatMs : beatMs)) return;
     at = now;
-    const first = told === undefined;
     const time = context.now();
     const stamp = time.toISOString();
     const until = new Date(time.getTime() + (spec.callbacks?.leaseMs ?? 0)).toISOString();
@@ -42,22 +46,14 @@ export function startBeats(
     const outcome = await context.store.commit(
       [
         {
-          sql: `update fleet_agent set beat = beat + 1, beat_at = :at, child_pid = :pid, child_start = :start,
-            working_directory = :cwd, ${progressColumns} where id = :id and host = :nonce and status = 'running' and cancel_at is null`,
-          args: {
-            id,
-            nonce,
-            at: stamp,
-            pid: child.pid ?? null,
-            start: child.pid === undefined ? null : (startOf(child.pid) ?? null),
-            cwd,
-            ...progressOf(tally),
-          },
+          sql: `update fleet_agent set beat = beat + 1, beat_at = :at${agent === undefined ? '' : `, child_pid = :pid, child_start = :start, working_directory = :cwd, ${progressColumns}`}
+            where id = :id and host = :nonce and status = 'running' and cancel_at is null`,
+          args: { id, nonce, at: stamp, ...(agent !== undefined && agentNow(agent.child, agent.cwd)) },
           rows: 1,
         },
         ...others,
       ],
-      [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally.toolCalls, first })],
+      [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally?.toolCalls ?? 0, first })],
     );
     told = tally;
     if (outcome.done) return;
@@ -72,13 +68,26 @@ export function startBeats(
       .finally(() => (running = undefined));
     return running;
   };
-  void guarded();
   const timer = setInterval(() => void guarded(), lookMs);
   return {
+    begun(child, cwd) {
+      agent = { child, cwd };
+      void guarded();
+    },
     async end() {
       clearInterval(timer);
       await running;
     },
+  };
+}
+
+function agentNow(child: Child, cwd: string): Record<string, string | number | null> {
+  const { pid } = child;
+  return {
+    pid: pid ?? null,
+    start: pid === undefined ? null : (startOf(pid) ?? null),
+    cwd,
+    ...progressOf(child.tally()),
   };
 }
 

@@ -9,7 +9,7 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Undefined where git cannot answer: an agent's result must not fail for it. */
-export type Git = (cwd: string, args: readonly string[]) => Promise<string | undefined>;
+export type Git = (cwd: string, args: readonly string[], withinMs?: number) => Promise<string | undefined>;
 
 /**
  * What an agent wrote into a repository's own configuration would run as the user: hooks, monitors, filters, remotes of
@@ -46,9 +46,10 @@ export function createGit(env: Environment): Git {
       ]),
     ),
   });
-  return async (cwd, args) => {
-    const listed = await run(cwd, ['config', '--list', '--show-scope', '--name-only', '-z'], environmentFor(harmless));
-    return run(cwd, args, environmentFor({ ...harmless, ...withoutFilters(listed ?? '') }));
+  return async (cwd, args, withinMs = answerMs) => {
+    const list = ['config', '--list', '--show-scope', '--name-only', '-z'];
+    const listed = await run(cwd, list, environmentFor(harmless), answerMs);
+    return run(cwd, args, environmentFor({ ...harmless, ...withoutFilters(listed ?? '') }), withinMs);
   };
 }
 
@@ -66,14 +67,19 @@ function withoutFilters(listed: string): Readonly<Record<string, string>> {
   );
 }
 
-async function run(cwd: string, args: readonly string[], env: Environment): Promise<string | undefined> {
+async function run(
+  cwd: string,
+  args: readonly string[],
+  env: Environment,
+  timeoutMs: number,
+): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   const tooMuch = new AbortController();
   const { exitCode } = await runProgram(['git', '--no-pager', ...args], {
     cwd,
     env,
-    timeoutMs: answerMs,
+    timeoutMs,
     signal: tooMuch.signal,
     onOutput: (chunk, stream) => {
       if (stream === 'stderr') return;

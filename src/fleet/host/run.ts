@@ -20,6 +20,7 @@ import { emptyTally, summaryOf } from './tally.ts';
 import { endTree } from '../../machine/tree.ts';
 import { agents } from '../agents.ts';
 import { agentMarker, agentTree } from './agent-tree.ts';
+import type { Beats } from './beats.ts';
 import { progressColumns, progressOf, startBeats } from './beats.ts';
 import { startChild } from './child.ts';
 import { whyUnasked } from './asking.ts';
@@ -83,11 +84,35 @@ function failed(errorMessage: string): Finished {
   };
 }
 
+/** What may end it from outside, and what shows from the claim on that it lives. */
+interface Leash {
+  readonly stop: (reason: Stop) => void;
+  readonly stopped: Promise<Stop>;
+  readonly beats: Beats;
+}
+
 async function live(
   context: FleetContext,
   claimed: Claimed,
   ticket: Ticket,
   around: Surroundings,
+): Promise<Finished | 'lost'> {
+  let stop: (reason: Stop) => void = () => undefined;
+  const stopped = new Promise<Stop>((resolve) => (stop = resolve));
+  const beats = startBeats(context, claimed, (reason) => stop(reason));
+  try {
+    return await lead(context, claimed, ticket, around, { stop, stopped, beats });
+  } finally {
+    await beats.end();
+  }
+}
+
+async function lead(
+  context: FleetContext,
+  claimed: Claimed,
+  ticket: Ticket,
+  around: Surroundings,
+  { stop, stopped, beats }: Leash,
 ): Promise<Finished | 'lost'> {
   const { id, row, spec } = claimed;
   const given = text(row, 'working_directory');
@@ -110,13 +135,11 @@ async function live(
     },
   );
   const log = openLog(prepared.folder);
-  let stop: (reason: Stop) => void = () => undefined;
-  const stopped = new Promise<Stop>((resolve) => (stop = resolve));
   const child = startChild({ ...prepared, launch, cwd, log, onEnd: () => setTimeout(() => stop('done'), lingerMs) });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
   const timer = setTimeout(() => stop('timeout'), Number(row['timeout_ms']));
   around.onSignal(() => void isCancelled(context, id).then((yes) => stop(yes ? 'cancel' : 'signal')));
-  const beats = startBeats(context, claimed, child, cwd, stop);
+  beats.begun(child, cwd);
   try {
     const first = await Promise.race([child.exited, stopped]);
     const reason = typeof first === 'string' ? first : undefined;
@@ -149,7 +172,6 @@ async function live(
     };
   } finally {
     clearTimeout(timer);
-    await beats.end();
     log.close();
     // What is known of its worktree goes with the row's end: whoever is lost leaves it to who finds the row.
     clearFolder(folder, [remainsFile]);

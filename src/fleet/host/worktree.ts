@@ -13,6 +13,9 @@ export interface Worktree {
   readonly base: string;
 }
 
+/** Some repositories have a million files. */
+const copyMs = 10 * 60 * 1000;
+
 /** The one that an agent would get; undefined where there is no repository, or nothing was ever committed to it. */
 export async function planWorktree(
   git: Git,
@@ -31,7 +34,7 @@ export async function planWorktree(
 
 export async function addWorktree(git: Git, { path, branch, repository, base }: Worktree): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const added = await git(repository, ['worktree', 'add', '-b', branch, path, base]);
+  const added = await git(repository, ['worktree', 'add', '-b', branch, path, base], copyMs);
   if (added === undefined) throw new Error(`git worktree add ${path} failed`);
 }
 
@@ -67,10 +70,12 @@ async function staysThere(
 ): Promise<boolean> {
   const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'])) !== '';
   if ((await dirty()) && policy === 'commit') {
-    await git(path, ['add', '-A']);
+    await git(path, ['add', '-A'], copyMs);
     const author = ['-c', 'user.name=Sekisho', '-c', 'user.email=sekisho@localhost'];
-    await git(path, [...author, 'commit', '--no-verify', '--no-gpg-sign', '-m', message]);
+    await git(path, [...author, 'commit', '--no-verify', '--no-gpg-sign', '-m', message], copyMs);
   }
   // Asked again: a commit may have failed, and git's own refusal is the last safeguard (no --force).
-  return (await dirty()) || ((await git(repository, ['worktree', 'remove', path])) === undefined && existsSync(path));
+  return (
+    (await dirty()) || ((await git(repository, ['worktree', 'remove', path], copyMs)) === undefined && existsSync(path))
+  );
 }
