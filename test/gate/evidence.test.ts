@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -328,16 +328,38 @@ describe('a command guard', () => {
     rmSync(join(bench.project, '.sekisho/config.yaml'));
   });
 
-  test(`${row('evidence.outcome')} what changed in the work tree while it ran is seen`, async () => {
-    const program = "require('node:fs').writeFileSync('test/weakened.ts', String(Date.now()))";
-    const passes = { type: 'command', command: [process.execPath, '-e', program] };
-    const run = await begin({ passes, tests: { type: 'worktree', unchanged: ['test/**'] } });
-    mkdirSync(join(bench.project, 'test'), { recursive: true });
-    await trust.run(await bench.context('human'), { files: [`p${made}`] });
-    const refused = await go(run);
-    expect(refused['code']).toBe('GUARD_FAILED');
-    expect(refused['missing_guards']).toEqual([expect.stringContaining('test/weakened.ts')]);
-    expect((await stateOf(run))['revision']).toBe(0);
-    rmSync(join(bench.project, 'test/weakened.ts'));
-  });
+  test.for([
+    ['beside it', (passes: object, tests: object) => ({ passes, tests })],
+    ['in one guard with it', (passes: object, tests: object) => ({ both: { type: 'all', guards: [passes, tests] } })],
+    [
+      'deep inside',
+      (passes: object, tests: object) => {
+        const changed = { type: 'not', guard: tests };
+        return {
+          both: {
+            type: 'all',
+            guards: [
+              { type: 'not', guard: changed },
+              { type: 'any', guards: [passes] },
+            ],
+          },
+        };
+      },
+    ],
+  ] as const)(
+    `${row('evidence.outcome')} what changed in the work tree while it ran is seen (%s)`,
+    async ([, guards]) => {
+      const program = "require('node:fs').appendFileSync('test/weakened.ts', 'x')";
+      const passes = { type: 'command', command: [process.execPath, '-e', program] };
+      const run = await begin(guards(passes, { type: 'worktree', unchanged: ['test/**'] }));
+      mkdirSync(join(bench.project, 'test'), { recursive: true });
+      await trust.run(await bench.context('human'), { files: [`p${made}`] });
+      const refused = await go(run);
+      expect(refused['code']).toBe('GUARD_FAILED');
+      expect((await stateOf(run))['revision']).toBe(0);
+      // It ran once.
+      expect(readFileSync(join(bench.project, 'test/weakened.ts'), 'utf8')).toBe('x');
+      rmSync(join(bench.project, 'test/weakened.ts'));
+    },
+  );
 });

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import { readArtifact } from './artifacts.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { readKept } from './kept-bytes.ts';
-import type { Definition, GuardReference, Transition } from '../definition/definition.ts';
+import type { Definition, GuardReference, GuardSpec, Transition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
 import { isExpensive, looksAtTree, readGuard } from '../guards.ts';
@@ -54,11 +54,18 @@ export async function judge(
 
 interface Sight {
   readonly look: Look;
-  /** From now on the work tree is looked at anew. */
-  readonly forget: () => void;
+  /** From now on programs run again. */
+  readonly begin: () => void;
+  /** From now on the work tree is looked at anew; programs have said what they say. */
+  readonly lookAgain: () => void;
 }
 
-async function judgeTransition({ look, forget }: Sight, transition: Transition, context: Context): Promise<Judged> {
+async function judgeTransition(
+  { look, begin, lookAgain }: Sight,
+  transition: Transition,
+  context: Context,
+): Promise<Judged> {
+  begin();
   const verdicts = new Map<GuardReference, Verdict>();
   const judged = (): Judged => ({
     transition,
@@ -83,8 +90,8 @@ async function judgeTransition({ look, forget }: Sight, transition: Transition, 
   }
   if (look.deciding && cheap.length < transition.guards.length && holds(judged())) {
     // Programs take their time: what they saw is the tree as it is now, not as it was before.
-    forget();
-    for (const guard of cheap)
+    lookAgain();
+    for (const guard of transition.guards)
       if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
   }
   return judged();
@@ -93,6 +100,7 @@ async function judgeTransition({ look, forget }: Sight, transition: Transition, 
 function lookInto(context: Context, subject: Case): Sight {
   const { definition, digest, run, evidence, deciding, keeper, ignored, difference } = subject;
   let changes: Promise<TreeChanges> | undefined;
+  const ran = new Map<GuardSpec, Verdict>();
   const { tree } = run;
   const readFile = async (path: string) => {
     const file = await readArtifact(context, tree, path, definition);
@@ -139,7 +147,8 @@ function lookInto(context: Context, subject: Case): Sight {
       if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
       if (!run.here && one.guard.needsFiles?.(one.spec) === true)
         return { satisfied: false, undetermined: true, reason: context.say(phrase.guardElsewhere()) };
-      const verdict = await one.guard.check(one.spec, look);
+      const verdict = ran.get(one.spec) ?? (await one.guard.check(one.spec, look));
+      if (one.guard.expensive === true) ran.set(one.spec, verdict);
       const lost = (one.guard.variables?.(one.spec) ?? []).filter((name) => ignored.has(name));
       if (verdict.satisfied || lost.length === 0) return verdict;
       // Whoever sent the key would look for the fault elsewhere.
@@ -147,5 +156,5 @@ function lookInto(context: Context, subject: Case): Sight {
       return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
     },
   };
-  return { look, forget: () => (changes = undefined) };
+  return { look, begin: () => ran.clear(), lookAgain: () => (changes = undefined) };
 }

@@ -12,7 +12,7 @@ type Pass = (chunk: Buffer) => readonly Buffer[];
 export function limited(response: Response, limit: number, refuse: Refuse): Response {
   const { body, status, statusText, headers, url, redirected } = response;
   if (body === null) return response;
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
   const pass = isStream ? eventsUpTo(limit, refuse) : bytesUpTo(limit);
   const made = new Response(passed(body, pass), { status, statusText, headers });
   // An event source finds its way by them.
