@@ -2,6 +2,7 @@ import { stackOf } from './failure.ts';
 import type { Application } from './application.ts';
 import type { Context } from './context.ts';
 import { refusalElsewhere } from './policy.ts';
+import { runInAdvance } from './in-advance.ts';
 import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
@@ -30,24 +31,38 @@ export async function invoke(
     // A person needs `admin` on the command line whatever clients are served with.
     if (!operation.toolsets.some((one) => one === 'admin' || app.toolsets.includes(one)))
       return { ok: false, problem: refusal.unserved({ toolset: operation.toolsets[0], served: app.toolsets }) };
-    const refused = await app.policy.check(context, operation.name);
+    const inAdvance = operation.readsFirst === true && context.store.remote;
+    const refusedNow = () => app.policy.check(context, operation.name);
+    const refused = inAdvance ? undefined : await refusedNow();
     if (refused !== undefined) return { ok: false, problem: refused };
-    const unsound = unsoundIn(input);
-    if (unsound !== undefined) return { ok: false, problem: unsoundProblem(unsound, context) };
-    const parsed = operation.input.safeParse(input);
-    if (!parsed.success) {
-      const errors = parsed.error.issues.map((issue): FieldError => ({
-        path: `/${issue.path.join('/')}`,
-        message: context.say((lang) => issueIn(lang, issue, input)),
-      }));
-      return { ok: false, problem: problem.VALIDATION_ERROR({ errors }, { validation_errors: errors }) };
-    }
-    const forbidden = await refusalElsewhere(app.policy, context, operation.name, parsed.data);
+    const given = inputOf(context, operation, input);
+    if ('problem' in given)
+      return { ok: false, problem: (inAdvance ? await refusedNow() : undefined) ?? given.problem };
+    const forbidden = await refusalElsewhere(app.policy, context, operation.name, given.input);
     if (forbidden !== undefined) return { ok: false, problem: forbidden };
-    return { ok: true, output: await operation.run(context, parsed.data) };
+    const output = inAdvance
+      ? await runInAdvance(app.policy, context, operation, given.input)
+      : await operation.run(context, given.input);
+    return { ok: true, output };
   } catch (error) {
     return { ok: false, problem: asProblem(error, context, operation.name) };
   }
+}
+
+function inputOf(
+  context: Context,
+  operation: Operation,
+  given: unknown,
+): { readonly input: never } | { readonly problem: Problem } {
+  const unsound = unsoundIn(given);
+  if (unsound !== undefined) return { problem: unsoundProblem(unsound, context) };
+  const parsed = operation.input.safeParse(given);
+  if (parsed.success) return { input: parsed.data as never };
+  const errors = parsed.error.issues.map((issue): FieldError => ({
+    path: `/${issue.path.join('/')}`,
+    message: context.say((lang) => issueIn(lang, issue, given)),
+  }));
+  return { problem: problem.VALIDATION_ERROR({ errors }, { validation_errors: errors }) };
 }
 
 /** Before any schema, so that every field of every operation is refused alike. */

@@ -24,6 +24,11 @@ export interface Operation<I extends Input = Input, O extends z.ZodObject = z.Zo
   readonly effect: Effect;
   /** Calling it again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
+  /**
+   * Until it has read the store it does nothing else. So it may read in the same round trip in which is asked whether it is
+   * permitted, and goes on when it is.
+   */
+  readonly readsFirst?: boolean;
   readonly summary: Words;
   readonly input: I;
   readonly output: O;

@@ -43,6 +43,8 @@ export type Outcome =
 export interface Store {
   /** Where the data is, for people; never contains a password. */
   readonly location: string;
+  /** A round trip takes longer than what is asked in it. */
+  readonly remote: boolean;
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   /**

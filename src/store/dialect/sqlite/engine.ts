@@ -51,6 +51,7 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
 
   return {
     location: file,
+    remote: false,
     read: (queries) => attempt(() => readSnapshot(db, statements, queries)),
     async commit(writes, journal) {
       let batch: Batch | undefined;
