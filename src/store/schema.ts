@@ -5,7 +5,7 @@ import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text.ts';
 
 /** Raised by whatever an older program could not live with. */
-export const schemaVersion = 12;
+export const schemaVersion = 13;
 
 const journal = defineTable({
   name: 'journal',

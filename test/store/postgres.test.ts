@@ -8,7 +8,7 @@ import { like, literally } from '../../src/kernel/like.ts';
 import { openStore } from '../../src/store/open.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { filtersOf } from '../../src/work/task/filters.ts';
-import { boxes, collect, entry, type Place, put, tables } from '../contract/box.ts';
+import { boxes, collect, entry, move, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
 import { verifyContract } from '../contract/verify.ts';
 import { freshDatabase } from '../setup/database.ts';
@@ -139,6 +139,29 @@ describe('a PostgreSQL store', () => {
     await silent.end();
     expect(await seen).toMatchObject([{ subject: 'silent' }]);
     await store.close();
+    await drop();
+  });
+
+  it('writes on where nobody can be notified any more, and followers poll', async () => {
+    const { location, drop } = await makeLocation();
+    const admin = new pg.Client({ connectionString: location });
+    await admin.connect();
+    await admin.query('create schema full_queue');
+    await admin.query(`create function full_queue.pg_notify(text, text) returns void language plpgsql as $$
+      begin raise exception 'too many notifications in the NOTIFY queue' using errcode = '54000'; end $$`);
+    await admin.end();
+    const path = new URL(location);
+    path.searchParams.set('options', '-c search_path=full_queue,pg_catalog');
+    const store = await openStore(path.href, { tables });
+    const other = await openStore(path.href, { tables });
+    const seen = collect(other, 0, 3);
+    expect(await store.commit([put('a')], [entry('whole')])).toMatchObject({ done: true });
+    expect(await store.commit([put('b'), move('b', 0)], [entry('in parts')])).toMatchObject({ done: true });
+    expect(await store.commit([], [entry('alone')])).toMatchObject({ done: true });
+    expect((await seen).map(({ subject }) => subject)).toEqual(['whole', 'in parts', 'alone']);
+    expect((await verifyStore(store, tables)).faults).toEqual([]);
+    await store.close();
+    await other.close();
     await drop();
   });
 

@@ -18,19 +18,21 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 const HALF_WAY_TIMEOUT_MS = 10_000;
 const MOST_TRIES = 6;
+/** Also the code of other limits: then the next try fails in the same way. */
+const NO_ROOM_TO_NOTIFY = '54000';
 
 const beginWriting = 'begin isolation level read committed';
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 
 const record = `select sekisho_record('[' || coalesce(current_setting('sekisho.changes', true), '') || ']',
-  $1, $2, $3, $4, $5, $6, $7, $8) as seq`;
+  $1, $2, $3, $4, $5, $6, $7, $8, $9) as seq`;
 
 export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
   const statements = createStatements(createTargets(tables ?? []));
-  const hints = createHints(pool, url);
+  const hints = createHints(url);
   const clock = createClock();
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
@@ -52,12 +54,14 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
     const columns = columnsOf(journal);
-    const whole = writes.length === 0 ? undefined : statements.committing(writes, columns);
-    const batch = () => [...writes.map((write) => statements.writing(write)), { ...recording, values: columns }];
+    let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
+      const line = [...columns, sender];
+      const whole = writes.length === 0 || tries > 1 ? undefined : statements.committing(writes, line);
+      const batch = () => [...writes.map((write) => statements.writing(write)), { ...recording, values: line }];
       try {
         const outcome =
-          tries === 1 && whole !== undefined
+          whole !== undefined
             ? await commitWhole(pool, whole)
             : await commitBatch(pool, batch(), tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
@@ -68,7 +72,10 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
             en: 'no confirmation came, so the change may or may not be there; read before trying again: ',
             ja: '確認が届かなかったため、変更が反映されたか分かりません。読み直してからやり直してください: ',
           });
-        if (!isTransient(error) || tries === MOST_TRIES) throw diskProblem(location, error) ?? error;
+        // Somebody who listens and does not hear has filled what waits for all: whoever follows us then polls.
+        const isFull = sender !== null && codeOf(error) === NO_ROOM_TO_NOTIFY;
+        if (isFull) sender = null;
+        else if (!isTransient(error) || tries === MOST_TRIES) throw diskProblem(location, error) ?? error;
       }
     }
   }
@@ -93,7 +100,6 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
-      await hints.close();
       await pool.end();
     },
   };

@@ -1,3 +1,4 @@
+import { CHANNEL } from './hints.ts';
 import { MISSED } from './statements.ts';
 
 const missed = (touched: string, expected: string, write: string): string =>
@@ -19,12 +20,13 @@ const note = `create function sekisho_note(expected bigint, touched bigint, chan
   end $$`;
 
 const columns = `projects text[], times text[], actors text[], subjects text[], kinds text[],
-    datas text[], salts text[], starts text[]`;
+    datas text[], salts text[], starts text[], sender text`;
 
 /**
  * chain.ts has the meaning; `starts` are the leaves up to the digest of their data. Leaves are made before the counter row is
  * locked, and the counter is updated last in the transaction: numbers become visible in their order, so a follower never skips
- * a late commit.
+ * a late commit. Followers are notified with the commit: for that PostgreSQL lets one transaction after the other commit, and the
+ * counter does so anyway.
  */
 const record = `create function sekisho_record(changed text, ${columns}) returns bigint language plpgsql as $$
   declare
@@ -45,6 +47,9 @@ const record = `create function sekisho_record(changed text, ${columns}) returns
         encode(leaves[i], 'hex'), encode(chain, 'hex'));
     end loop;
     update sekisho_head set seq = number, link = encode(chain, 'hex');
+    if sender is not null then
+      perform pg_notify('${CHANNEL}', sender);
+    end if;
     return number;
   end $$`;
 
@@ -56,7 +61,7 @@ const commit = `create function sekisho_commit(expected bigint[], touched bigint
         ${missed('touched[i]', 'expected[i]', '(i - 1)::text')}
       end if;
     end loop;
-    return sekisho_record('[' || array_to_string(changes, ',') || ']', projects, times, actors, subjects, kinds, datas, salts, starts);
+    return sekisho_record('[' || array_to_string(changes, ',') || ']', projects, times, actors, subjects, kinds, datas, salts, starts, sender);
   end $$`;
 
 export const functions: readonly string[] = [note, record, commit];

@@ -1,49 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-const CHANNEL = 'sekisho_journal';
+export const CHANNEL = 'sekisho_journal';
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
 export interface Hints {
-  /** After a commit: wakes followers here, and elsewhere by NOTIFY, which nobody waits for. */
+  /** Whose commits need not be told here: what they notify others with. */
+  readonly self: string;
+  /** After a commit: wakes followers here. Those elsewhere hear it from the database. */
   send(): void;
   watch(hint: () => void): () => void;
-  close(): Promise<void>;
 }
 
 /** Only hints: where NOTIFY is missing or lost, followers poll. */
-export function createHints(pool: pg.Pool, url: string): Hints {
+export function createHints(url: string): Hints {
   const self = randomUUID();
   const watchers = new Set<() => void>();
-  let sending: Promise<unknown> | undefined;
-  let again = false;
-
-  function notify(): void {
-    // NOTIFY takes a lock of the whole database: commits that come while one is under way share the next.
-    if (sending) {
-      again = true;
-      return;
-    }
-    again = false;
-    sending = pool
-      // A hint that is lost in a crash is missed by nobody: it need not wait for the disk.
-      .query({
-        name: 'sekisho_hint',
-        text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
-        values: [CHANNEL, self],
-      })
-      .catch(() => {})
-      .then(() => {
-        sending = undefined;
-        if (again) notify();
-      });
-  }
-
   return {
+    self,
     send() {
       for (const hint of watchers) hint();
-      notify();
     },
     watch(hint) {
       watchers.add(hint);
@@ -54,9 +31,6 @@ export function createHints(pool: pg.Pool, url: string): Hints {
         watchers.delete(hint);
         stop();
       };
-    },
-    async close() {
-      while (sending) await sending;
     },
   };
 }
