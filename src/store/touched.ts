@@ -54,7 +54,7 @@ export function changeOf({ table, counted, removes }: Target, row: Row): Change 
 /** The same of a row that is only about to be inserted; undefined where the database has to say what it made of the values. */
 export function changeAhead(target: Target, { args }: Query): Change | undefined {
   const { table, counted, given } = target;
-  if (given === undefined) return undefined;
+  if (given === undefined || counted.length === 0) return undefined;
   const row: Record<string, Value> = {};
   for (const name of counted) {
     const value = args[given.get(name) ?? ''] ?? null;

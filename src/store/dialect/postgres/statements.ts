@@ -1,6 +1,6 @@
 import type { Query, Value, Write } from '../../../kernel/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import type { Target } from '../../touched.ts';
+import { changeAhead, type Target } from '../../touched.ts';
 
 /** What the driver sends. A name lets the server keep the plan. */
 export interface Statement {
@@ -56,9 +56,9 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
   } as const satisfies Record<string, Map<string, Translated>>;
   let named = 0;
 
-  function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape): Translated {
+  function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape, variant = ''): Translated {
     const cache: Map<string, Translated> = caches[kind];
-    const key = queries.map(({ sql }) => sql).join('\0');
+    const key = variant + queries.map(({ sql }) => sql).join('\0');
     const known = cache.get(key);
     if (known) return known;
     let count = 0;
@@ -100,10 +100,17 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
       const targets = writes.map(targetOf);
       const tables = targets.map(({ table }) => table.name);
       if (!areIndependent(writes, tables)) return undefined;
-      const translated = translate('committing', writes, (texts, next) =>
-        joinedWrites(texts, targets, journal.length, next),
+      const ahead = writes.map((write, index) => changeAhead(targets[index]!, write));
+      const isKnown = ahead.map((change) => change !== undefined);
+      const translated = translate(
+        'committing',
+        writes,
+        (texts, next) => joinedWrites(texts, targets, isKnown, journal.length, next),
+        isKnown.join(),
       );
-      return { statement: statement(translated, writes, [writes.map(({ rows }) => rows ?? null), ...journal]), tables };
+      const known = ahead.flatMap((change) => (change === undefined ? [] : [JSON.stringify(change)]));
+      const expected = writes.map(({ rows }) => rows ?? null);
+      return { statement: statement(translated, writes, [expected, ...journal, ...known]), tables };
     },
   };
 }
@@ -127,15 +134,26 @@ function areIndependent(writes: readonly Write[], tables: readonly string[]): bo
   });
 }
 
-function joinedWrites(texts: readonly string[], targets: readonly Target[], more: number, next: () => string): string {
-  const written = texts.map(
-    (text, index) => `w${index} as (${text}\n returning ${changeOf(targets[index]!)} as change)`,
-  );
-  const each = (what: string): string => texts.map((_text, index) => `(select ${what} from w${index})`).join(', ');
+/** A change that is known already is not made out again. */
+function joinedWrites(
+  texts: readonly string[],
+  targets: readonly Target[],
+  isKnown: readonly boolean[],
+  more: number,
+  next: () => string,
+): string {
+  const written = texts.map((text, index) => {
+    const noted = isKnown[index] === true ? '1' : `${changeOf(targets[index]!)} as change`;
+    return `w${index} as (${text}\n returning ${noted})`;
+  });
   const expected = next();
   const journal = Array.from({ length: more }, next).join(', ');
-  return `with ${written.join(', ')} select sekisho_commit(${expected}::bigint[], array[${each('count(*)')}],
-    array[${each(`string_agg(change, ',')`)}], ${journal}) as seq`;
+  const counts = texts.map((_text, index) => `(select count(*) from w${index})`).join(', ');
+  const changes = texts.map((_text, index) =>
+    isKnown[index] === true ? `${next()}::text` : `(select string_agg(change, ',') from w${index})`,
+  );
+  return `with ${written.join(', ')} select sekisho_commit(${expected}::bigint[], array[${counts}],
+    array[${changes.join(', ')}], ${journal}) as seq`;
 }
 
 function noted(text: string, target: Target, expected: string): string {

@@ -55,9 +55,8 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
     ready(write) {
       const { rows } = write;
       const target = cached(targets, write.sql, () => targetOf(write));
-      const isFollowed = target.counted.length > 0;
-      const ahead = isFollowed ? changeAhead(target, write) : undefined;
-      if (isFollowed && ahead === undefined) {
+      const ahead = changeAhead(target, write);
+      if (ahead === undefined && target.counted.length > 0) {
         const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
         return {
           rows,
