@@ -16,9 +16,9 @@ export class Excerpt {
     this.#tail = (this.#tail + end).slice(-keptBytes);
   }
 
-  /** Its id, and whether it is a request (else it is an answer); undefined where neither end says so. */
-  identify(): { readonly id: string | number; readonly isRequest: boolean } | undefined {
-    const found = { ...membersAtEnd(this.#tail), ...membersAtStart(this.#head) };
+  /** Its id, and whether it is a request (else it is an answer); undefined where neither end says so. `half`: it goes on. */
+  identify(half = false): { readonly id: string | number; readonly isRequest: boolean } | undefined {
+    const found = { ...(half ? {} : membersAtEnd(this.#tail)), ...membersAtStart(this.#head) };
     const { id } = found;
     if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
     return { id: id as string | number, isRequest: !('result' in found || 'error' in found) };

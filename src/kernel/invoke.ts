@@ -1,7 +1,7 @@
 import { stackOf } from './failure.ts';
 import type { Application } from './application.ts';
 import type { Context } from './context.ts';
-import { refusalElsewhere } from './policy.ts';
+import { namesFolders, refusalElsewhere } from './policy.ts';
 import { runInAdvance } from './in-advance.ts';
 import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
@@ -31,13 +31,12 @@ export async function invoke(
     // A person needs `admin` on the command line whatever clients are served with.
     if (!operation.toolsets.some((one) => one === 'admin' || app.toolsets.includes(one)))
       return { ok: false, problem: refusal.unserved({ toolset: operation.toolsets[0], served: app.toolsets }) };
-    const inAdvance = operation.readsFirst === true && context.store.remote;
-    const refusedNow = () => app.policy.check(context, operation.name);
-    const refused = inAdvance ? undefined : await refusedNow();
-    if (refused !== undefined) return { ok: false, problem: refused };
     const given = inputOf(context, operation, input);
-    if ('problem' in given)
-      return { ok: false, problem: (inAdvance ? await refusedNow() : undefined) ?? given.problem };
+    const inAdvance =
+      operation.readsFirst === true && context.store.remote && 'input' in given && !namesFolders(given.input);
+    const refused = inAdvance ? undefined : await app.policy.check(context, operation.name);
+    if (refused !== undefined) return { ok: false, problem: refused };
+    if ('problem' in given) return { ok: false, problem: given.problem };
     const forbidden = await refusalElsewhere(app.policy, context, operation.name, given.input);
     if (forbidden !== undefined) return { ok: false, problem: forbidden };
     const output = inAdvance

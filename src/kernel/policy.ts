@@ -41,6 +41,11 @@ export async function refusalElsewhere(
   return undefined;
 }
 
+/** Somebody else than the caller's own project has to be asked. */
+export function namesFolders(input: unknown): boolean {
+  return foldersIn(input).length > 0;
+}
+
 function foldersIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(foldersIn);
   if (!isPlain(value)) return [];

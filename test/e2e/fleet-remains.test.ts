@@ -97,9 +97,9 @@ inOneWorld('stdio', 'sqlite', (test) => {
   test(`${requires('fleet.host.remains')} (one that still makes a worktree lives, and can be cancelled)`, async ({
     world,
   }) => {
-    furnish(world, '  - { id: apart, cli: command, command: ["true"], isolation: worktree }\n');
-    repository(world.project);
     const folder = join(world.project, '../slow');
+    furnish(world, `  - { id: apart, cli: command, command: [touch, "${folder}/ran"], isolation: worktree }\n`);
+    repository(world.project);
     mkdirSync(folder);
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     const waits = `touch ${folder}/begun; until [ -e ${folder}/go ]; do sleep 0.1; done`;
@@ -118,6 +118,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     await world.call('cancel_agents', { agentIds: [agentId] }, client);
     writeFileSync(join(folder, 'go'), '');
     expect(await ended(world, [agentId])).toMatchObject([{ status: 'cancelled' }]);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
     await until(
       'nothing is left',
       () => readdirSync(world.place.worktrees),

@@ -403,7 +403,7 @@ describe('upstreams in detail', () => {
       expect((await world.call('hello', {}, client)).text).toBe('hello');
     });
 
-    test.for(['stdio', 'length', 'chunks', 'events', 'returns'])(
+    test.for(['stdio', 'length', 'chunks', 'disguised', 'events', 'returns'])(
       `${requires('common.failures.depth')} ${requires('common.protocol.size')} (an answer of an upstream, %s)`,
       async (form, { world }) => {
         const started =
@@ -422,6 +422,8 @@ describe('upstreams in detail', () => {
           );
         expect(await said('deep')).toMatch(/deeper than 200 levels/);
         expect(await said('make', { bytes: 2 ** 21 })).toMatch(/larger than 1 MiB/);
+        expect(await said('backwards', { bytes: 2 ** 21 })).toMatch(/larger than 1 MiB/);
+        expect(await said('noisy')).toBe('after the noise');
         if (form !== 'stdio' && form !== 'length') expect(await said('endless')).toMatch(/larger than 1 MiB/);
         expect(await said('echo', { text: 'still here' })).toBe('still here');
       },

@@ -26,11 +26,14 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
   const { id, nonce, spec } = claimed;
   let agent: { readonly child: Child; readonly cwd: string } | undefined;
   let told: Tally | undefined;
+  let isCancelled = false;
+  let isLost = false;
   // The claim was the first one.
   let at = performance.now();
   let running: Promise<void> | undefined;
 
   const beat = async (): Promise<void> => {
+    if (isLost) return;
     const tally = agent?.child.tally();
     const now = performance.now();
     const first = agent !== undefined && told === undefined;
@@ -47,7 +50,7 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
       [
         {
           sql: `update fleet_agent set beat = beat + 1, beat_at = :at${agent === undefined ? '' : `, child_pid = :pid, child_start = :start, working_directory = :cwd, ${progressColumns}`}
-            where id = :id and host = :nonce and status = 'running' and cancel_at is null`,
+            where id = :id and host = :nonce and status = 'running'${isCancelled ? '' : ' and cancel_at is null'}`,
           args: { id, nonce, at: stamp, ...(agent !== undefined && agentNow(agent.child, agent.cwd)) },
           rows: 1,
         },
@@ -59,7 +62,10 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
     if (outcome.done) return;
     const row = await readAgent(context, id);
     const ours = row !== undefined && row['host'] === nonce && row['status'] === 'running';
-    stop(ours && row['cancel_at'] !== null ? 'cancel' : 'lost');
+    // Until it is recorded it lives: it may take git a while to put everything in order.
+    isCancelled = ours && row['cancel_at'] !== null;
+    isLost = !isCancelled;
+    stop(isCancelled ? 'cancel' : 'lost');
   };
   const guarded = () => {
     // A database that is away comes back; the next beat tries again.

@@ -88,6 +88,8 @@ function failed(errorMessage: string): Finished {
 interface Leash {
   readonly stop: (reason: Stop) => void;
   readonly stopped: Promise<Stop>;
+  /** What has ended it already. */
+  readonly reason: () => Stop | undefined;
   readonly beats: Beats;
 }
 
@@ -97,11 +99,17 @@ async function live(
   ticket: Ticket,
   around: Surroundings,
 ): Promise<Finished | 'lost'> {
-  let stop: (reason: Stop) => void = () => undefined;
-  const stopped = new Promise<Stop>((resolve) => (stop = resolve));
-  const beats = startBeats(context, claimed, (reason) => stop(reason));
+  let first: Stop | undefined;
+  let settle: (reason: Stop) => void = () => undefined;
+  const stopped = new Promise<Stop>((resolve) => (settle = resolve));
+  const stop = (reason: Stop) => {
+    first ??= reason;
+    settle(reason);
+  };
+  around.onSignal(() => void isCancelled(context, claimed.id).then((yes) => stop(yes ? 'cancel' : 'signal')));
+  const beats = startBeats(context, claimed, stop);
   try {
-    return await lead(context, claimed, ticket, around, { stop, stopped, beats });
+    return await lead(context, claimed, ticket, around, { stop, stopped, reason: () => first, beats });
   } finally {
     await beats.end();
   }
@@ -112,7 +120,7 @@ async function lead(
   claimed: Claimed,
   ticket: Ticket,
   around: Surroundings,
-  { stop, stopped, beats }: Leash,
+  { stop, stopped, reason: early, beats }: Leash,
 ): Promise<Finished | 'lost'> {
   const { id, row, spec } = claimed;
   const given = text(row, 'working_directory');
@@ -120,6 +128,16 @@ async function lead(
   const git = createGit(around.env);
   const folder = makeFolder(spec.place.state, id);
   const worktree = spec.isolation === 'worktree' ? await ownWorktree(context, git, claimed, folder) : undefined;
+  // Git may have taken minutes.
+  if (worktree !== undefined && (await isCancelled(context, id))) stop('cancel');
+  const over = early();
+  if (over === 'lost') return 'lost';
+  if (over !== undefined) {
+    if (worktree !== undefined) await leave(context, git, worktree, claimed);
+    clearFolder(folder, [remainsFile]);
+    const reason = over === 'signal' ? phrase.agentHostStopped({ signal: 'SIGTERM' }) : phrase.agentCancelled();
+    return { ...failed(context.say(reason)), outcome: 'cancelled' };
+  }
   const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
   const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
@@ -138,7 +156,6 @@ async function lead(
   const child = startChild({ ...prepared, launch, cwd, log, onEnd: () => setTimeout(() => stop('done'), lingerMs) });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
   const timer = setTimeout(() => stop('timeout'), Number(row['timeout_ms']));
-  around.onSignal(() => void isCancelled(context, id).then((yes) => stop(yes ? 'cancel' : 'signal')));
   beats.begun(child, cwd);
   try {
     const first = await Promise.race([child.exited, stopped]);

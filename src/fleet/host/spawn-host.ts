@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What we ourselves tell one agent. */
 const ofOneAgent =
-  /^(SEKISHO_(TOKEN|ENV_FILE|ROLE|RUN_ID|TOOLSETS|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|AGENT_(ID|PASSKEY)|PROJECT_ID)$/;
+  /^(SEKISHO_(TOKEN|ENV_FILE|ROLE|RUN_ID|TOOLSETS|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|AGENT_(ID|PASSKEY)|PROJECT_ID|MCP_UPSTREAM)$/;
 
 /**
  * What marks the surroundings of one agent must not reach another: whose it is, and the marks by which agent CLIs notice

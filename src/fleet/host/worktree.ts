@@ -68,7 +68,7 @@ async function staysThere(
   policy: 'keep' | 'commit',
   message: string,
 ): Promise<boolean> {
-  const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'])) !== '';
+  const dirty = async () => (await git(path, ['status', '--porcelain', '--untracked-files=all'], copyMs)) !== '';
   if ((await dirty()) && policy === 'commit') {
     await git(path, ['add', '-A'], copyMs);
     const author = ['-c', 'user.name=Sekisho', '-c', 'user.email=sekisho@localhost'];

@@ -54,10 +54,10 @@ export async function judge(
 
 interface Sight {
   readonly look: Look;
-  /** From now on programs run again. */
+  /** Programs run again, and what ran before may have changed the work tree. */
   readonly begin: () => void;
-  /** From now on the work tree is looked at anew; programs have said what they say. */
-  readonly lookAgain: () => void;
+  /** False where no program has run since the work tree was looked at. Those that ran have said what they say. */
+  readonly lookAgain: () => boolean;
 }
 
 async function judgeTransition(
@@ -90,9 +90,9 @@ async function judgeTransition(
   }
   if (look.deciding && cheap.length < transition.guards.length && holds(judged())) {
     // Programs take their time: what they saw is the tree as it is now, not as it was before.
-    lookAgain();
-    for (const guard of transition.guards)
-      if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
+    while (lookAgain() && holds(judged()))
+      for (const guard of transition.guards)
+        if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
   }
   return judged();
 }
@@ -156,5 +156,17 @@ function lookInto(context: Context, subject: Case): Sight {
       return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
     },
   };
-  return { look, begin: () => ran.clear(), lookAgain: () => (changes = undefined) };
+  let looked = 0;
+  const lookAgain = () => {
+    if (ran.size === looked) return false;
+    looked = ran.size;
+    changes = undefined;
+    return true;
+  };
+  const begin = () => {
+    lookAgain();
+    ran.clear();
+    looked = 0;
+  };
+  return { look, begin, lookAgain };
 }

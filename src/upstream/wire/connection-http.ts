@@ -35,8 +35,8 @@ export function httpTransport(
   maxMessageBytes: number,
 ): Transport {
   let heard: Listener | undefined;
-  const refuse = (excerpt: Excerpt): boolean => {
-    const { id, isRequest } = excerpt.identify() ?? {};
+  const refuse = (excerpt: Excerpt, half: boolean): boolean => {
+    const { id, isRequest } = excerpt.identify(half) ?? {};
     if (id === undefined) return false;
     const answer = refusedAs(id, tooLarge(maxMessageBytes));
     if (isRequest === true) sdk.send(answer as never).catch(() => undefined); // It has gone.
@@ -93,13 +93,19 @@ function fetchOnce(url: string | URL, init?: RequestInit): Promise<Response> {
   return fetch(url, init?.signal ? { ...init, signal: AbortSignal.any([init.signal]) } : init);
 }
 
+/** As the SDK writes what we send: a request, or that somebody listens. */
+function isAsked({ method = 'GET', body }: RequestInit = {}): boolean {
+  return method === 'GET' || (typeof body === 'string' && /^\{"jsonrpc":"2\.0","id":[^,]+,"method":/.test(body));
+}
+
 /** An answer that says how long it is need not begin. */
-function fetchUpTo(limit: number, refuse: (excerpt: Excerpt) => boolean): typeof fetchOnce {
+function fetchUpTo(limit: number, refuse: (excerpt: Excerpt, half: boolean) => boolean): typeof fetchOnce {
   return async (url, init) => {
     const response = await fetchOnce(url, init);
     const length = response.headers.get('content-length');
     // What is compressed becomes longer.
-    if (length === null || response.headers.has('content-encoding')) return limited(response, limit, refuse);
+    if (length === null || response.headers.has('content-encoding'))
+      return limited(response, isAsked(init), limit, refuse);
     if (Number(length) <= limit) return response;
     await response.body?.cancel();
     throw new Lost(tooLarge(limit), true, { final: true });

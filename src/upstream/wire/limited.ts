@@ -2,17 +2,21 @@ import { Excerpt } from '../../kernel/excerpt.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import { Lost } from './message.ts';
 
-/** False where the excerpt does not say which message it is of. */
-type Refuse = (excerpt: Excerpt) => boolean;
+/** Tells whoever waits for it, where the excerpt says which message it is of. `half`: it goes on. */
+type Refuse = (excerpt: Excerpt, half: boolean) => boolean;
 
 /** What may go on of a chunk. */
 type Pass = (chunk: Buffer) => readonly Buffer[];
 
-/** An answer of which no message is larger than the limit; the SDK reads each whole before anybody sees it. */
-export function limited(response: Response, limit: number, refuse: Refuse): Response {
+/**
+ * An answer of which no message is larger than the limit; the SDK reads each whole before anybody sees it. `asked`: events may
+ * be the answer; of anything else the SDK takes all of it, whatever it calls itself.
+ */
+export function limited(response: Response, asked: boolean, limit: number, refuse: Refuse): Response {
   const { body, status, statusText, headers, url, redirected } = response;
   if (body === null) return response;
-  const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  const isStream = asked && status === 200 && type.trim().toLowerCase() === 'text/event-stream';
   const pass = isStream ? eventsUpTo(limit, refuse) : bytesUpTo(limit);
   const made = new Response(passed(body, pass), { status, statusText, headers });
   // An event source finds its way by them.
@@ -53,35 +57,40 @@ function bytesUpTo(limit: number): Pass {
 
 const endOfEvent = Buffer.from('\n\n');
 
+const headBytes = 16 * 1024;
+/** Who goes on beyond this is not listened to any longer. */
+const patience = 4;
+
 /** Of an event that is too large no more goes on than its beginning, which no client takes for a message. */
 function eventsUpTo(limit: number, refuse: Refuse): Pass {
   const endIn = eventEnds();
   let bytes = 0;
-  let head: Buffer | undefined;
+  let head: Buffer[] = [];
   let excerpt: Excerpt | undefined;
   let refused = false;
 
   const add = (part: Buffer): readonly Buffer[] => {
+    if (bytes < headBytes) head.push(part);
     bytes += part.length;
-    head ??= part;
     if (bytes <= limit) return [part];
-    if (refused) return [];
+    if (bytes > limit * patience) throw new Lost(tooLarge(limit), true, { final: true });
     if (excerpt !== undefined) {
       excerpt.add(part);
       return [];
     }
     excerpt = new Excerpt();
+    const begun = Buffer.concat(head);
     // From the message on: before it stand the event's name and id.
-    excerpt.add(head.subarray(Math.max(0, head.indexOf('{'))));
+    excerpt.add(begun.subarray(Math.max(0, begun.indexOf('{'))));
     // Most say at once which one it is; this one may never end.
-    refused = refuse(excerpt);
-    if (head !== part) excerpt.add(part);
+    refused = refuse(excerpt, true);
+    if (!head.includes(part)) excerpt.add(part);
     return [endOfEvent];
   };
   const end = (): void => {
-    if (excerpt !== undefined && !refused && !refuse(excerpt)) throw new Lost(tooLarge(limit), true, { final: true });
+    if (excerpt !== undefined && !refused) refuse(excerpt, false);
     bytes = 0;
-    head = undefined;
+    head = [];
     excerpt = undefined;
     refused = false;
   };

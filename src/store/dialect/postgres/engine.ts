@@ -75,7 +75,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
         // Somebody who listens and does not hear has filled what waits for all: whoever follows us then polls.
         const isFull = sender !== null && codeOf(error) === NO_ROOM_TO_NOTIFY;
         if (isFull) sender = null;
-        else if (!isTransient(error) || tries === MOST_TRIES) throw diskProblem(location, error) ?? error;
+        else if (!isTransient(error) || tries >= MOST_TRIES) throw diskProblem(location, error) ?? error;
       }
     }
   }
