@@ -19,18 +19,12 @@ export async function runInAdvance<T>(
     if (refused !== undefined) throw refused;
   });
   permitted.catch(() => undefined); // Thrown below.
-  const after =
-    <A extends readonly unknown[], R>(work: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      await permitted;
-      return work(...args);
-    };
   const held: Store = {
     ...store,
     read: async (queries) => (await Promise.all([permitted, read(queries)]))[1],
-    commit: after(store.commit),
-    after: after(store.after),
-    head: after(store.head),
+    commit: (writes, journal) => permitted.then(() => store.commit(writes, journal)),
+    after: (seq, limit) => permitted.then(() => store.after(seq, limit)),
+    head: () => permitted.then(() => store.head()),
   };
   const output = operation.run({ ...context, store: held }, input);
   output.catch(() => undefined); // Thrown below.

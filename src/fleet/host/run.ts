@@ -100,11 +100,11 @@ async function live(
   around: Surroundings,
 ): Promise<Finished | 'lost'> {
   let first: Stop | undefined;
-  let settle: (reason: Stop) => void = () => undefined;
-  const stopped = new Promise<Stop>((resolve) => (settle = resolve));
+  let tell: (reason: Stop) => void = () => undefined;
+  const stopped = new Promise<Stop>((resolve) => (tell = resolve));
   const stop = (reason: Stop) => {
     first ??= reason;
-    settle(reason);
+    tell(reason);
   };
   around.onSignal(() => void isCancelled(context, claimed.id).then((yes) => stop(yes ? 'cancel' : 'signal')));
   const beats = startBeats(context, claimed, stop);

@@ -143,8 +143,8 @@ function joinedWrites(
   next: () => string,
 ): string {
   const written = texts.map((text, index) => {
-    const noted = isKnown[index] === true ? '1' : `${changeOf(targets[index]!)} as change`;
-    return `w${index} as (${text}\n returning ${noted})`;
+    const found = isKnown[index] === true ? 'null' : changeOf(targets[index]!);
+    return `w${index} as (${text}\n returning ${found} as change)`;
   });
   const expected = next();
   const journal = Array.from({ length: more }, next).join(', ');
