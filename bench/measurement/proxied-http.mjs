@@ -39,8 +39,7 @@ export const proxiedHttp = {
     const rounds = quick ? 300 : 2000;
     const samples = await interleave(
       Object.fromEntries(Object.entries(callers).map(([name, { call }]) => [name, () => timed(call)])),
-      // Daemons live for days: what V8 does to code that has run a few times only is none of theirs.
-      { rounds, warmUp: quick ? 300 : 4000 },
+      { rounds, warmUp: 200 },
     );
     const throughput = await inParallel(callers, quick ? 3 : 9, quick ? 400 : 1000);
     await closeAll([

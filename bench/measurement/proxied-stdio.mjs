@@ -22,7 +22,7 @@ export const proxiedStdio = {
         direct: () => timed(() => direct.call('trivial', input)),
         proxied: () => timed(() => proxied.call('trivial', input)),
       },
-      { rounds: quick ? 1500 : 6000, warmUp: quick ? 1000 : 4000 },
+      { rounds: quick ? 1500 : 6000, warmUp: 1000 },
     );
     await closeAll([direct, proxied]);
     const floor = { name: 'direct call', ...summarize(samples.direct) };
