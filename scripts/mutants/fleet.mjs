@@ -41,8 +41,7 @@ export default [
     what: 'two callers and the last room',
     find: 'update fleet_capacity set revision = revision + 1 where project = :project and revision = :revision',
     replace: 'update fleet_capacity set revision = revision + 1 where project = :project and revision >= :revision',
-    tests: fleet,
-    only: 'sqlite.*fleet.capacity',
+    tests: ['test/fleet/capacity.test.ts'],
   },
   {
     what: 'cancelling what has ended',
