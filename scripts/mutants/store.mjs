@@ -67,7 +67,6 @@ export default [
   },
   {
     what: 'what a digest covers',
-    module: 'kernel',
     find: 'return Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));',
     replace: 'return Object.keys(columns).filter((name) => key.includes(name));',
     tests: sqlite,
