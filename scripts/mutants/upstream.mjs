@@ -6,8 +6,8 @@ export default [
     what: 'whose question it is',
     find: 'const found = this.#lanes.get(client.connection) ?? this.#open(client);',
     replace: 'const found = this.lanes[0] ?? this.#open(client);',
-    tests: ['test/e2e/upstream-http.test.ts'],
-    only: 'a question is its own client',
+    tests: ['test/e2e/faithful.test.ts'],
+    only: 'faithful.clients',
   },
   {
     what: 'the steady reset',
