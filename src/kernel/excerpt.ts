@@ -1,7 +1,7 @@
 import type { Plain } from './plain.ts';
 
 /** Clients write the id first or last; nothing that stands before or after it is long but the parameters. */
-const keptBytes = 16 * 1024;
+export const keptBytes = 16 * 1024;
 
 /** The beginning and the end of a message that is too large to keep. */
 export class Excerpt {

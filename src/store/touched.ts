@@ -15,6 +15,7 @@ export interface Target {
 /** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
 
+const MOST_READ = 500;
 const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
 const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\s,:]+)\)\s*$/i;
 
@@ -24,7 +25,8 @@ const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\
  */
 export function createTargets(tables: readonly Table[]): (write: Query) => Target {
   const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
-  return ({ sql }) => {
+  const read = new Map<string, Target>();
+  const targetOf = (sql: string): Target => {
     const [, verb = '', name = ''] = opening.exec(sql) ?? [];
     const target = known.get(name);
     if (target === undefined)
@@ -32,6 +34,13 @@ export function createTargets(tables: readonly Table[]): (write: Query) => Targe
         `A write inserts into, updates or deletes from a table that the store was opened with: ${sql}`,
       );
     return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql) };
+  };
+  return ({ sql }) => {
+    const found = read.get(sql) ?? targetOf(sql);
+    // So many are surely generated ones.
+    if (read.size >= MOST_READ) read.clear();
+    read.set(sql, found);
+    return found;
   };
 }
 

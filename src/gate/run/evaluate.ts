@@ -88,12 +88,10 @@ async function judgeTransition(
         : await look.evaluate(guard),
     );
   }
-  if (look.deciding && cheap.length < transition.guards.length && holds(judged())) {
-    // Programs take their time: what they saw is the tree as it is now, not as it was before.
-    while (lookAgain() && holds(judged()))
-      for (const guard of transition.guards)
-        if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
-  }
+  // Programs take their time: what they saw is the tree as it is now, not as it was before.
+  while (look.deciding && lookAgain() && holds(judged()))
+    for (const guard of transition.guards)
+      if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
   return judged();
 }
 

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Excerpt } from '../../kernel/excerpt.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import { causes } from './cause.ts';
-import { limited } from './limited.ts';
+import { limited, type Refuse } from './limited.ts';
 import type { Listener, Message, SendOptions, Transport } from './message.ts';
 import { Lost, refusedAs } from './message.ts';
 
@@ -35,7 +34,7 @@ export function httpTransport(
   maxMessageBytes: number,
 ): Transport {
   let heard: Listener | undefined;
-  const refuse = (excerpt: Excerpt, half: boolean): boolean => {
+  const refuse: Refuse = (excerpt, half) => {
     const { id, isRequest } = excerpt.identify(half) ?? {};
     if (id === undefined) return false;
     const answer = refusedAs(id, tooLarge(maxMessageBytes));
@@ -99,7 +98,7 @@ function isAsked({ method = 'GET', body }: RequestInit = {}): boolean {
 }
 
 /** An answer that says how long it is need not begin. */
-function fetchUpTo(limit: number, refuse: (excerpt: Excerpt, half: boolean) => boolean): typeof fetchOnce {
+function fetchUpTo(limit: number, refuse: Refuse): typeof fetchOnce {
   return async (url, init) => {
     const response = await fetchOnce(url, init);
     const length = response.headers.get('content-length');

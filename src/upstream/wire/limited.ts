@@ -1,9 +1,9 @@
-import { Excerpt } from '../../kernel/excerpt.ts';
+import { Excerpt, keptBytes } from '../../kernel/excerpt.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import { Lost } from './message.ts';
 
 /** Tells whoever waits for it, where the excerpt says which message it is of. `half`: it goes on. */
-type Refuse = (excerpt: Excerpt, half: boolean) => boolean;
+export type Refuse = (excerpt: Excerpt, half: boolean) => boolean;
 
 /** What may go on of a chunk. */
 type Pass = (chunk: Buffer) => readonly Buffer[];
@@ -57,7 +57,6 @@ function bytesUpTo(limit: number): Pass {
 
 const endOfEvent = Buffer.from('\n\n');
 
-const headBytes = 16 * 1024;
 /** Who goes on beyond this is not listened to any longer. */
 const patience = 4;
 
@@ -70,7 +69,7 @@ function eventsUpTo(limit: number, refuse: Refuse): Pass {
   let refused = false;
 
   const add = (part: Buffer): readonly Buffer[] => {
-    if (bytes < headBytes) head.push(part);
+    if (bytes < keptBytes) head.push(part);
     bytes += part.length;
     if (bytes <= limit) return [part];
     if (bytes > limit * patience) throw new Lost(tooLarge(limit), true, { final: true });

@@ -33,7 +33,6 @@ export interface Statements {
 export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Query) => Target): Statements {
   const plain = new Map<string, Prepared>();
   const returning = new Map<string, Prepared>();
-  const targets = new Map<string, Target>();
 
   function bind(cache: Map<string, Prepared>, query: Query, end = ''): Bound {
     const { statement, names, distinct } = cached(cache, query.sql, () => {
@@ -54,7 +53,7 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
     },
     ready(write) {
       const { rows } = write;
-      const target = cached(targets, write.sql, () => targetOf(write));
+      const target = targetOf(write);
       const ahead = changeAhead(target, write);
       if (ahead === undefined && target.counted.length > 0) {
         const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
@@ -80,7 +79,7 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
   };
 }
 
-function cached<T>(cache: Map<string, T>, sql: string, make: () => T): T {
+function cached(cache: Map<string, Prepared>, sql: string, make: () => Prepared): Prepared {
   const known = cache.get(sql);
   if (known !== undefined) return known;
   const made = make();
