@@ -107,29 +107,29 @@ export function createApp(config: Config): App {
   const agentRoles = () => agentRolesPort.of({ ports })({ settings: config.settings, project: config.project, ports });
   const actorOf = actorsOf({ config, agents, owner, agentRoles });
 
-  const context = async (call: Call): Promise<Context> => contextOver(await store(), call);
-  const contextOver = async (opened: Store, call: Call): Promise<Context> => ({
-    store: opened,
-    actor: await actorOf(call),
-    project: config.project,
-    settings: config.settings,
-    ports,
-    callback: runCallback,
-    environment: config.environment,
-    database: config.db,
-    runId: call.runId ?? config.runId,
-    connection: call.connection,
-    log,
-    // Made for whoever asks: few do.
-    get signal() {
-      return call.signal ?? closing.signal;
-    },
-    now: () => opened.now(),
-    newId,
-    lang: call.lang ?? config.lang,
-    say: (sentence) => sentence(call.lang ?? config.lang),
-    progress: call.progress ?? (() => undefined),
-  });
+  const context = async (call: Call): Promise<Context> => {
+    const opened = store.made() ?? (await store());
+    const actor = await actorOf(call);
+    return {
+      store: opened,
+      actor,
+      project: config.project,
+      settings: config.settings,
+      ports,
+      callback: runCallback,
+      environment: config.environment,
+      database: config.db,
+      runId: call.runId ?? config.runId,
+      connection: call.connection,
+      log,
+      stop: call.stop ?? closing,
+      now: () => opened.now(),
+      newId,
+      lang: call.lang ?? config.lang,
+      say: (sentence) => sentence(call.lang ?? config.lang),
+      progress: call.progress ?? (() => undefined),
+    };
+  };
 
   const app: App = {
     config,

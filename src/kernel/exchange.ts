@@ -1,5 +1,5 @@
 import type { Plain } from './plain.ts';
-import type { Stoppable } from './stop.ts';
+import type { Stop } from './stop.ts';
 
 /** What a client says of itself: at `initialize`, or in the envelope of every request of the 2026 era. */
 export interface Client {
@@ -21,9 +21,7 @@ export interface Exchange extends Voice {
   readonly client: Client;
   readonly meta: Plain | undefined;
   /** Tells when the client calls it off, or has gone. */
-  readonly stop: Stoppable;
-  /** The same for whoever needs a signal. */
-  readonly signal: AbortSignal;
+  readonly stop: Stop;
   /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
   readonly detach?: (() => void) | undefined;
 }

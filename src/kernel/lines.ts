@@ -25,11 +25,11 @@ export function lineReader(limit: () => number, taker: LineTaker): (chunk: Buffe
   return (chunk) => {
     let from = 0;
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      pieces.add(chunk.subarray(from, at), limit(), true);
+      pieces.add(chunk, limit(), true, from, at);
       from = at + 1;
       end();
     }
-    if (from < chunk.length) pieces.add(chunk.subarray(from), limit());
+    if (from < chunk.length) pieces.add(chunk, limit(), false, from);
   };
 }
 

@@ -3,6 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Excerpt } from './excerpt.ts';
 
+/** Instead of a value, where there are only spaces. */
+const blank = Symbol('blank');
+
 /** A text that arrives in chunks. They are decoded at once: Node keeps 64 KiB for each, however little is in it. */
 export class Pieces {
   #texts: string[] = [];
@@ -10,18 +13,20 @@ export class Pieces {
   #decoder: StringDecoder | undefined;
   #excerpt: Excerpt | undefined;
   bytes = 0;
+  /** Nothing but spaces was found where JSON was looked for. */
+  isBlank = false;
 
-  /** `last`: nothing follows that could complete half a character. */
-  add(chunk: Buffer, limit: number, last = false): void {
-    this.bytes += chunk.length;
+  /** `last`: nothing follows that could complete half a character. Of the chunk, what lies in between. */
+  add(chunk: Buffer, limit: number, last = false, from = 0, to = chunk.length): void {
+    this.bytes += to - from;
     if (this.bytes > limit && this.#excerpt === undefined) {
       this.#excerpt = new Excerpt();
       for (const one of this.#texts) this.#excerpt.add(Buffer.from(one));
       this.#texts = [];
     }
-    if (this.#excerpt !== undefined) this.#excerpt.add(chunk);
-    else if (last && this.#decoder === undefined) this.#texts.push(chunk.toString('utf8'));
-    else this.#texts.push((this.#decoder ??= new StringDecoder('utf8')).write(chunk));
+    if (this.#excerpt !== undefined) this.#excerpt.add(chunk.subarray(from, to));
+    else if (last && this.#decoder === undefined) this.#texts.push(chunk.toString('utf8', from, to));
+    else this.#texts.push((this.#decoder ??= new StringDecoder('utf8')).write(chunk.subarray(from, to)));
   }
 
   /** What is left of it where it is over the limit. */
@@ -29,15 +34,12 @@ export class Pieces {
     return this.#excerpt;
   }
 
-  isBlank(): boolean {
-    return this.#texts.every((one) => one.trim() === '');
-  }
-
   /** The JSON in it, once; undefined where it is none. The text is gone by then: beside its value it would double it. */
   json(): unknown {
     const value = parsed(this.text());
     reclaim(this.bytes);
-    return value;
+    this.isBlank = value === blank;
+    return this.isBlank ? undefined : value;
   }
 
   /** The whole text, once. */
@@ -53,7 +55,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // What the parser says quotes the text, and that may hold a secret.
+    // What the parser says quotes the text, and that may hold a secret.
+    return text.trim() === '' ? blank : undefined;
   }
 }
 

@@ -14,6 +14,18 @@ test('tells its listeners once, those that are left', () => {
   expect([stop.aborted, stop.reason, told]).toEqual([true, 'enough', ['stays']]);
 });
 
+test('follows a signal, and is stopped where that has been already', () => {
+  const controller = new AbortController();
+  const before = Stop.by(controller.signal);
+  expect(before.aborted).toBe(false);
+  controller.abort('enough');
+  const after = Stop.by(controller.signal);
+  expect([before, after].map(({ aborted, reason }) => [aborted, reason])).toEqual([
+    [true, 'enough'],
+    [true, 'enough'],
+  ]);
+});
+
 test.each(['before', 'after'])('a signal that was asked for %s says the same', (when) => {
   const stop = new Stop();
   const early = when === 'before' ? stop.signal : undefined;

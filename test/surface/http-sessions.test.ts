@@ -125,7 +125,9 @@ async function readUntil(response: Response, pattern: RegExp): Promise<string> {
 test('a quiet stream says from time to time that it is alive', async () => {
   const { listen, call } = await serve({
     times: { keepAliveMs: 5 },
-    tools: { slow: (wire) => new Promise((done) => wire.context.signal.addEventListener('abort', () => done('late'))) },
+    tools: {
+      slow: (wire) => new Promise((done) => wire.context.stop.signal.addEventListener('abort', () => done('late'))),
+    },
   });
   const stop = new AbortController();
   const alive = /: keepalive\n\n: keepalive\n\n/;
@@ -235,7 +237,7 @@ test('whoever ends its session ends what runs in it', async () => {
     tools: {
       long: (wire) =>
         new Promise((done) => {
-          wire.context.signal.addEventListener('abort', () => {
+          wire.context.stop.signal.addEventListener('abort', () => {
             ended = true;
             done('too late');
           });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plain } from '../../src/kernel/plain.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
+import { Stop } from '../../src/kernel/stop.ts';
 import { withInput } from '../../src/surface/mcp/input.ts';
 
 const question = { method: 'elicitation/create', params: { message: 'Your name?' } };
@@ -8,8 +9,8 @@ const asking = { resultType: 'input_required', inputRequests: { who: question },
 
 function wire(era: Wire['era'], capabilities: Plain, asked: unknown[] = []): Wire {
   return {
-    context: { signal: new AbortController().signal } as Wire['context'],
-    stop: new AbortController().signal,
+    context: {} as Wire['context'],
+    stop: new Stop(),
     connection: 'one',
     era,
     capabilities,

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
+import { Stop } from '../../src/kernel/stop.ts';
 import { Calls } from '../../src/upstream/relay/calls.ts';
 
 const wire: Wire = {
-  context: { signal: new AbortController().signal } as unknown as Context,
-  stop: new AbortController().signal,
+  context: {} as Context,
+  stop: new Stop(),
   connection: 'c',
   era: 'modern',
   capabilities: {},

@@ -52,7 +52,7 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       digest,
       text: body,
       files,
-    } = await recordTree(await treeOf(context, run), await earlier(context, run), context.signal);
+    } = await recordTree(await treeOf(context, run), await earlier(context, run), context.stop.signal);
     return {
       files,
       note: { tree: digest },
@@ -71,7 +71,7 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       ],
     };
   } catch (error) {
-    context.signal.throwIfAborted();
+    context.stop.signal.throwIfAborted();
     return unread(context, run, messageOf(error));
   }
 }
@@ -118,11 +118,11 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.treeUnrecorded()) };
   try {
     return {
-      changes: await changesSince(await treeOf(context, run), kept(context, digest), context.signal),
+      changes: await changesSince(await treeOf(context, run), kept(context, digest), context.stop.signal),
       since: digest,
     };
   } catch (error) {
-    context.signal.throwIfAborted();
+    context.stop.signal.throwIfAborted();
     return { fault: messageOf(error) };
   }
 }

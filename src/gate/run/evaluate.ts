@@ -113,7 +113,7 @@ function lookInto(context: Context, subject: Case): Sight {
     definition,
     deciding,
     say: context.say,
-    signal: context.signal,
+    signal: context.stop.signal,
     tree,
     confine: confinePort.of(context),
     env: inherited(context.environment),

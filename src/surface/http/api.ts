@@ -8,6 +8,7 @@ import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import type { Signalling } from '../../kernel/stop.ts';
 import { unsoundIn } from '../../kernel/sound.ts';
 import type { Lang } from '../../kernel/text.ts';
 import { failure } from '../envelope.ts';
@@ -99,7 +100,7 @@ export function createApi(options: ApiOptions): Api {
     const operation = (await app.catalog()).operations.find((one) => one.name === name);
     if (operation === undefined) throw problem.UNKNOWN_OPERATION({ name });
     // What somebody only wanted to read need not be finished for nobody; what changes something is.
-    const reading = operation.effect === 'read' ? { signal: untilClosed(response) } : {};
+    const reading = operation.effect === 'read' ? { stop: untilClosed(response) } : {};
     const context = await app.context({ principal: caller.principal, lang, ...reading });
     return run(app, context, operation, input, url.searchParams.has('ask'));
   };
@@ -135,10 +136,10 @@ async function run(
   return failed(failure(context.lang, operation, given.problem).code, given.problem, context.lang);
 }
 
-function untilClosed(response: ServerResponse): AbortSignal {
+function untilClosed(response: ServerResponse): Signalling {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return gone.signal;
+  return gone;
 }
 
 /** The one shape of a failure, whatever envelope the toolset has elsewhere. */
@@ -189,7 +190,7 @@ async function readInput(request: Incoming, { maxMessageBytes }: ApiOptions): Pr
     throw problem.BODY_INVALID({ reason: 'Content-Type must be application/json' });
   const read = await readBody(request, maxMessageBytes);
   if (read.excerpt !== undefined) throw problem.BODY_INVALID({ reason: tooLarge(maxMessageBytes) });
-  const body = read.isBlank() ? {} : read.json();
+  const body = read.json() ?? (read.isBlank ? {} : undefined);
   if (!isPlain(body)) throw problem.BODY_INVALID({ reason: 'the body must be a JSON object' });
   return body;
 }

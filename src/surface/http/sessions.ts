@@ -229,9 +229,7 @@ async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer):
         done = true;
         return finish(message);
       },
-      get lost() {
-        return stream.lost;
-      },
+      lost: () => stream.lost(),
       detach: stream.primed ? () => stream.detach() : undefined,
     };
     await peer.receive(request, channel);

@@ -58,7 +58,7 @@ export class Stream {
   }
 
   /** The client went before it had an id to come back with. */
-  get lost(): boolean {
+  lost(): boolean {
     return !this.#opened && !this.connected;
   }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import type { Served, Session } from './session.ts';
+import type { Connection, Served, Session } from './session.ts';
 import { connectionOf, wireOf } from './session.ts';
 
 export type Admission = { readonly granted: Context } | { readonly refused: Problem };
@@ -24,19 +24,22 @@ export async function open(session: Session, exchange: Exchange): Promise<Opened
   const served = await session.load();
   const { app, connection } = served;
   const call = callOf(session, served, exchange);
-  const context = await app.context(call).then(
-    (one): Admission => ({ granted: one }),
-    (error: unknown): Admission => {
-      if (isProblem(error)) return { refused: error };
-      throw error;
-    },
-  );
+  const context = await admit(app, call);
   const person = 'granted' in context && context.granted.actor.person;
   const wire =
     'granted' in context && connection.toolsets.includes('upstream')
       ? wireOf(session, call.connection, context.granted, exchange)
       : undefined;
-  return { app, offer: offered(await app.catalog(), visibleTo(connection.toolsets, person)), context, wire };
+  return { app, offer: offered(await app.catalog(), connection, person), context, wire };
+}
+
+async function admit(app: Application, call: Call): Promise<Admission> {
+  try {
+    return { granted: await app.context(call) };
+  } catch (error) {
+    if (isProblem(error)) return { refused: error };
+    throw error;
+  }
 }
 
 export function callOf(
@@ -52,9 +55,7 @@ export function callOf(
     runId: connection.call.runId,
     client: name,
     connection: connectionOf(session, connection, exchange),
-    get signal() {
-      return exchange.signal;
-    },
+    stop: exchange.stop,
     progress: (step) => {
       // A client that went away takes its progress with it.
       if (token !== undefined)
@@ -73,15 +74,20 @@ export function visibleTo(toolsets: readonly Toolset[], person: boolean): readon
   return person ? toolsets : toolsets.filter((one) => one !== 'admin');
 }
 
-/** The same few selections are asked for at every call. */
+/** The same few selections are asked for at every call. A connection has its own in `held`: it asks for the same again. */
 const known = new WeakMap<Catalogue, Map<string, Catalogue>>();
+const held = new WeakMap<Connection, { readonly catalog: Catalogue; readonly person: boolean; offer: Catalogue }>();
 
-function offered(catalog: Catalogue, visible: readonly Toolset[]): Catalogue {
+function offered(catalog: Catalogue, connection: Connection, person: boolean): Catalogue {
+  const before = held.get(connection);
+  if (before?.catalog === catalog && before.person === person) return before.offer;
   const offers = known.get(catalog) ?? new Map<string, Catalogue>();
   known.set(catalog, offers);
+  const visible = visibleTo(connection.toolsets, person);
   const key = visible.join();
   const offer = offers.get(key) ?? select(catalog, visible);
   offers.set(key, offer);
+  held.set(connection, { catalog, person, offer });
   return offer;
 }
 

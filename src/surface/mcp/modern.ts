@@ -4,6 +4,7 @@ import type { Client, Exchange } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
+import { Stop } from '../../kernel/stop.ts';
 import { metaKey } from './era.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
@@ -49,13 +50,11 @@ export async function passSubscriptions(load: () => Promise<Served>, params: unk
   const uris = isPlain(notifications) ? notifications['resourceSubscriptions'] : undefined;
   if (!Array.isArray(uris) || !isPlain(envelope)) return;
   const session = createSession(load, async () => undefined);
-  const never = new AbortController().signal;
   const exchange: Exchange = {
     era: 'modern',
     client: clientIn(envelope),
     meta: envelope,
-    stop: never,
-    signal: never,
+    stop: new Stop(),
     notify: async () => undefined,
     request: refuseToAsk,
   };
@@ -69,8 +68,7 @@ function exchangeOf({ mcpReq }: ServerContext): Exchange {
     client: clientIn(envelope),
     // The SDK lifts the envelope out of `_meta`.
     meta: { ...envelope, ...mcpReq._meta },
-    stop: mcpReq.signal,
-    signal: mcpReq.signal,
+    stop: Stop.by(mcpReq.signal),
     notify: (method, params) => mcpReq.notify({ method, params }),
     request: refuseToAsk,
   };

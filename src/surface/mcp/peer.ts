@@ -3,6 +3,7 @@ import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import type { Relay } from '../../kernel/relay.ts';
+import type { Signalling } from '../../kernel/stop.ts';
 import { Stop } from '../../kernel/stop.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';
 import { identity } from './identity.ts';
@@ -15,7 +16,7 @@ import type { Session } from './session.ts';
 export interface Channel {
   send(message: Plain): void;
   /** The client has gone for good: a question to it would wait for ever. */
-  readonly lost?: boolean;
+  readonly lost?: () => boolean;
   readonly detach?: (() => void) | undefined;
 }
 
@@ -91,9 +92,6 @@ export class Peer {
       client: this.session.client,
       meta: params?.['_meta'] as Plain | undefined,
       stop,
-      get signal() {
-        return stop.signal;
-      },
       notify,
       request,
       detach: channel.detach,
@@ -125,7 +123,7 @@ export class Peer {
     if (app?.relay !== undefined) tell(app.relay);
   }
 
-  #voiceOn(channel: Channel, over: { readonly signal: AbortSignal }): Voice {
+  #voiceOn(channel: Channel, over: Signalling): Voice {
     return {
       notify: async (method, params) => channel.send({ jsonrpc: '2.0', method, params }),
       request: (method, params, cancel) =>
@@ -134,7 +132,7 @@ export class Peer {
   }
 
   async #ask(method: string, params: Plain, channel: Channel, signal: AbortSignal): Promise<Plain> {
-    if (channel.lost === true) throw new Error('the client has gone');
+    if (channel.lost?.() === true) throw new Error('the client has gone');
     signal.throwIfAborted();
     const id = this.#asks++;
     const giveUp = (reason: unknown) => {

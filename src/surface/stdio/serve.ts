@@ -114,9 +114,8 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
 
 /** Undefined for a line of spaces. */
 function parse(line: Pieces): Plain | readonly Plain[] | Error | undefined {
-  const blank = line.isBlank();
   const value = line.json();
-  if (value === undefined) return blank ? undefined : new Error('a line is no JSON');
+  if (value === undefined) return line.isBlank ? undefined : new Error('a line is no JSON');
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (messages.length === 0 || messages.length > maxBatch)
     return new Error(`a batch has 1 to ${maxBatch} messages, not ${messages.length}`);

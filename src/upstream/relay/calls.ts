@@ -2,7 +2,7 @@ import type { Voice } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
-import type { Stoppable } from '../../kernel/stop.ts';
+import { Stop } from '../../kernel/stop.ts';
 
 interface Question {
   readonly key: string;
@@ -15,13 +15,10 @@ interface Question {
 export interface Call {
   /** Where its client listens now: a call that was parked comes back on another request. */
   wire: Wire;
-  readonly stop: Stoppable;
-  /** The same for whoever needs a signal. */
-  readonly signal: AbortSignal;
+  readonly stop: Stop;
 }
 
 interface ModernCall extends Call {
-  readonly controller: AbortController;
   readonly questions: Question[];
   work: Promise<Plain> | undefined;
   wake: () => void;
@@ -73,13 +70,7 @@ export class Calls {
   /** Runs one call; `send` gets the signal that ends it. */
   async run(wire: Wire, send: (call: Call) => Promise<Plain>): Promise<Plain> {
     if (wire.era === 'legacy') {
-      const call: Call = {
-        wire,
-        stop: wire.stop,
-        get signal() {
-          return wire.context.signal;
-        },
-      };
+      const call: Call = { wire, stop: wire.stop };
       this.#running.add(call);
       try {
         return await send(call);
@@ -87,12 +78,9 @@ export class Calls {
         this.#running.delete(call);
       }
     }
-    const controller = new AbortController();
     const call: ModernCall = {
       wire,
-      stop: controller.signal,
-      signal: controller.signal,
-      controller,
+      stop: new Stop(),
       questions: [],
       work: undefined,
       wake: () => undefined,
@@ -168,10 +156,10 @@ export class Calls {
   }
 
   async #await(call: ModernCall): Promise<Plain> {
-    const { signal } = call.wire.context;
-    const stop = () => call.controller.abort(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
+    const asked = call.wire.stop;
+    const stop = () => call.stop.abort(asked.reason);
+    if (asked.aborted) stop();
+    asked.addEventListener('abort', stop);
     try {
       const question = new Promise<'asked'>((resolve) => {
         call.wake = () => resolve('asked');
@@ -180,7 +168,7 @@ export class Calls {
       const outcome = await Promise.race([call.work ?? Promise.resolve({}), question]);
       return outcome === 'asked' ? this.#park(call) : outcome;
     } finally {
-      signal.removeEventListener('abort', stop);
+      asked.removeEventListener('abort', stop);
     }
   }
 
@@ -188,7 +176,7 @@ export class Calls {
     const state = `${statePrefix}${crypto.randomUUID()}`;
     const timer = setTimeout(() => {
       this.#parked.delete(state);
-      call.controller.abort(new Error('the client did not come back with its answer'));
+      call.stop.abort(new Error('the client did not come back with its answer'));
     }, parkedMs);
     timer.unref();
     const asked = [...call.questions];
