@@ -13,6 +13,7 @@ import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
 import { makeTables } from './schema.ts';
 import { createStatements, type Ready, type Statements } from './statements.ts';
+import { commitCountOf } from './wal-index.ts';
 import { watchCommits } from './watch.ts';
 
 const begin = { sql: 'begin', args: {} };
@@ -33,8 +34,8 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   const statements = createStatements(db, createTargets(tables ?? []));
   const files = filesOf(file);
   const hints = new Set<() => void>();
-  const others = db.prepare('pragma data_version');
-  let own = 0;
+  const commits = commitCountOf(file);
+  let version = { seen: 0, text: '0' };
 
   const write = inTurn(file);
 
@@ -59,7 +60,6 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
         batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(seal) };
         return commitBatch(db, statements, files, batch);
       }, write);
-      if (outcome.done) own++;
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
       if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
@@ -70,11 +70,9 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
     head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
     now: () => new Date(),
     version() {
-      try {
-        return `${own}:${String(others.get().data_version)}`;
-      } catch {
-        return undefined; // Busy: whoever asks reads instead.
-      }
+      const seen = commits();
+      if (seen !== undefined && seen !== version.seen) version = { seen, text: String(seen) };
+      return seen === undefined ? undefined : version.text;
     },
     watch(hint) {
       hints.add(hint);
