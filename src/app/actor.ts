@@ -53,7 +53,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
   return async (call) => {
     // What Sekisho does by itself: it has no token to show.
     if (call.as !== undefined) return { role: call.as, id: os, verified: false, person: false };
-    return call.principal === undefined ? here(call) : byToken(call.principal, call.client);
+    return call.principal === undefined ? await here(call) : byToken(call.principal, call.client);
   };
 }
 

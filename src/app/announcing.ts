@@ -1,3 +1,4 @@
+import { once } from '../kernel/once.ts';
 import type { App } from './application.ts';
 
 /**
@@ -5,15 +6,11 @@ import type { App } from './application.ts';
  * through it. A list needs no journal, and a store that was away may come back: then it begins at the next call.
  */
 export function announcing(app: App, begin: () => Promise<void>, log: (error: unknown) => void): App {
-  let begun: Promise<void> | undefined;
-  const announce = () =>
-    (begun ??= begin().catch((error: unknown) => {
-      begun = undefined;
-      log(error);
-    }));
+  const begun = once(() => begin().then(() => true as const));
+  const announce = () => begun().catch(log);
   return {
     ...app,
-    context: async (call) => (await announce(), app.context(call)),
-    watch: async (listener) => (await announce(), app.watch(listener)),
+    context: (call) => (begun.made() ? app.context(call) : announce().then(() => app.context(call))),
+    watch: (listener) => announce().then(() => app.watch(listener)),
   };
 }

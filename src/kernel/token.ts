@@ -56,7 +56,7 @@ interface Known {
 
 /** Whose token this is; undefined where it is unknown or has expired. */
 export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
-  return principalAt(await findToken(store, hashToken(token)), now);
+  return principalAt(await findToken(store, hashToken(token)), () => now);
 }
 
 /** As many as a machine has agents, several times over. */
@@ -64,9 +64,14 @@ const kept = 1000;
 
 /**
  * Reads tokens again and again. What the store said is believed as long as nobody has committed anything since, so that a
- * token that is revoked, by whichever process, ends at once; when it expires is looked at every time.
+ * token that is revoked, by whichever process, ends at once; when it expires is looked at every time. As long as it is
+ * believed, its principal is the same object. `as`: what the reader knows of it beside.
  */
-export function tokenReader(store: Store, now: () => Date): (token: string) => Promise<Principal | undefined> {
+export function tokenReader(
+  store: Store,
+  now: () => Date,
+  as: (found: Principal) => Principal = (found) => found,
+): (token: string) => Promise<Principal | undefined> {
   let version: string | undefined;
   const tokens = new Map<string, Known>();
   return async (token) => {
@@ -75,9 +80,12 @@ export function tokenReader(store: Store, now: () => Date): (token: string) => P
     if (current !== version || tokens.size >= kept) tokens.clear();
     version = current;
     const hashed = hashToken(token);
-    const known = tokens.get(hashed) ?? (await findToken(store, hashed));
+    const before = tokens.get(hashed);
+    if (before !== undefined) return principalAt(before, now);
+    const found = await findToken(store, hashed);
+    const known = found && { ...found, principal: as(found.principal) };
     if (known !== undefined && current !== undefined && current === version) tokens.set(hashed, known);
-    return principalAt(known, now());
+    return principalAt(known, now);
   };
 }
 
@@ -99,6 +107,6 @@ async function findToken(store: Store, hashed: string): Promise<Known | undefine
   };
 }
 
-function principalAt(known: Known | undefined, now: Date): Principal | undefined {
-  return known?.expiresAt !== undefined && known.expiresAt <= now.toISOString() ? undefined : known?.principal;
+function principalAt(known: Known | undefined, now: () => Date): Principal | undefined {
+  return known?.expiresAt !== undefined && known.expiresAt <= now().toISOString() ? undefined : known?.principal;
 }

@@ -27,7 +27,12 @@ export function lazyUpstreams(host: Host): LazyUpstreams {
     get,
     relay: {
       list: async (kind, caller) => (await get()).relay.list(kind, caller),
-      answer: async (method, params, wire) => (await get()).relay.answer(method, params, wire),
+      answer: (method, params, wire) => {
+        const upstreams = get.made();
+        return upstreams === undefined
+          ? get().then((made) => made.relay.answer(method, params, wire))
+          : upstreams.relay.answer(method, params, wire);
+      },
       heard: (connection, method, params) => {
         void get.begun().then((upstreams) => upstreams?.relay.heard(connection, method, params));
       },

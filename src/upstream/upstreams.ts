@@ -1,4 +1,4 @@
-import { once } from '../kernel/once.ts';
+import { once, type Once } from '../kernel/once.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
 import { Activations } from './link/activation.ts';
@@ -23,7 +23,7 @@ export interface Upstreams {
   readonly list: readonly Upstream[];
   readonly activations: Activations;
   readonly relay: Omit<Relay, 'watch'>;
-  loaded(): Promise<void>;
+  readonly loaded: Once<true>;
   close(): Promise<void>;
 }
 
@@ -41,6 +41,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
   const loaded = once(async () => {
     const catalog = await readCatalog(own);
     for (const upstream of list) upstream.known ??= catalog.get(upstream.name);
+    return true as const;
   });
   const relay = createRelay({
     upstreams: list,

@@ -60,17 +60,16 @@ export function personId(name: string): string {
 /** Marks tokens that are people's; those of agents, like the one for client configurations, have other labels. */
 const label = 'person';
 
-const asPerson = (found: Principal | undefined): Principal | undefined =>
-  found === undefined ? undefined : { ...found, person: found.role === personRole };
+const asPerson = (found: Principal): Principal => ({ ...found, person: found.role === personRole });
 
 /** Whose token this is, of those that the user's state knows. */
 export async function readUserToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
-  return asPerson(await readToken(store, token, now));
+  const found = await readToken(store, token, now);
+  return found && asPerson(found);
 }
 
 export function userTokenReader(store: Store, now: () => Date): (token: string) => Promise<Principal | undefined> {
-  const read = tokenReader(store, now);
-  return async (token) => asPerson(await read(token));
+  return tokenReader(store, now, asPerson);
 }
 
 /** Makes a person's token. Only its hash is kept. */

@@ -61,6 +61,22 @@ test('a token expires while it is remembered', async () => {
   expect(await read(token)).toBeUndefined();
 });
 
+test('a token that is believed is the same principal each time, with what its reader knows beside', async () => {
+  const { own, other } = await twoStores();
+  const token = makeToken();
+  await own.commit([tokenWrite(token, principal, 'daemon', at, null)], [row]);
+  const read = tokenReader(
+    own,
+    () => new Date(at),
+    (found) => ({ ...found, person: true }),
+  );
+  const first = await read(token);
+  expect(first).toEqual({ ...principal, person: true });
+  expect(await read(token)).toBe(first);
+  await other.commit([], [row]);
+  expect(await read(token)).toEqual(first);
+});
+
 test('where the store cannot say whether something changed, every token is read', async () => {
   const { own, reads } = await twoStores();
   const token = makeToken();

@@ -44,6 +44,8 @@ export interface McpEndpoint {
 interface Route {
   readonly toolsets: readonly Toolset[];
   readonly project: string | undefined;
+  /** Both, so that no two are the same. */
+  readonly text: string;
 }
 
 const methods = ['GET', 'POST', 'DELETE'];
@@ -61,8 +63,9 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
     void modern?.then((one) => one.tell(changes));
   });
 
-  const served = async (principal: Principal, route: Route): Promise<Served> => {
+  const served = async (principal: Principal, route: Route, before: Served | undefined): Promise<Served> => {
     const app = await options.appFor(route.project);
+    if (app === before?.app && before !== undefined) return before;
     if (app === undefined)
       throw problem.BAD_CONFIGURATION({
         file: route.project ?? '',
@@ -87,7 +90,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
         refuseMethod(response, methods);
         return true;
       }
-      const load = () => served(principal, route);
+      let before: Served | undefined;
+      const load = async () => (before = await served(principal, route, before));
       const read = request.method === 'POST' ? await readBody(request, maxMessageBytes) : undefined;
       const body = read?.json();
       if (read?.excerpt !== undefined)
@@ -97,7 +101,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));
       else if (isModern(request, body))
         await (await (modern ??= loadModern())).handle(request, response, body, principal, load);
-      else sessions.handle(request, response, body, `${ownerOf(principal)}${JSON.stringify(route)}`, load);
+      else sessions.handle(request, response, body, `${ownerOf(principal)}${route.text}`, load);
       return true;
     },
     left(principal) {
@@ -111,10 +115,16 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   };
 }
 
-/** Its end is in no JSON text. */
+/** Its end is in no JSON text. Of a token that is believed, the principal is the same for a while. */
 function ownerOf(principal: Principal): string {
-  return `${JSON.stringify(principal)}\n`;
+  const before = owners.get(principal);
+  if (before !== undefined) return before;
+  const owner = `${JSON.stringify(principal)}\n`;
+  owners.set(principal, owner);
+  return owner;
 }
+
+const owners = new WeakMap<Principal, string>();
 
 /** Tells what the journal and the upstreams of every project that is served say: each has its own. */
 async function watchChanges(options: McpOptions, isHeard: () => boolean, tell: (changes: Changes) => void) {
@@ -167,7 +177,8 @@ function routeOf(url: URL): Route | undefined {
   const [, first, second, ...rest] = url.pathname.split('/');
   if (first !== 'mcp' || rest.length > 0) return undefined;
   const project = queried(url, 'project');
-  if (second === undefined || second === '') return { toolsets, project };
-  const words = second.replaceAll('%2C', ',').split(',');
-  return words.every(isToolset) ? { toolsets: toolsets.filter((one) => words.includes(one)), project } : undefined;
+  const words = second === undefined || second === '' ? toolsets : second.replaceAll('%2C', ',').split(',');
+  if (!words.every(isToolset)) return undefined;
+  const served = words === toolsets ? toolsets : toolsets.filter((one) => words.includes(one));
+  return { toolsets: served, project, text: `${served.join()}\n${project ?? ''}` };
 }

@@ -88,7 +88,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     if (methods?.includes(request.method) === false) return refuseMethod(response, methods);
     if (url.pathname === '/health')
       return sendJson(response, 200, { status: 'ok', version: options.version, timestamp: new Date().toISOString() });
-    if (await sessions.answer(request, response, url)) return undefined;
+    if (sessions.any() && (await sessions.answer(request, response, url))) return undefined;
     if (isLoopback(request) || isPublic(request, publicUrl)) {
       if (api !== undefined && url.pathname.startsWith('/api/')) return api(request, response, url);
       if (methods === undefined && web?.handle(request, response, url) === true) return undefined;
@@ -146,16 +146,23 @@ interface Found {
 
 /** What begins otherwise is not matched: a call of a tool should not pay for all that it is not. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
-  const templates = endpoints.map((endpoint) => ({
-    endpoint,
-    start: endpoint.path.split('{')[0] ?? '',
-    match: uriTemplate(endpoint.path),
-  }));
+  const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
+  const byStart = new Map<string, typeof templates>();
+  for (const one of templates) {
+    const start = firstOf(one.endpoint.path);
+    byStart.set(start, [...(byStart.get(start) ?? []), one]);
+  }
   return (path) =>
-    templates.flatMap(({ endpoint, start, match }) => {
-      const variables = path.startsWith(start) ? match(path) : undefined;
+    (byStart.get(firstOf(path)) ?? []).flatMap(({ endpoint, match }) => {
+      const variables = match(path);
       return variables === undefined ? [] : [{ endpoint, variables }];
     });
+}
+
+/** Up to its second slash. */
+function firstOf(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 async function answer(

@@ -30,6 +30,7 @@ export type Handler = (request: Incoming, response: ServerResponse, url: URL, pr
 
 export interface SessionSockets {
   open(options: SessionOptions): Promise<Session>;
+  any(): boolean;
   /** Answers a request over TCP that carries a session's token. */
   answer(request: Incoming, response: ServerResponse, url: URL): Promise<boolean>;
   close(): Promise<void>;
@@ -78,6 +79,7 @@ export function createSessionSockets(handle: Handler, failures: FailureOptions):
       open.add(session);
       return session;
     },
+    any: () => byToken.size > 0,
     async answer(request, response, url) {
       const session = byToken.get(bearerOf(request));
       if (session === undefined) return false;

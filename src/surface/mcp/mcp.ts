@@ -74,7 +74,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const input = params['arguments'] ?? {};
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
     const operation = findTool(offer.operations, name);
-    if (operation === undefined) return callRelayed(app, name, params, wire);
+    if (operation === undefined) return await callRelayed(app, name, params, wire);
     const answer =
       'refused' in context
         ? { ok: false as const, problem: context.refused }
@@ -229,14 +229,9 @@ async function callRelayed(app: Application, name: string, params: Plain, wire: 
 }
 
 /** To what stands behind this server; undefined where that knows nothing of it. */
-async function pass(
-  app: Application,
-  method: string,
-  params: Plain,
-  wire: Wire | undefined,
-): Promise<Plain | undefined> {
+function pass(app: Application, method: string, params: Plain, wire: Wire | undefined): Promise<Plain | undefined> {
   const { relay } = app;
-  if (relay === undefined || wire === undefined) return undefined;
+  if (relay === undefined || wire === undefined) return Promise.resolve(undefined);
   return withInput(params, wire, (given) => relay.answer(method, given, wire));
 }
 

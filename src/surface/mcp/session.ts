@@ -106,8 +106,9 @@ function wantedLevel({ logLevel }: Session, { era, meta }: Exchange): LogLevel |
 
 /** Drops logs that the client does not want: a 2025-era one gets all until it sets a level. */
 function filtered(voice: Voice, wanted: LogLevel | 'none' | undefined): Voice {
+  if (wanted === undefined) return voice;
   const isWanted = (level: unknown) =>
-    wanted === undefined || (wanted !== 'none' && logLevels.indexOf(level as LogLevel) >= logLevels.indexOf(wanted));
+    wanted !== 'none' && logLevels.indexOf(level as LogLevel) >= logLevels.indexOf(wanted);
   return {
     notify: async (method, params) => {
       if (method !== 'notifications/message' || isWanted(params['level'])) await voice.notify(method, params);

@@ -26,6 +26,7 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   /** The one that was used last comes last. */
   readonly #lanes = new Map<string, Lane>();
+  #last: Lane | undefined;
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: UpstreamOptions) {
@@ -42,6 +43,8 @@ export class Upstream {
   lane(client: Client): Lane {
     const found = this.#lanes.get(client.connection) ?? this.#open(client);
     found.meet(client);
+    if (found === this.#last) return found;
+    this.#last = found;
     this.#lanes.delete(client.connection);
     this.#lanes.set(client.connection, found);
     return found;

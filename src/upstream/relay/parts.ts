@@ -1,3 +1,4 @@
+import type { Once } from '../../kernel/once.ts';
 import type { Upstream } from '../link/upstream.ts';
 import type { Forwarding } from './forward.ts';
 import type { Naming } from './naming.ts';
@@ -7,5 +8,5 @@ export interface RelayParts extends Forwarding {
   readonly upstreams: readonly Upstream[];
   readonly naming: Naming;
   /** Resolves when what is known from earlier is in place. */
-  readonly loaded: () => Promise<void>;
+  readonly loaded: Once<true>;
 }

@@ -32,7 +32,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   };
   return {
     list: (kind, caller) => (kind === 'tools' ? tools.list(caller) : offers.list(kind, caller)),
-    answer: async (method, params, wire) => answers[method]?.(params, wire),
+    answer: (method, params, wire) => answers[method]?.(params, wire) ?? nothing,
     heard(connection, method, params) {
       for (const one of parts.upstreams) one.laneOf(connection)?.heard(method, params);
     },
@@ -41,6 +41,9 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     },
   };
 }
+
+/** What is none of its own. */
+const nothing = Promise.resolve(undefined);
 
 /** The first refusal is the one to report: it comes from the likeliest owner. */
 async function readResource(offers: RelayedOffers, params: Plain, wire: Wire): Promise<Plain | undefined> {

@@ -37,7 +37,8 @@ export async function send(
   const task = taskIn(answer.result);
   if (task !== undefined) lane.begun(task, answer.id, wire.meta?.['progressToken']);
   const whole = task !== undefined && asTask ? await waitFor(task, peer, stop) : answer;
-  await delivered();
+  const tail = delivered();
+  if (tail !== undefined) await tail;
   return whole;
 }
 
@@ -58,7 +59,7 @@ async function waitFor(taskId: string, peer: Connection['peer'], signal: Stoppab
 /** Progress under the client's own token; the answer does not overtake it. */
 function progressTo(running: Call): {
   readonly onProgress: ((params: Plain) => void) | undefined;
-  readonly delivered: () => Promise<void>;
+  readonly delivered: () => Promise<void> | undefined;
 } {
   let tail: Promise<void> | undefined;
   const token = running.wire.meta?.['progressToken'];
@@ -69,5 +70,5 @@ function progressTo(running: Call): {
       () => undefined, // Whoever wanted to know has gone.
     );
   };
-  return { onProgress: token === undefined ? undefined : onProgress, delivered: async () => tail };
+  return { onProgress: token === undefined ? undefined : onProgress, delivered: () => tail };
 }

@@ -30,23 +30,25 @@ export function createTools(parts: RelayParts): RelayedTools {
   const { upstreams, naming } = parts;
   const seen = new WeakMap<Known, Shown>();
   const shown = (upstream: Upstream, known: Known): Shown => {
-    const held = seen.get(known) ?? show(upstream, known, naming);
-    seen.set(known, held);
-    return held;
+    const held = seen.get(known);
+    if (held !== undefined) return held;
+    const made = show(upstream, known, naming);
+    seen.set(known, made);
+    return made;
   };
   const knownTo = (upstream: Upstream, { connection }: Caller) => upstream.laneOf(connection)?.known ?? upstream.known;
 
   /** Which tool a name means; the upstream is known even where its tools are not. A real name goes before a folded one. */
   const find = (name: string, caller: Caller): Target | undefined => {
-    const all = upstreams.flatMap((one) => {
+    let folded: Target | undefined;
+    for (const one of upstreams) {
       const known = knownTo(one, caller);
-      return known === undefined ? [] : [shown(one, known)];
-    });
-    return (
-      all.find((one) => one.named.has(name))?.named.get(name) ??
-      all.find((one) => one.folded.has(name))?.folded.get(name) ??
-      guess(name, parts, (one) => knownTo(one, caller) === undefined)
-    );
+      const has = known && shown(one, known);
+      const target = has?.named.get(name);
+      if (target !== undefined) return target;
+      folded ??= has?.folded.get(name);
+    }
+    return folded ?? guess(name, parts, (one) => knownTo(one, caller) === undefined);
   };
 
   return {
@@ -60,7 +62,7 @@ export function createTools(parts: RelayParts): RelayedTools {
       });
     },
     async call(params, wire) {
-      await parts.loaded();
+      if (parts.loaded.made() === undefined) await parts.loaded();
       const name = String(params['name']);
       let found = find(name, wire);
       // A transparent upstream that is not connected may have more by now than it had, or be wholly unknown.
@@ -69,9 +71,9 @@ export function createTools(parts: RelayParts): RelayedTools {
         await Promise.all(open.map((one) => one.glance()));
         found = find(name, wire);
       }
-      return found === undefined
-        ? undefined
-        : forwardTool({ upstream: found.upstream, name: found.name, tool: found.tool, params, wire }, parts);
+      if (found === undefined) return undefined;
+      const { upstream, tool } = found;
+      return await forwardTool({ upstream, name: found.name, tool, params, wire }, parts);
     },
   };
 }
