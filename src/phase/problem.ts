@@ -125,8 +125,9 @@ export const phrase = definePhrases({
   },
   restart: {
     en: ({ completed, current }: { completed: readonly string[]; current: string }) =>
-      `${completed.join(', ')} completed, ${current} in progress`,
-    ja: ({ completed, current }) => `完了: ${completed.join(', ')}、進行中: ${current}`,
+      `${completed.length > 0 ? `${completed.join(', ')} completed, ` : ''}${current} in progress`,
+    ja: ({ completed, current }) =>
+      `${completed.length > 0 ? `完了: ${completed.join(', ')}、` : ''}進行中: ${current}`,
   },
   command: {
     en: ({ phase: id }: { phase: string }) => `The prompt of ${id}`,

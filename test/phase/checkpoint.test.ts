@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tables } from '../../src/app/tables.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { getPhaseContext } from '../../src/phase/operation/get-phase-context.ts';
+import { restartPhases } from '../../src/phase/operation/restart-phases.ts';
 import { savePhaseResult } from '../../src/phase/operation/save-phase-result.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import type { Bench } from '../setup/context.ts';
@@ -41,6 +42,15 @@ describe.each(['sqlite', 'postgres'] as const)('a checkpoint on %s', (database) 
       await Promise.all([savePhaseResult.run(before, { phase: 'one', result, projectPath }), look(since, projectPath)]);
       expect(await look(since, projectPath)).toMatchObject({ result, checkpoints: [result] });
     }
+  });
+
+  test('is asked about before the phases begin anew', async () => {
+    const projectPath = `/nowhere/${database}-asked`;
+    await look(before, projectPath);
+    expect(await restartPhases.confirm?.(before, { projectPath })).toBeUndefined();
+    await savePhaseResult.run(before, { phase: 'one', result: { checkpoint: 'half', data: {} }, projectPath });
+    const question = await restartPhases.confirm?.(before, { projectPath });
+    expect(question?.text).toBe('one in progress');
   });
 
   test('that is saved after a server with another plan has looked keeps its run', async () => {

@@ -16,10 +16,9 @@ export const restartPhases = defineOperation({
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
   async confirm(context, input) {
-    const { standing } = await readStanding(inProject(context, input.projectPath));
-    const done = standing.completed.length;
+    const { standing, isBegun } = await readStanding(inProject(context, input.projectPath));
     const text = context.say(phrase.restart({ completed: standing.completed, current: standing.state }));
-    return done === 0 ? undefined : { text, input };
+    return isBegun ? { text, input } : undefined;
   },
   async run(context, input) {
     const here = inProject(context, input.projectPath);

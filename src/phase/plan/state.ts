@@ -27,11 +27,14 @@ function phaseRunQuery(project: string): Query {
   return standingQuery({ sql: 'select run_id from phase_plan where project = :project', args: { project } });
 }
 
-/** The project's standing and, in the same snapshot, the rows of another query. The first phase is in progress from the start. */
+/**
+ * The project's standing and, in the same snapshot, the rows of another query. The first phase is in progress from the start;
+ * `isBegun`: something was reported or saved.
+ */
 export async function readStanding(
   context: Context,
   beside: readonly Query[] = [],
-): Promise<{ standing: Standing; rows: readonly (readonly Row[])[] }> {
+): Promise<{ standing: Standing; isBegun: boolean; rows: readonly (readonly Row[])[] }> {
   const plan = planOf(context);
   return retry(
     async () => {
@@ -44,7 +47,7 @@ export async function readStanding(
       const standing = found[0] === undefined ? undefined : toStanding(found[0], context.project);
       // A run keeps the plan that it began with, unless nothing has happened in it yet.
       const isBegun = saved.length > 0 || (standing?.revision ?? 0) > 0;
-      if (standing !== undefined && (standing.plan === plan.digest || isBegun)) return { standing, rows };
+      if (standing !== undefined && (standing.plan === plan.digest || isBegun)) return { standing, isBegun, rows };
       await begin(context, standing, standing === undefined ? [] : nothingSaved(key, standing.runId));
       return again;
     },
