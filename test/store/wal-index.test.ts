@@ -24,6 +24,11 @@ function open(file: string): InstanceType<typeof DatabaseSync> {
   return db;
 }
 
+const askOf = (db: InstanceType<typeof DatabaseSync>) => {
+  const pragma = db.prepare('pragma data_version');
+  return () => pragma.get().data_version;
+};
+
 /** As another process; what it says where it fails. */
 function elsewhere(file: string, sql: string): string {
   const script = `const { DatabaseSync } = require(${JSON.stringify(driver)});
@@ -35,7 +40,7 @@ function elsewhere(file: string, sql: string): string {
 test('each commit counts, of whichever connection and process, and a look counts nothing', () => {
   const file = makeFile();
   const db = open(file);
-  const count = commitCountOf(file);
+  const count = commitCountOf(file, askOf(db));
   const seen = [count(), count()];
   db.exec('insert into item values (1)');
   seen.push(count(), count());
@@ -49,7 +54,7 @@ test('each commit counts, of whichever connection and process, and a look counts
 test('what is rolled back counts nothing, and what a checkpoint moves takes nothing back', () => {
   const file = makeFile();
   const db = open(file);
-  const count = commitCountOf(file);
+  const count = commitCountOf(file, askOf(db));
   const before = Number(count());
   db.exec('begin; insert into item values (1); rollback');
   expect(count()).toBe(before);
@@ -62,7 +67,40 @@ test('what is rolled back counts nothing, and what a checkpoint moves takes noth
 });
 
 test('where there is no such file it says that it cannot tell', () => {
-  const count = commitCountOf(makeFile());
+  const count = commitCountOf(makeFile(), () => 1);
+  expect(count()).toBeUndefined();
+});
+
+test('where SQLite sees commits that it does not, it says that it cannot tell from then on', () => {
+  const file = makeFile();
+  const db = open(file);
+  const [askRightly, now] = [askOf(db), { ms: 0 }];
+  let ask = askRightly;
+  const count = commitCountOf(
+    file,
+    () => ask(),
+    () => now.ms,
+  );
+  expect(count()).toBe(1);
+  elsewhere(file, 'insert into item values (1)');
+  now.ms += 2000;
+  expect(count()).toBe(2);
+  // As on a file system that shows each process only what it wrote itself.
+  ask = () => -1;
+  expect(count()).toBe(2);
+  now.ms += 2000;
+  expect([count(), count()]).toEqual([undefined, undefined]);
+  ask = askRightly;
+  now.ms += 2000;
+  expect(count()).toBeUndefined();
+});
+
+test('where SQLite cannot be asked, it does not say that nothing happened', () => {
+  const file = makeFile();
+  open(file);
+  const count = commitCountOf(file, () => {
+    throw new Error('database is locked');
+  });
   expect(count()).toBeUndefined();
 });
 

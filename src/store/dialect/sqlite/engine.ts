@@ -34,7 +34,8 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   const statements = createStatements(db, createTargets(tables ?? []));
   const files = filesOf(file);
   const hints = new Set<() => void>();
-  const commits = commitCountOf(file);
+  const others = db.prepare('pragma data_version');
+  const commits = commitCountOf(file, () => others.get().data_version);
   let version = { seen: 0, text: '0' };
 
   const write = inTurn(file);
