@@ -65,7 +65,6 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
 
   const served = async (principal: Principal, route: Route, before: Served | undefined): Promise<Served> => {
     const app = await options.appFor(route.project);
-    if (app === before?.app && before !== undefined) return before;
     if (app === undefined)
       throw problem.BAD_CONFIGURATION({
         file: route.project ?? '',
@@ -73,6 +72,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       });
     // What is told may come later; what was asked for says itself why it cannot be had.
     await watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));
+    if (app === before?.app) return before;
     const connection: Connection = {
       toolsets: route.toolsets.filter(
         (one) => app.toolsets.includes(one) && (principal.toolsets?.includes(one) ?? true),
