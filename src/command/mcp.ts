@@ -4,7 +4,6 @@ import type { App } from '../app/application.ts';
 import { socketInside } from '../app/inside.ts';
 import { bareSurroundings } from '../config/load.ts';
 import type { Command } from './command.ts';
-import { compileEarly } from './compile-early.ts';
 import { exitCode } from './command.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp/session.ts';
@@ -39,12 +38,7 @@ export const mcp: Command = {
       ]);
       const config = await configure(flags);
       const made = createApp(config);
-      const announce = () => {
-        // Not before the tools are listed: a start is over before it is worth anything.
-        compileEarly();
-        return made.announce('mcp');
-      };
-      const app = announcing(made, announce, log);
+      const app = announcing(made, () => made.announce('mcp'), log);
       // Not for an agent's own server: whoever started the agent has checked.
       if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.

@@ -47,7 +47,6 @@ import { screenOf } from '../surface/terminal/screen.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { compileEarly } from './compile-early.ts';
 import { configurationLines, farewell, greeting, projectLines } from './greeting.ts';
 import { proxyOptions, withProxy } from './proxy-flags.ts';
 import { servedProject } from './served.ts';
@@ -76,7 +75,6 @@ export const up: Command = {
     if (options['background'] === true) return startDaemon(config, flags, json);
     // What it prints goes there: whoever started it in the background said so.
     if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
-    compileEarly();
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
     const users = await openUserStore(config);
