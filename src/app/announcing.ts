@@ -6,8 +6,16 @@ import type { App } from './application.ts';
  * through it. A list needs no journal, and a store that was away may come back: then it begins at the next call.
  */
 export function announcing(app: App, begin: () => Promise<void>, log: (error: unknown) => void): App {
-  const begun = once(() => begin().then(() => true as const));
-  const announce = () => begun().catch(log);
+  const begun = once(async () => {
+    try {
+      await begin();
+      return true as const;
+    } catch (error) {
+      log(error);
+      throw error;
+    }
+  });
+  const announce = () => begun().catch(() => undefined); // It was logged, and the next call tries again.
   return {
     ...app,
     context: (call) => (begun.made() ? app.context(call) : announce().then(() => app.context(call))),
