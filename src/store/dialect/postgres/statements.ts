@@ -44,6 +44,14 @@ interface Translated {
   readonly parts: readonly Part[];
 }
 
+/** Writes of one commit. */
+interface Joined {
+  readonly targets: readonly Target[];
+  readonly tables: readonly string[];
+  /** They may be one statement. */
+  readonly independent: boolean;
+}
+
 /** `texts` with their placeholders numbered through; `next` gives the number of one more. */
 type Shape = (texts: readonly string[], next: () => string) => string;
 
@@ -54,6 +62,7 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
     noting: new Map(),
     committing: new Map(),
   } as const satisfies Record<string, Map<string, Translated>>;
+  const together = new Map<string, Joined>();
   let named = 0;
 
   function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape, variant = ''): Translated {
@@ -83,6 +92,19 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
     return name === undefined ? { text, values } : { name, text, values };
   }
 
+  /** What is known of writes by their texts alone. */
+  function joined(writes: readonly Write[]): Joined {
+    const key = writes.map(({ sql }) => sql).join('\0');
+    const found = together.get(key);
+    if (found !== undefined) return found;
+    const targets = writes.map(targetOf);
+    const tables = targets.map(({ table }) => table.name);
+    const made = { targets, tables, independent: areIndependent(writes, tables) };
+    if (together.size >= MOST_NAMED) together.clear();
+    together.set(key, made);
+    return made;
+  }
+
   return {
     of: (query) =>
       statement(
@@ -97,9 +119,8 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
         [write.rows ?? null],
       ),
     committing(writes, journal) {
-      const targets = writes.map(targetOf);
-      const tables = targets.map(({ table }) => table.name);
-      if (!areIndependent(writes, tables)) return undefined;
+      const { targets, tables, independent } = joined(writes);
+      if (!independent) return undefined;
       const ahead = writes.map((write, index) => changeAhead(targets[index]!, write));
       const isKnown = ahead.map((change) => change !== undefined);
       const translated = translate(
