@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,8 +18,17 @@ const greeting = [
 ];
 const lines = greeting.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
 
+/** What a server does after five seconds comes before anything of it is loaded. */
+const hurrying = `const later = setTimeout;
+globalThis.setTimeout = (work, ms, ...rest) => {
+  if (ms !== 5000) return later(work, ms, ...rest);
+  work();
+  return later(() => {}, 0);
+};
+`;
+
 /** The program by itself, without what it compiled before. */
-function install() {
+function install(hurries: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-cache-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const part of ['bin', 'dist', 'processes', 'prompts', 'package.json'])
@@ -27,8 +36,15 @@ function install() {
       recursive: true,
       filter: (path) => !['.cache', 'web'].includes(basename(path)),
     });
+  const hurry = join(folder, 'hurry.cjs');
+  writeFileSync(hurry, hurrying);
   const start = (...args: readonly string[]) => {
-    const env = { PATH: process.env['PATH'] ?? '', XDG_DATA_HOME: join(folder, 'data'), LOG_LEVEL: 'error' };
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      XDG_DATA_HOME: join(folder, 'data'),
+      LOG_LEVEL: 'error',
+      ...(hurries && { NODE_OPTIONS: `--require ${hurry}` }),
+    };
     const ended = spawnSync(process.execPath, [join(folder, 'bin/sekisho'), ...args], {
       cwd: folder,
       env,
@@ -49,8 +65,11 @@ function install() {
   return { start, kept };
 }
 
-test('what a server compiled the next one takes, and a command takes nothing away from it', () => {
-  const { start, kept } = install();
+test.each([
+  { when: 'at its start', hurries: false },
+  { when: 'when it has lived for a while', hurries: true },
+])('what a server compiled $when the next one takes, and a command takes nothing away from it', ({ hurries }) => {
+  const { start, kept } = install(hurries);
   expect(start('mcp')).toContain('"id":3');
   const first = kept();
   expect(Object.keys(first).length).toBeGreaterThan(3);
