@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { crypto } from '../kernel/crypto.ts';
+import { sha256 } from '../kernel/crypto.ts';
 import type { FileTrust, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { readRegular } from '../machine/regular-file.ts';
@@ -47,7 +47,7 @@ function trustedFile(text: string): TrustedFile {
   return {
     text,
     get digest() {
-      return (known ??= crypto().hash('sha256', text, 'hex'));
+      return (known ??= sha256(text));
     },
   };
 }

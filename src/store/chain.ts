@@ -1,4 +1,4 @@
-import { crypto } from '../kernel/crypto.ts';
+import { randomHex, sha256 } from '../kernel/crypto.ts';
 import type { Entry, Value } from '../kernel/store.ts';
 
 /**
@@ -27,8 +27,7 @@ export function seal(entry: Entry): Sealed {
     subject: subject.toWellFormed(),
     kind,
     data,
-    // Random numbers that Node has in stock: each by itself takes it longer than all the digests.
-    salt: crypto().randomUUID().replaceAll('-', ''),
+    salt: randomHex(),
   };
 }
 
@@ -38,12 +37,12 @@ export function leafStart({ project, at, actor, subject, kind }: Omit<Sealed, 'd
 }
 
 export function leafOf(sealed: Sealed, changes: string): string {
-  const data = crypto().hash('sha256', `${sealed.salt}[${sealed.data},${changes}]`, 'hex');
-  return crypto().hash('sha256', `\0${leafStart(sealed)}${data}"]`, 'hex');
+  const data = sha256(`${sealed.salt}[${sealed.data},${changes}]`);
+  return sha256(`\0${leafStart(sealed)}${data}"]`);
 }
 
 export function linkOf(previous: string, leaf: string): string {
-  return crypto().hash('sha256', Buffer.from(previous + leaf, 'hex'), 'hex');
+  return sha256(Buffer.from(previous + leaf, 'hex'));
 }
 
 /** Each value as `length in bytes:text`, nothing as `-`: no two rows read alike. */
@@ -53,5 +52,5 @@ export function rowDigest(values: readonly Value[]): string {
     const shown = String(value);
     text += value === null ? '-' : `${Buffer.byteLength(shown)}:${shown}`;
   }
-  return crypto().hash('sha256', text, 'hex');
+  return sha256(text);
 }

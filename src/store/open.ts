@@ -1,3 +1,4 @@
+import { crypto } from '../kernel/crypto.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 import { databaseName } from '../kernel/database-name.ts';
@@ -23,6 +24,8 @@ export async function openStore(location: string, { tables }: Opening = {}): Pro
       },
     });
   }
+  // Whoever has tables is no hook, and will have more to digest than the few texts for which it is not worth it.
+  if (tables !== undefined) crypto();
   return storeOver(await dialect.open(location, tables));
 }
 
