@@ -60,8 +60,8 @@ export default [
   },
   {
     what: 'the list of changes in an entry (SQLite)',
-    find: "const changed = index === 0 ? JSON.stringify(changes) : '[]';",
-    replace: "const changed = '[]';",
+    find: 'let changed = JSON.stringify(changes);',
+    replace: "let changed = '[]';",
     tests: sqlite,
     only: 'the journal on SQLite',
   },

@@ -1,4 +1,4 @@
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Outcome, Query, Recorded, Row } from '../../../kernel/store.ts';
 import type { Table } from '../../../kernel/table.ts';
 import { leafOf, linkOf, seal, type Sealed } from '../../chain.ts';
@@ -16,12 +16,28 @@ import { createStatements, type Ready, type Statements } from './statements.ts';
 import { commitCountOf } from './wal-index.ts';
 import { watchCommits } from './watch.ts';
 
-const begin = { sql: 'begin', args: {} };
-const beginWriting = { sql: 'begin immediate', args: {} };
-const commit = { sql: 'commit', args: {} };
-const record = `insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link)
-  values (:seq, :project, :at, :actor, :subject, :kind, :data, :changes, :salt, :leaf, :link)`;
-const moveHead = 'update sekisho_head set seq = :seq, link = :link';
+/** What every commit does, most of it while everybody else waits: nothing is looked up for it. */
+interface Fixed {
+  readonly begin: StatementSyncInstance;
+  readonly beginWriting: StatementSyncInstance;
+  readonly commit: StatementSyncInstance;
+  readonly head: StatementSyncInstance;
+  readonly record: StatementSyncInstance;
+  readonly moveHead: StatementSyncInstance;
+}
+
+function prepareFixed(db: DatabaseSyncInstance): Fixed {
+  return {
+    begin: db.prepare('begin'),
+    beginWriting: db.prepare('begin immediate'),
+    commit: db.prepare('commit'),
+    head: db.prepare(headQuery.sql),
+    record: db.prepare(
+      `insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) values (${'?, '.repeat(10)}?)`,
+    ),
+    moveHead: db.prepare('update sekisho_head set seq = ?, link = ?'),
+  };
+}
 
 export async function openEngine(file: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const db = await connect(file, tables !== undefined);
@@ -32,6 +48,8 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
     throw unavailable(file, error);
   }
   const statements = createStatements(db, createTargets(tables ?? []));
+  let prepared: Fixed | undefined;
+  const fixed = () => (prepared ??= prepareFixed(db));
   const files = filesOf(file);
   const hints = new Set<() => void>();
   const others = db.prepare('pragma data_version');
@@ -54,12 +72,12 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   return {
     location: file,
     remote: false,
-    read: (queries) => attempt(() => readSnapshot(db, statements, queries)),
+    read: (queries) => attempt(() => readSnapshot(db, statements, fixed, queries)),
     async commit(writes, journal) {
       let batch: Batch | undefined;
       const outcome = await attempt(() => {
         batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(seal) };
-        return commitBatch(db, statements, files, batch);
+        return commitBatch(db, fixed(), files, batch);
       }, write);
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
@@ -92,15 +110,16 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
 function readSnapshot(
   db: DatabaseSyncInstance,
   statements: Statements,
+  fixed: () => Fixed,
   queries: readonly Query[],
 ): readonly (readonly Row[])[] {
   const [only] = queries;
   if (only === undefined) return [];
   if (queries.length === 1) return [statements.all(only)];
   return inTransaction(db, () => {
-    statements.run(begin);
+    fixed().begin.run();
     const results = queries.map((query) => statements.all(query));
-    statements.run(commit);
+    fixed().commit.run();
     return results;
   });
 }
@@ -111,22 +130,17 @@ interface Batch {
   readonly journal: readonly Sealed[];
 }
 
-function commitBatch(
-  db: DatabaseSyncInstance,
-  statements: Statements,
-  files: Files,
-  { writes, journal }: Batch,
-): Outcome {
+function commitBatch(db: DatabaseSyncInstance, fixed: Fixed, files: Files, { writes, journal }: Batch): Outcome {
   return inTransaction(db, () => {
-    statements.run(beginWriting);
+    fixed.beginWriting.run();
     const changes: Change[] = [];
     const note = (change: Change): void => void changes.push(change);
     const conflict = writes.findIndex((write) => !succeeds(write, note));
     if (conflict >= 0) return { done: false, conflict };
-    const seq = append(statements, journal, changes);
+    const seq = append(fixed, journal, changes);
     // Before: so that what is refused is not there. After: what is acknowledged is in the file that everybody sees.
     files.check();
-    statements.run(commit);
+    fixed.commit.run();
     files.check();
     return { done: true, seq };
   });
@@ -143,18 +157,20 @@ function succeeds(write: Ready, note: (change: Change) => void): boolean {
 }
 
 /** The first entry has the changes of them all. */
-function append(statements: Statements, journal: readonly Sealed[], changes: readonly Change[]): number {
-  const [head] = statements.all(headQuery);
-  let seq = Number(head?.['seq']);
-  let link = String(head?.['link']);
-  for (const [index, sealed] of journal.entries()) {
-    const changed = index === 0 ? JSON.stringify(changes) : '[]';
+function append({ head, record, moveHead }: Fixed, journal: readonly Sealed[], changes: readonly Change[]): number {
+  const last = head.get() as Row | undefined;
+  let seq = Number(last?.['seq']);
+  let link = String(last?.['link']);
+  let changed = JSON.stringify(changes);
+  for (const sealed of journal) {
+    const { project, at, actor, subject, kind, data, salt } = sealed;
     const leaf = leafOf(sealed, changed);
     link = linkOf(link, leaf);
     seq += 1;
-    statements.run({ sql: record, args: { ...sealed, seq, changes: changed, leaf, link } });
+    record.run(seq, project, at, actor, subject, kind, data, changed, salt, leaf, link);
+    changed = '[]';
   }
-  statements.run({ sql: moveHead, args: { seq, link } });
+  moveHead.run(seq, link);
   return seq;
 }
 

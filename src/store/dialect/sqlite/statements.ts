@@ -25,7 +25,6 @@ export interface Ready {
 
 export interface Statements {
   all(query: Query): readonly Row[];
-  run(query: Query): void;
   ready(write: Write): Ready;
 }
 
@@ -46,10 +45,6 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
     all(query) {
       const { statement, values } = bind(plain, query);
       return statement.all(...values) as Row[];
-    },
-    run(query) {
-      const { statement, values } = bind(plain, query);
-      statement.run(...values);
     },
     ready(write) {
       const { rows } = write;
