@@ -36,7 +36,13 @@ export function createJournalWatch(store: () => Promise<Store>, log: Log, signal
       following = undefined;
       throw error;
     });
-    await following;
+    try {
+      await following;
+    } catch (error) {
+      // Whoever is told so comes again.
+      listeners.delete(listener);
+      throw error;
+    }
     return () => listeners.delete(listener);
   };
 }

@@ -14,14 +14,15 @@ export function sha256(data: string | Uint8Array): string {
   return loaded === undefined && data.length <= shortText ? ownSha256(data) : crypto().hash('sha256', data, 'hex');
 }
 
-/** 128 bits that nobody can guess, as hexadecimal digits. */
+/** 32 hexadecimal digits that nobody can guess: 122 bits of them at least are random. */
 export function randomHex(): string {
   // Random numbers that Node has in stock: each by itself takes it longer than all the digests.
   return (loaded === undefined ? fromSystem() : undefined) ?? crypto().randomUUID().replaceAll('-', '');
 }
 
-/** Where Node would get them from; undefined where the system has no such file. */
+/** Where Node would get them from; undefined where the system has no such file, or anybody could make one. */
 function fromSystem(): string | undefined {
+  if (process.platform === 'win32') return undefined;
   let file: number | undefined;
   try {
     file = openSync('/dev/urandom', 'r');

@@ -71,8 +71,9 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
         reason: { en: 'there is no such folder', ja: 'フォルダーがありません' },
       });
     // What is told may come later; what was asked for says itself why it cannot be had.
-    await watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));
+    const watching = watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));
     if (app === before?.app) return before;
+    await watching;
     const connection: Connection = {
       toolsets: route.toolsets.filter(
         (one) => app.toolsets.includes(one) && (principal.toolsets?.includes(one) ?? true),

@@ -27,29 +27,37 @@ export function commitCountOf(
   let file: number | undefined | 'none';
   let seen = Buffer.alloc(headerBytes);
   let found = Buffer.alloc(headerBytes);
-  let count = 0;
-  let asked = { at: -Infinity, answer: undefined as unknown, count };
+  let changes = 0;
+  /** What SQLite said had happened: it counts, whether or not it was seen here too. */
+  let told = 0;
+  let asked = { at: -Infinity, answer: undefined as unknown, changes };
 
-  const look = (index: number): number | undefined => {
+  const look = (index: number): void => {
+    if (readSync(index, found, 0, headerBytes, 0) < headerBytes) throw new Error('the index of the log is too short');
+    if (found.equals(seen)) return;
+    [seen, found] = [found, seen];
+    changes += 1;
+  };
+  const count = (index: number): number | undefined => {
     const at = clock();
-    // Before the look: what SQLite has seen by then must be there to be seen.
-    const answer = at - asked.at > ASK_EVERY_MS ? ask() : undefined;
-    if (readSync(index, found, 0, headerBytes, 0) < headerBytes) return undefined;
-    if (!found.equals(seen)) {
-      [seen, found] = [found, seen];
-      count += 1;
+    look(index);
+    if (at - asked.at <= ASK_EVERY_MS) return changes + told;
+    const before = changes;
+    const answer = ask();
+    // Afterwards again: what SQLite has seen by then must be there to be seen.
+    look(index);
+    if (asked.answer !== undefined && answer !== asked.answer) {
+      told += 1;
+      if (changes === asked.changes) file = 'none';
     }
-    if (answer === undefined) return count;
-    const isBlind = asked.answer !== undefined && answer !== asked.answer && count === asked.count;
-    if (isBlind) file = 'none';
-    asked = { at, answer, count };
-    return isBlind ? undefined : count;
+    asked = { at, answer, changes: before };
+    return file === 'none' ? undefined : changes + told;
   };
   return () => {
     file ??= openIndex(`${database}-shm`);
     if (file === 'none') return undefined;
     try {
-      return look(file);
+      return count(file);
     } catch {
       return undefined; // Busy, or a disk in trouble: whoever asks reads instead, and hears why.
     }
