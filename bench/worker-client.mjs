@@ -1,11 +1,8 @@
 import { fork } from 'node:child_process';
 
-/** What `bin/sekisho` sets for a server. */
-const asServers = process.version.startsWith('v20.') ? ['--interrupt-budget=30000'] : [];
-
 /** One process with an application of its own, driven by messages; see fixtures/worker.ts. */
 export async function startWorker(product, { cwd, env }) {
-  const child = fork(product.worker, [], { cwd, env, execArgv: asServers, serialization: 'advanced' });
+  const child = fork(product.worker, [], { cwd, env, execArgv: [], serialization: 'advanced' });
   const waiting = new Map();
   let ids = 0;
   const gone = new Promise((resolve) => {

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,19 +19,8 @@ const greeting = [
 ];
 const lines = greeting.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
 
-/** What a server does after five seconds comes before anything of it is loaded. */
-const hurrying = `const later = setTimeout;
-let hurried = false;
-globalThis.setTimeout = (work, ms, ...rest) => {
-  if (hurried || ms !== 5000) return later(work, ms, ...rest);
-  hurried = true;
-  work();
-  return later(() => {}, 0);
-};
-`;
-
 /** The program by itself, without what it compiled before. */
-function install(hurries: boolean) {
+function install() {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-cache-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const part of ['bin', 'dist', 'processes', 'prompts', 'package.json'])
@@ -38,52 +28,61 @@ function install(hurries: boolean) {
       recursive: true,
       filter: (path) => !['.cache', 'web'].includes(basename(path)),
     });
-  const hurry = join(folder, 'hurry.cjs');
-  writeFileSync(hurry, hurrying);
-  const start = (...args: readonly string[]) => {
-    const env = {
-      PATH: '/usr/bin:/bin',
-      HOME: folder,
-      SEKISHO_TEST_RUN: process.env['SEKISHO_TEST_RUN'] ?? '',
-      XDG_DATA_HOME: join(folder, 'data'),
-      LOG_LEVEL: 'error',
-      ...(hurries && { NODE_OPTIONS: `--require ${hurry}` }),
-    };
-    const ended = spawnSync(process.execPath, [join(folder, 'bin/sekisho'), ...args], {
-      cwd: folder,
-      env,
-      input: lines,
-      encoding: 'utf8',
-      timeout: 120_000,
-    });
-    expect(ended.status).toBe(0);
-    return ended.stdout;
+  const env = {
+    PATH: '/usr/bin:/bin',
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, 'data'),
+    LOG_LEVEL: 'error',
+    SEKISHO_TEST_RUN: process.env['SEKISHO_TEST_RUN'] ?? '',
   };
-  /** What is kept; a file that is written anew is another one. */
-  const kept = () =>
-    Object.fromEntries(
-      readdirSync(join(folder, 'dist/.cache'), { recursive: true, encoding: 'utf8' })
-        .map((name) => [name, statSync(join(folder, 'dist/.cache', name))] as const)
-        .filter(([, found]) => found.isFile())
-        .map(([name, { ino, mtimeMs }]) => [name, `${ino} ${mtimeMs}`]),
-    );
-  return { start, kept };
+  const options = { cwd: folder, env };
+  const bin = join(folder, 'bin/sekisho');
+  return {
+    run(...args: readonly string[]): string {
+      const ended = spawnSync(process.execPath, [bin, ...args], {
+        ...options,
+        input: lines,
+        encoding: 'utf8',
+        timeout: 120_000,
+      });
+      expect(ended.status).toBe(0);
+      return ended.stdout;
+    },
+    /** A daemon from its start to its end. */
+    async serve(): Promise<void> {
+      const daemon = spawn(process.execPath, [bin, 'up', '--port', '0', '--json'], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      onTestFinished(() => void daemon.kill('SIGKILL'));
+      await once(daemon.stdout, 'data');
+      daemon.kill('SIGTERM');
+      await once(daemon, 'exit');
+    },
+    /** What is kept; a file that is written anew is another one. */
+    kept: () =>
+      Object.fromEntries(
+        readdirSync(join(folder, 'dist/.cache'), { recursive: true, encoding: 'utf8' })
+          .map((name) => [name, statSync(join(folder, 'dist/.cache', name))] as const)
+          .filter(([, found]) => found.isFile())
+          .map(([name, { ino, mtimeMs }]) => [name, `${ino} ${mtimeMs}`]),
+      ),
+  };
 }
 
-test.each([
-  { when: 'at its start', hurries: false },
-  { when: 'when it has lived for a while', hurries: true },
-])('what a server compiled $when the next one takes, and a command takes nothing away from it', ({ hurries }) => {
-  const { start, kept } = install(hurries);
-  expect(start('mcp')).toContain('"id":3');
+test('what a server, a command and a daemon compiled the next one takes, and none takes anything away from another', async () => {
+  const { run, serve, kept } = install();
+  expect(run('mcp')).toContain('"id":3');
   const first = kept();
   expect(Object.keys(first).length).toBeGreaterThan(3);
-  start('mcp');
+  run('mcp');
   expect(kept()).toEqual(first);
-  start('gate', 'list-runs', '--json');
-  const both = kept();
-  start('mcp');
-  start('gate', 'list-runs', '--json');
-  expect(kept()).toEqual(both);
-  expect(both).toMatchObject(first);
+  run('gate', 'list-runs', '--json');
+  await serve();
+  const all = kept();
+  expect(all).toMatchObject(first);
+  run('mcp');
+  run('gate', 'list-runs', '--json');
+  await serve();
+  expect(kept()).toEqual(all);
 });
