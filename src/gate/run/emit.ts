@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
+import { sha256 } from '../../kernel/crypto.ts';
 import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Write } from '../../kernel/store.ts';
-import { canonical, sha256 } from './digest.ts';
+import { canonical } from './canonical.ts';
 import type { Decision, EmitRequest } from './decide.ts';
 import { decide } from './decide.ts';
 import { isJudgement } from './approval.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, readlinkSync } from 'node:fs';
 import type { Environment } from '../../kernel/environment.ts';
 import { isPlain } from '../../kernel/plain.ts';
-import { canonical } from '../run/digest.ts';
+import { canonical } from '../run/canonical.ts';
 import type { Found, Kind, Manifest, Stamp } from './manifest.ts';
 import type { Rules } from './names.ts';
 import { listFolder, pathOf } from './names.ts';

@@ -54,7 +54,6 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   const hints = new Set<() => void>();
   const others = db.prepare('pragma data_version');
   const commits = commitCountOf(file, () => others.get().data_version);
-  let version = { seen: 0, text: '0' };
 
   const write = inTurn(file);
 
@@ -88,11 +87,7 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
       attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
     now: () => new Date(),
-    version() {
-      const seen = commits();
-      if (seen !== undefined && seen !== version.seen) version = { seen, text: String(seen) };
-      return seen === undefined ? undefined : version.text;
-    },
+    version: () => commits()?.toString(),
     watch(hint) {
       hints.add(hint);
       const stop = watchCommits(db, file, hint);

@@ -1,9 +1,3 @@
-import { hash } from 'node:crypto';
-
-export function sha256(text: string): string {
-  return hash('sha256', text, 'hex');
-}
-
 /** The same value gives the same text whatever the order of its keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
