@@ -4,7 +4,8 @@ import type { Query, Row, Store } from './store.ts';
 
 /**
  * Asks whether the operation is permitted and lets it begin meanwhile. What both read first is read in one round trip; what it
- * reads comes to it, and what it writes goes, when it is permitted. Throws the refusal otherwise.
+ * reads comes to it, and what it writes goes, when it is permitted. Throws the refusal otherwise. With an assumption (see
+ * `Policy`) nobody is asked until the operation reads, and its first commit may do without: then it goes if that holds.
  */
 export async function runInAdvance<T>(
   policy: Policy,
@@ -14,22 +15,48 @@ export async function runInAdvance<T>(
 ): Promise<T> {
   const { store } = context;
   const read = joiningTwo(store);
-  const refusal = policy.check({ ...context, store: { ...store, read } }, operation.name);
-  const permitted = refusal.then((refused) => {
+  const assumption = policy.assume?.(context, operation.name);
+  let assumed = assumption;
+  let asked: Promise<void> | undefined;
+  let failed: { readonly error: unknown } | undefined;
+  const ask = async () => {
+    const refused = await policy.check({ ...context, store: { ...store, read } }, operation.name);
     if (refused !== undefined) throw refused;
-  });
-  permitted.catch(() => undefined); // Thrown below.
+  };
+  const permitted = (): Promise<void> => {
+    if (asked === undefined) {
+      asked = ask();
+      asked.catch(() => undefined); // Thrown below.
+    }
+    return asked;
+  };
+  const commit: Store['commit'] = async (writes, journal) => {
+    const condition = asked === undefined ? assumed : undefined;
+    if (condition === undefined) return permitted().then(() => store.commit(writes, journal));
+    assumed = undefined;
+    const outcome = await store.commit([condition, ...writes], journal).catch((error: unknown) => {
+      failed = { error };
+      throw error;
+    });
+    // Permitted once is permitted: what it has just changed may be what would forbid it now.
+    if (outcome.done) asked = Promise.resolve();
+    return outcome.done ? outcome : { done: false, conflict: Math.max(outcome.conflict - 1, 0) };
+  };
   const held: Store = {
     ...store,
-    read: async (queries) => (await Promise.all([permitted, read(queries)]))[1],
-    commit: (writes, journal) => permitted.then(() => store.commit(writes, journal)),
-    after: (seq, limit) => permitted.then(() => store.after(seq, limit)),
-    head: () => permitted.then(() => store.head()),
+    read: async (queries) => (await Promise.all([permitted(), read(queries)]))[1],
+    commit,
+    after: (seq, limit) => permitted().then(() => store.after(seq, limit)),
+    head: () => permitted().then(() => store.head()),
   };
+  if (assumption === undefined) void permitted();
   const output = operation.run({ ...context, store: held }, input);
-  output.catch(() => undefined); // Thrown below.
+  if (assumption === undefined) output.catch(() => undefined); // Thrown below.
+  else await output.catch(() => undefined);
+  // Nobody knows whether it is there: that must be heard first.
+  if (failed !== undefined) throw failed.error;
   // Whatever else is wrong: who may not do it hears nothing but that.
-  await permitted;
+  await permitted();
   return output;
 }
 

@@ -12,21 +12,26 @@ export interface Target {
   readonly given: ReadonlyMap<string, string> | undefined;
 }
 
+/** Undefined for a condition, which changes nothing. */
+export type TargetOf = (write: Query) => Target | undefined;
+
 /** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
 
 const MOST_READ = 500;
 const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
+const asking = /^\s*select\b/i;
 const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\s,:]+)\)\s*$/i;
 
 /**
  * Statements are read for the table they change, and asked for the rows they touched (`returning`). So no module can forget to
  * say what it changed, and nothing has to be made in the database that a change by hand would set off too.
  */
-export function createTargets(tables: readonly Table[]): (write: Query) => Target {
+export function createTargets(tables: readonly Table[]): TargetOf {
   const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
-  const read = new Map<string, Target>();
-  const targetOf = (sql: string): Target => {
+  const read = new Map<string, Target | undefined>();
+  const targetOf = (sql: string): Target | undefined => {
+    if (asking.test(sql)) return undefined;
     const [, verb = '', name = ''] = opening.exec(sql) ?? [];
     const target = known.get(name);
     if (target === undefined)
@@ -36,7 +41,9 @@ export function createTargets(tables: readonly Table[]): (write: Query) => Targe
     return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql) };
   };
   return ({ sql }) => {
-    const found = read.get(sql) ?? targetOf(sql);
+    const before = read.get(sql);
+    if (before !== undefined || read.has(sql)) return before;
+    const found = targetOf(sql);
     // So many are surely generated ones.
     if (read.size >= MOST_READ) read.clear();
     read.set(sql, found);
@@ -61,7 +68,8 @@ export function changeOf({ table, counted, removes }: Target, row: Row): Change 
 }
 
 /** The same of a row that is only about to be inserted; undefined where the database has to say what it made of the values. */
-export function changeAhead(target: Target, { args }: Query): Change | undefined {
+export function changeAhead(target: Target | undefined, { args }: Query): Change | undefined {
+  if (target === undefined) return undefined;
   const { table, counted, given } = target;
   if (given === undefined || counted.length === 0) return undefined;
   const row: Record<string, Value> = {};

@@ -44,11 +44,8 @@ export async function readBoundRun(
 ): Promise<BoundRun | undefined> {
   const named = runId !== undefined && !isHolder(runId);
   const known = before?.digest ?? '';
-  const [rows = []] = await store.read([
-    named
-      ? { sql: `${columns} where run.id = :run`, args: { known, run: runId } }
-      : { sql: `${columns} where run.id = ${heldRun}`, args: { known, project: project.key, ...holders } },
-  ]);
+  const run = named ? { sql: ':run', args: { run: runId } } : heldRun(project.key, holders);
+  const [rows = []] = await store.read([{ sql: `${columns} where run.id = ${run.sql}`, args: { ...run.args, known } }]);
   const row = rows[0];
   if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });
   if (row === undefined || row['is_final'] === 1) return undefined;

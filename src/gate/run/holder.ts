@@ -40,13 +40,33 @@ export function holdersOf(context: Pick<Context, 'connection' | 'settings' | 'pr
 }
 
 /** The run that the holders hold, else the project's current one. A worktree whose own run has ended has the project's again. */
-export const heldRun = `coalesce((select run_id from run_holder where holder = :connection),
-  (select run_id from run_holder where holder = :instance),
-  (select run_id from run_holder join run on run.id = run_holder.run_id where holder = :tree and run.is_final = 0),
-  (select run_id from current_run where project = :project))`;
+export function heldRun(project: string, { connection, instance, tree }: Holders): Query {
+  // Whoever is not there holds nothing: it need not be looked up, and most calls have none but a connection.
+  const args: Record<string, string> = {};
+  const found: string[] = [];
+  for (const [name, holder] of [
+    ['connection', connection],
+    ['instance', instance],
+    ['tree', tree],
+    ['project', project],
+  ] as const) {
+    if (holder === '') continue;
+    args[name] = holder;
+    found.push(lookUp[name]);
+  }
+  return { sql: found.length > 1 ? `coalesce(${found.join(', ')})` : (found[0] ?? 'null'), args };
+}
+
+const lookUp = {
+  connection: '(select run_id from run_holder where holder = :connection)',
+  instance: '(select run_id from run_holder where holder = :instance)',
+  tree: `(select run_id from run_holder join run on run.id = run_holder.run_id where holder = :tree and run.is_final = 0)`,
+  project: '(select run_id from current_run where project = :project)',
+};
 
 export function heldRunQuery(project: string, holders: Holders): Query {
-  return { sql: `select ${heldRun} as run_id`, args: { project, ...holders } };
+  const { sql, args } = heldRun(project, holders);
+  return { sql: `select ${sql} as run_id`, args };
 }
 
 /** A run that was given up binds its project no more, where it did; `instead` does. */

@@ -45,6 +45,8 @@ export interface Snapshot {
   readonly approvals: readonly HeldApproval[];
   /** The event that already used the idempotency key. */
   readonly past: PastEvent | undefined;
+  /** The key of its project. */
+  readonly project: string;
   /** Of this project, or held by this connection or instance. */
   readonly isOurs: boolean;
 }
@@ -119,9 +121,11 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const past = rest[approving.length] ?? [];
   const row = runs[0];
   if (row === undefined) throw problem.RUN_NOT_FOUND({ run_id: runId });
+  const project = text(row, 'project');
   return {
     run: toRun(row, held, context.project),
-    isOurs: row['project'] === context.project.key || Number(row['holders']) > 0,
+    project,
+    isOurs: project === context.project.key || Number(row['holders']) > 0,
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
       .flat()

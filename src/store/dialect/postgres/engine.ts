@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
 import type { Table } from '../../../kernel/table.ts';
-import { leafStart, seal } from '../../chain.ts';
+import { leafStart, seal, type Sealed } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
@@ -11,7 +11,8 @@ import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables } from './schema.ts';
-import { type Committing, createStatements, MISSED, type Statement, type Statements } from './statements.ts';
+import { askPlain } from './plain.ts';
+import { type Committing, createStatements, type Line, MISSED, type Statement, type Statements } from './statements.ts';
 import { rowsOf, types } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -24,9 +25,6 @@ const NO_ROOM_TO_NOTIFY = '54000';
 const beginWriting = 'begin isolation level read committed';
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
-
-const record = `select sekisho_record('[' || coalesce(current_setting('sekisho.changes', true), '') || ']',
-  $1, $2, $3, $4, $5, $6, $7, $8, $9) as seq`;
 
 export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const location = withoutSecrets(url);
@@ -53,12 +51,11 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   }
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
-    const columns = columnsOf(journal);
+    const lines = journal.map(seal).map(lineOf);
     let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
-      const line = [...columns, sender];
-      const whole = writes.length === 0 || tries > 1 ? undefined : statements.committing(writes, line);
-      const batch = () => [...writes.map((write) => statements.writing(write)), { ...recording, values: line }];
+      const whole = writes.length === 0 || tries > 1 ? undefined : statements.committing(writes, lines, sender);
+      const batch = () => [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
       try {
         const outcome =
           whole !== undefined
@@ -129,14 +126,9 @@ function openPool(url: string, location: string): pg.Pool {
   }
 }
 
-const recording = { name: 'sekisho_record', text: record };
-
-function columnsOf(journal: readonly Entry[]): Statement['values'] {
-  const sealed = journal.map(seal);
-  const columns = (['project', 'at', 'actor', 'subject', 'kind', 'data', 'salt'] as const).map((key) =>
-    sealed.map((entry) => entry[key]),
-  );
-  return [...columns, sealed.map(leafStart)];
+function lineOf(sealed: Sealed): Line {
+  const { project, at, actor, subject, kind, data, salt } = sealed;
+  return [project, at, actor, subject, kind, data, salt, leafStart(sealed)];
 }
 
 /** One statement is one snapshot, and costs driver and server less than several in a transaction. */
@@ -147,15 +139,19 @@ async function readSnapshot(
 ): Promise<readonly (readonly Row[])[]> {
   const [first] = queries;
   if (first === undefined) return [];
-  if (queries.length === 1) return [(await send(pool, statements.of(first))).rows];
-  const { rows } = await send(pool, statements.reading(queries));
-  return queries.map((_query, index) => rowsOf(rows[0]?.[`r${index}`]));
+  if (queries.length === 1) {
+    const { values, ...one } = statements.of(first);
+    return [(await send(pool, (client) => client.query<Row>({ ...one, values: [...values] }))).rows];
+  }
+  const statement = statements.reading(queries);
+  const [row] = await send(pool, (client) => askPlain(client, statement));
+  return queries.map((_query, index) => rowsOf(row?.[index]));
 }
 
-async function send(pool: pg.Pool, statement: Statement): Promise<pg.QueryResult<Row>> {
+async function send<T>(pool: pg.Pool, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    const answer = await client.query<Row>({ ...statement, values: [...statement.values] });
+    const answer = await ask(client);
     client.release();
     return answer;
   } catch (error) {
@@ -168,13 +164,14 @@ async function send(pool: pg.Pool, statement: Statement): Promise<pg.QueryResult
 /** The driver answers when the server is ready again, which is after the commit. */
 async function commitWhole(pool: pg.Pool, { statement, tables }: Committing): Promise<Outcome> {
   try {
-    const { rows } = await send(pool, statement);
-    return { done: true, seq: Number(rows[0]?.['seq']) };
+    const [row] = await send(pool, (client) => askPlain(client, statement));
+    return { done: true, seq: Number(row?.[0]) };
   } catch (error) {
-    const { detail, table = '' } = error instanceof pg.DatabaseError ? error : {};
+    const { detail, table } = error instanceof pg.DatabaseError ? error : {};
     if (codeOf(error) === MISSED) return { done: false, conflict: Number(detail) };
     // A key of the journal that is taken is no conflict of a write.
-    if (isDuplicate(error) && tables.includes(table)) return { done: false, conflict: tables.indexOf(table) };
+    if (isDuplicate(error) && table !== undefined && tables.includes(table))
+      return { done: false, conflict: tables.indexOf(table) };
     throw error;
   }
 }

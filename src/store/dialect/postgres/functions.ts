@@ -64,4 +64,39 @@ const commit = `create function sekisho_commit(expected bigint[], touched bigint
     return sekisho_record('[' || array_to_string(changes, ',') || ']', projects, times, actors, subjects, kinds, datas, salts, starts, sender);
   end $$`;
 
-export const functions: readonly string[] = [note, record, commit];
+/**
+ * The same for one line, which is what most commits have, in as few steps as can be: while it has the counter everybody else
+ * waits. \`changes\` is the list of them without its brackets.
+ */
+const commitLine = `create function sekisho_commit_line(expected bigint[], touched bigint[], changes text, in_project text, in_at text,
+    in_actor text, in_subject text, in_kind text, in_data text, in_salt text, in_start text, sender text) returns bigint language plpgsql as $$
+  declare
+    changed text := '[' || changes || ']';
+    in_leaf bytea;
+    number bigint;
+  begin
+    if touched <> expected then
+      for i in 1 .. cardinality(touched) loop
+        if touched[i] <> expected[i] then
+          ${missed('touched[i]', 'expected[i]', '(i - 1)::text')}
+        end if;
+      end loop;
+    end if;
+    in_leaf := sha256('\\x00'::bytea || convert_to(in_start || encode(sha256(convert_to(
+      in_salt || '[' || in_data || ',' || changed || ']', 'UTF8')), 'hex') || '"]', 'UTF8'));
+    with head as (update sekisho_head set seq = seq + 1, link = encode(sha256(decode(link, 'hex') || in_leaf), 'hex')
+      returning seq, link)
+    insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) select seq, in_project, in_at,
+      in_actor, in_subject, in_kind, in_data, changed, in_salt, encode(in_leaf, 'hex'), link from head returning seq into number;
+    if sender is not null then
+      perform pg_notify('${CHANNEL}', sender);
+    end if;
+    return number;
+  end $$`;
+
+export const functions: Readonly<Record<string, string>> = {
+  sekisho_note: note,
+  sekisho_record: record,
+  sekisho_commit: commit,
+  sekisho_commit_line: commitLine,
+};

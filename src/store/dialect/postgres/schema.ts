@@ -18,7 +18,6 @@ const foundation = [
   // Updated by every commit: room in the page lets each update stay there.
   `alter table sekisho_head set (fillfactor = 10)`,
   firstHead,
-  ...functions,
 ];
 
 interface Asks {
@@ -69,10 +68,7 @@ async function makeMissing(client: pg.Client, location: string, tables: readonly
   await client.query(`select pg_advisory_xact_lock(${LOCK})`);
   const found = await look(client);
   refuseOtherSchema(found.version, location, true);
-  const statements = [
-    ...(found.version === 0 ? foundation : []),
-    ...missing(found, tables).flatMap((table) => creation(table, spelling)),
-  ];
+  const statements = [...(found.version === 0 ? foundation : []), ...missing(found, tables)];
   for (const sql of statements) await client.query(sql);
   await client.query('commit');
 }
@@ -80,12 +76,14 @@ async function makeMissing(client: pg.Client, location: string, tables: readonly
 interface Found {
   /** 0: nothing of ours is there. */
   readonly version: number;
+  /** Of tables, and of functions with `()`. */
   readonly names: ReadonlySet<string>;
 }
 
 async function look(server: Asks): Promise<Found> {
   const { rows } = await server.query(
-    `select tablename as name from pg_tables where schemaname = any (current_schemas(false))`,
+    `select tablename as name from pg_tables where schemaname = any (current_schemas(false)) union all
+      select proname || '()' from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname = any (current_schemas(false))`,
   );
   const names = new Set(rows.map((row) => String(row['name'])));
   if (!names.has('sekisho_schema')) return { version: 0, names };
@@ -93,6 +91,11 @@ async function look(server: Asks): Promise<Found> {
   return { version: Number(versions.rows[0]?.['version']), names };
 }
 
-function missing({ names }: Found, tables: readonly Table[]): readonly Table[] {
-  return tables.filter(({ name }) => !names.has(name));
+/** The statements that make what is not there. */
+function missing({ names }: Found, tables: readonly Table[]): readonly string[] {
+  const isMissing = (name: string): boolean => !names.has(name);
+  return [
+    ...tables.filter(({ name }) => isMissing(name)).flatMap((table) => creation(table, spelling)),
+    ...Object.entries(functions).flatMap(([name, made]) => (isMissing(`${name}()`) ? [made] : [])),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Query, Value, Write } from '../../../kernel/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import { changeAhead, type Target } from '../../touched.ts';
+import { changeAhead, type Target, type TargetOf } from '../../touched.ts';
 
 /** What the driver sends. A name lets the server keep the plan. */
 export interface Statement {
@@ -16,15 +16,20 @@ export interface Statements {
   /** Notes what it touched, and fails with `MISSED` when another number of rows is touched than was asked for. */
   writing(write: Write): Statement;
   /**
-   * All of them and the journal as one statement; undefined where one may have to see what another one did. `tables` says
-   * in the order of the writes what each of them changes.
+   * All of them and the lines of the journal as one statement; undefined where one may have to see what another one did.
+   * `tables` says in the order of the writes what each of them changes.
    */
-  committing(writes: readonly Write[], journal: Statement['values']): Committing | undefined;
+  committing(writes: readonly Write[], lines: readonly Line[], sender: string | null): Committing | undefined;
+  /** The lines alone, with what was noted before. */
+  recording(lines: readonly Line[], sender: string | null): Statement;
 }
+
+/** A line of the journal as the functions of the database take it: its columns, and the start of its leaf. */
+export type Line = readonly string[];
 
 export interface Committing {
   readonly statement: Statement;
-  readonly tables: readonly string[];
+  readonly tables: readonly (string | undefined)[];
 }
 
 /** Raised where a write missed; a code of our own, so that no error of the server can be taken for it. */
@@ -46,28 +51,36 @@ interface Translated {
 
 /** Writes of one commit. */
 interface Joined {
-  readonly targets: readonly Target[];
-  readonly tables: readonly string[];
+  readonly targets: readonly (Target | undefined)[];
+  readonly tables: readonly (string | undefined)[];
   /** They may be one statement. */
   readonly independent: boolean;
+  /** That statement, by which of the changes are known ahead. */
+  readonly whole: Map<string, Translated>;
 }
 
 /** `texts` with their placeholders numbered through; `next` gives the number of one more. */
 type Shape = (texts: readonly string[], next: () => string) => string;
 
-export function createStatements(targetOf: (write: Query) => Target): Statements {
+export function createStatements(targetOf: TargetOf): Statements {
   const caches = {
     plain: new Map(),
     reading: new Map(),
     noting: new Map(),
-    committing: new Map(),
   } as const satisfies Record<string, Map<string, Translated>>;
   const together = new Map<string, Joined>();
   let named = 0;
 
-  function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape, variant = ''): Translated {
-    const cache: Map<string, Translated> = caches[kind];
-    const key = variant + queries.map(({ sql }) => sql).join('\0');
+  function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape): Translated {
+    return translated(caches[kind], textsOf(queries), queries, shape);
+  }
+
+  function translated(
+    cache: Map<string, Translated>,
+    key: string,
+    queries: readonly Query[],
+    shape: Shape,
+  ): Translated {
     const known = cache.get(key);
     if (known) return known;
     let count = 0;
@@ -77,9 +90,9 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
     const parts = found.map(({ sql, names }) => ({ sql, names, distinct: new Set(names).size }));
     // Past the limit the texts are surely generated ones: neither kept here nor on the server.
     const name = named < MOST_NAMED ? `sekisho_${(named += 1)}` : undefined;
-    const translated = { name, text: shape(texts, next), parts };
-    if (name !== undefined) cache.set(key, translated);
-    return translated;
+    const made = { name, text: shape(texts, next), parts };
+    if (name !== undefined) cache.set(key, made);
+    return made;
   }
 
   function statement(
@@ -94,14 +107,13 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
 
   /** What is known of writes by their texts alone. */
   function joined(writes: readonly Write[]): Joined {
-    const key = writes.map(({ sql }) => sql).join('\0');
+    const key = textsOf(writes);
     const found = together.get(key);
     if (found !== undefined) return found;
     const targets = writes.map(targetOf);
-    const tables = targets.map(({ table }) => table.name);
-    const made = { targets, tables, independent: areIndependent(writes, tables) };
-    if (together.size >= MOST_NAMED) together.clear();
-    together.set(key, made);
+    const tables = targets.map((target) => target?.table.name);
+    const made = { targets, tables, independent: areIndependent(writes, tables), whole: new Map() };
+    if (together.size < MOST_NAMED) together.set(key, made);
     return made;
   }
 
@@ -118,22 +130,30 @@ export function createStatements(targetOf: (write: Query) => Target): Statements
         [write],
         [write.rows ?? null],
       ),
-    committing(writes, journal) {
-      const { targets, tables, independent } = joined(writes);
+    committing(writes, lines, sender) {
+      const { targets, tables, independent, whole } = joined(writes);
       if (!independent) return undefined;
-      const ahead = writes.map((write, index) => changeAhead(targets[index]!, write));
-      const isKnown = ahead.map((change) => change !== undefined);
-      const translated = translate(
-        'committing',
-        writes,
-        (texts, next) => joinedWrites(texts, targets, isKnown, journal.length, next),
-        isKnown.join(),
+      const [line] = lines;
+      const known: string[] = [];
+      let variant = lines.length === 1 ? 'one' : 'many';
+      const isKnown = writes.map((write, index) => {
+        const change = changeAhead(targets[index], write);
+        if (change !== undefined) known.push(JSON.stringify(change));
+        variant += change === undefined ? `,${write.rows}` : `,known ${write.rows}`;
+        return change !== undefined;
+      });
+      const all = translated(whole, variant, writes, (texts, next) =>
+        joinedWrites(writes, texts, targets, isKnown, lines, next),
       );
-      const known = ahead.flatMap((change) => (change === undefined ? [] : [JSON.stringify(change)]));
-      const expected = writes.map(({ rows }) => rows ?? null);
-      return { statement: statement(translated, writes, [expected, ...journal, ...known]), tables };
+      const journal = line !== undefined && lines.length === 1 ? line : columnsOf(lines);
+      return { statement: statement(all, writes, [...known, ...journal, sender]), tables };
     },
+    recording: (lines, sender) => ({ ...record, values: [...columnsOf(lines), sender] }),
   };
+}
+
+function textsOf(queries: readonly Query[]): string {
+  return queries.map(({ sql }) => sql).join('\0');
 }
 
 function joinedReads(texts: readonly string[]): string {
@@ -144,40 +164,61 @@ function joinedReads(texts: readonly string[]): string {
 
 /**
  * Writes of one statement all see what was there before it. So they may be joined where each has a table of its own that no
- * other one mentions.
+ * other one mentions. A condition may mention what is only written after it.
  */
-function areIndependent(writes: readonly Write[], tables: readonly string[]): boolean {
-  if (new Set(tables).size < tables.length) return false;
+function areIndependent(writes: readonly Write[], tables: readonly (string | undefined)[]): boolean {
+  const written = tables.filter((table) => table !== undefined);
+  if (new Set(written).size < written.length) return false;
   return writes.every(({ sql }, own) => {
     // Not the names of placeholders, which may be those of tables.
     const words = new Set(sql.match(/(?<![:\w])\w+/g));
-    return tables.every((table, index) => index === own || !words.has(table));
+    const others = tables[own] === undefined ? tables.slice(0, own) : tables.toSpliced(own, 1);
+    return others.every((table) => table === undefined || !words.has(table));
   });
 }
 
-/** A change that is known already is not made out again. */
+const record = {
+  name: 'sekisho_record',
+  text: `select sekisho_record('[' || coalesce(current_setting('sekisho.changes', true), '') || ']',
+    $1, $2, $3, $4, $5, $6, $7, $8, $9) as seq`,
+};
+
+/** The first of each, the second of each …: an array for every column. */
+function columnsOf(lines: readonly Line[]): readonly (readonly string[])[] {
+  return (lines[0] ?? []).map((_value, column) => lines.map((line) => line[column] ?? ''));
+}
+
+/** A change that is known already is not made out again. Most commits have one line: that one needs no arrays. */
 function joinedWrites(
+  writes: readonly Write[],
   texts: readonly string[],
-  targets: readonly Target[],
+  targets: readonly (Target | undefined)[],
   isKnown: readonly boolean[],
-  more: number,
+  lines: readonly Line[],
   next: () => string,
 ): string {
   const written = texts.map((text, index) => {
-    const found = isKnown[index] === true ? 'null' : changeOf(targets[index]!);
-    return `w${index} as (${text}\n returning ${found} as change)`;
+    const target = targets[index];
+    if (target === undefined) return `w${index} as (${text}\n)`;
+    return `w${index} as (${text}\n returning ${isKnown[index] === true ? 'null' : changeOf(target)} as change)`;
   });
-  const expected = next();
-  const journal = Array.from({ length: more }, next).join(', ');
+  const expected = `'{${writes.map(({ rows }) => rows ?? 'null').join(',')}}'::bigint[]`;
   const counts = texts.map((_text, index) => `(select count(*) from w${index})`).join(', ');
-  const changes = texts.map((_text, index) =>
-    isKnown[index] === true ? `${next()}::text` : `(select string_agg(change, ',') from w${index})`,
-  );
-  return `with ${written.join(', ')} select sekisho_commit(${expected}::bigint[], array[${counts}],
-    array[${changes.join(', ')}], ${journal}) as seq`;
+  const changes = targets.flatMap((target, index) => {
+    if (target === undefined) return [];
+    return isKnown[index] === true ? `${next()}::text` : `(select string_agg(change, ',') from w${index})`;
+  });
+  const journal = Array.from({ length: (lines[0]?.length ?? 0) + 1 }, next).join(', ');
+  const call =
+    lines.length === 1
+      ? `sekisho_commit_line(${expected}, array[${counts}], concat_ws(',', ${changes.join(', ') || 'null'}), ${journal})`
+      : `sekisho_commit(${expected}, array[${counts}], array[${changes.join(', ')}]::text[], ${journal})`;
+  return `with ${written.join(', ')} select ${call} as seq`;
 }
 
-function noted(text: string, target: Target, expected: string): string {
+function noted(text: string, target: Target | undefined, expected: string): string {
+  if (target === undefined)
+    return `with found as (${text}\n) select sekisho_note(${expected}::bigint, count(*), null) from found`;
   return `with touched as (${text}\n returning ${changeOf(target)} as change)
     select sekisho_note(${expected}::bigint, count(*), string_agg(change, ',')) from touched`;
 }
@@ -186,8 +227,16 @@ function noted(text: string, target: Target, expected: string): string {
 function changeOf({ table, counted, removes }: Target): string {
   if (counted.length === 0) return 'null::text';
   const column = (name: string): string => `${table.name}.${name}`;
-  const sized = counted.map(column).map((name) => `coalesce(octet_length(${name}::text) || ':' || ${name}::text, '-')`);
-  const digest = removes ? `'null'` : `'"' || encode(sha256(convert_to(${sized.join(' || ')}, 'UTF8')), 'hex') || '"'`;
+  const sized = counted.map((name) => {
+    const shown = table.columns[name]?.startsWith('text') === true ? column(name) : `${column(name)}::text`;
+    const given = `octet_length(${shown}), ':', ${shown}`;
+    return table.columns[name]?.includes('not null') === true
+      ? given
+      : `case when ${shown} is null then '-' else concat(${given}) end`;
+  });
+  const digest = removes
+    ? `'null'`
+    : `'"' || encode(sha256(convert_to(concat(${sized.join(', ')}), 'UTF8')), 'hex') || '"'`;
   const key = `json_build_array(${table.key.map(column).join(', ')})::text`;
   return `'["${table.name}",' || ${key} || ',' || ${digest} || ']'`;
 }

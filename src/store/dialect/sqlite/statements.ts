@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Query, Row, Value, Write } from '../../../kernel/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import { type Change, changeAhead, changeOf, type Target } from '../../touched.ts';
+import { type Change, changeAhead, changeOf, type Target, type TargetOf } from '../../touched.ts';
 
 const MOST_CACHED = 500;
 
@@ -29,7 +29,7 @@ export interface Statements {
 }
 
 /** Prepared once: the driver frees statements only when the event loop turns, so making them anew piles them up. */
-export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Query) => Target): Statements {
+export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): Statements {
   const plain = new Map<string, Prepared>();
   const returning = new Map<string, Prepared>();
 
@@ -49,6 +49,10 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: (write: Que
     ready(write) {
       const { rows } = write;
       const target = targetOf(write);
+      if (target === undefined) {
+        const { statement, values } = bind(plain, write);
+        return { rows, run: () => statement.all(...values).length };
+      }
       const ahead = changeAhead(target, write);
       if (ahead === undefined && target.counted.length > 0) {
         const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
