@@ -30,7 +30,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
   const statements = createStatements(createTargets(tables ?? []));
-  const hints = createHints(url);
+  const hints = createHints(url, (channel, sender) => pool.query('select pg_notify($1, $2)', [channel, sender]));
   const clock = createClock();
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
@@ -52,7 +52,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
     const lines = journal.map(seal).map(lineOf);
-    let sender: string | null = hints.self;
+    let sender = hints.sender();
     for (let tries = 1; ; tries += 1) {
       const whole = writes.length === 0 || tries > 1 ? undefined : statements.committing(writes, lines, sender);
       const batch = () => [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
@@ -61,7 +61,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
           whole !== undefined
             ? await commitWhole(pool, whole)
             : await commitBatch(pool, batch(), tries === 1 ? beginWriting : beginAgain);
-        if (outcome.done) hints.send();
+        if (outcome.done) hints.send(outcome.seq, sender);
         return outcome;
       } catch (error) {
         if (isLost(error))
@@ -97,6 +97,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
+      await hints.close();
       await pool.end();
     },
   };
