@@ -43,11 +43,16 @@ export async function runInAdvance<T>(
     return outcome.done ? outcome : { done: false, conflict: Math.max(outcome.conflict - 1, 0) };
   };
   const held: Store = {
-    ...store,
+    location: store.location,
+    remote: store.remote,
     read: async (queries) => (await Promise.all([permitted(), read(queries)]))[1],
     commit,
     after: (seq, limit) => permitted().then(() => store.after(seq, limit)),
     head: () => permitted().then(() => store.head()),
+    now: store.now,
+    version: store.version,
+    follow: store.follow,
+    close: store.close,
   };
   if (assumption === undefined) void permitted();
   const output = operation.run({ ...context, store: held }, input);

@@ -52,10 +52,14 @@ export function namesFolders(input: unknown): boolean {
   return foldersIn(input).length > 0;
 }
 
-function foldersIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(foldersIn);
-  if (!isPlain(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) =>
-    typeof one === 'string' ? (folderFields.includes(key) ? [one] : []) : foldersIn(one),
-  );
+/** Asked of everything that anybody sends: most of it has none, and is not copied for that. */
+function foldersIn(value: unknown, found: string[] = []): readonly string[] {
+  if (Array.isArray(value)) for (const one of value) foldersIn(one, found);
+  else if (isPlain(value))
+    for (const key of Object.keys(value)) {
+      const one = value[key];
+      if (typeof one !== 'string') foldersIn(one, found);
+      else if (folderFields.includes(key)) found.push(one);
+    }
+  return found;
 }

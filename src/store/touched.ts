@@ -8,8 +8,14 @@ export interface Target {
   /** Empty where the journal does not follow the table. */
   readonly counted: readonly string[];
   readonly removes: boolean;
-  /** Of an insert of plain values, and nothing else: the argument of each column that it names. */
-  readonly given: ReadonlyMap<string, string> | undefined;
+  /** Of an insert of plain values, and nothing else: what is known of its row before it is there. */
+  readonly given: Given | undefined;
+}
+
+/** For each column that counts, and for each of the key, the argument that it is given; empty where it is given none. */
+interface Given {
+  readonly counted: readonly { readonly argument: string; readonly type: string }[];
+  readonly key: readonly string[];
 }
 
 /** Undefined for a condition, which changes nothing. */
@@ -38,7 +44,7 @@ export function createTargets(tables: readonly Table[]): TargetOf {
       throw new TypeError(
         `A write inserts into, updates or deletes from a table that the store was opened with: ${sql}`,
       );
-    return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql) };
+    return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql, target) };
   };
   return ({ sql }) => {
     const before = read.get(sql);
@@ -51,13 +57,18 @@ export function createTargets(tables: readonly Table[]): TargetOf {
   };
 }
 
-function givenBy(sql: string): Target['given'] {
+function givenBy(sql: string, { table, counted }: Pick<Target, 'table' | 'counted'>): Given | undefined {
   const [columns = [], values = []] = (plainInsert.exec(sql) ?? [])
     .slice(1)
     .map((list) => list.split(',').map((one) => one.trim()));
   if (columns.length === 0 || columns.length !== values.length) return undefined;
   if (!values.every((one) => /^:\w+$/.test(one))) return undefined;
-  return new Map(columns.map((name, index) => [name, values[index]!.slice(1)]));
+  const given = new Map(columns.map((name, index) => [name, values[index]!.slice(1)]));
+  const argument = (name: string): string => given.get(name) ?? '';
+  return {
+    counted: counted.map((name) => ({ argument: argument(name), type: table.columns[name] ?? '' })),
+    key: table.key.map(argument),
+  };
 }
 
 /** A row that was touched, as the journal names it. Of one that goes only the key is of interest. */
@@ -70,19 +81,19 @@ export function changeOf({ table, counted, removes }: Target, row: Row): Change 
 /** The same of a row that is only about to be inserted; undefined where the database has to say what it made of the values. */
 export function changeAhead(target: Target | undefined, { args }: Query): Change | undefined {
   if (target === undefined) return undefined;
-  const { table, counted, given } = target;
-  if (given === undefined || counted.length === 0) return undefined;
-  const row: Record<string, Value> = {};
-  for (const name of counted) {
-    const value = args[given.get(name) ?? ''] ?? null;
-    if (value !== null && !isKeptAsIs(value, table.columns[name])) return undefined;
-    row[name] = value;
+  const { table, given } = target;
+  if (given === undefined || given.counted.length === 0) return undefined;
+  const values: Value[] = [];
+  for (const { argument, type } of given.counted) {
+    const value = args[argument] ?? null;
+    if (value !== null && !isKeptAsIs(value, type)) return undefined;
+    values.push(value);
   }
-  return changeOf(target, row);
+  return [table.name, given.key.map((argument) => args[argument] ?? ''), rowDigest(values)];
 }
 
 /** A column turns what is not of its type into it, and no database keeps half of a surrogate pair. */
-function isKeptAsIs(value: string | number, column = ''): boolean {
+function isKeptAsIs(value: string | number, column: string): boolean {
   return typeof value === 'number'
     ? column.startsWith('bigint') && Number.isSafeInteger(value)
     : column.startsWith('text') && value.isWellFormed() && !value.includes('\0');

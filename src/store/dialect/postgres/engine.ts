@@ -32,6 +32,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   const statements = createStatements(createTargets(tables ?? []));
   const hints = createHints(url, (channel, sender) => pool.query('select pg_notify($1, $2)', [channel, sender]));
   const clock = createClock();
+  let isLooking = false;
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const ask = async (): Promise<readonly (readonly Row[])[]> => {
@@ -50,6 +51,18 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     }
   }
 
+  /** Who only commits would never look at the clock. */
+  function keepTime(): void {
+    const time = clock.question();
+    if (time === undefined || isLooking) return;
+    isLooking = true;
+    const asked = performance.now();
+    readSnapshot(pool, statements, [time])
+      .then(([rows]) => clock.answered(Number(rows?.[0]?.['ms']), asked))
+      .catch(() => undefined)
+      .finally(() => (isLooking = false));
+  }
+
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
     const lines = journal.map(seal).map(lineOf);
     let sender = hints.sender();
@@ -62,6 +75,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
             ? await commitWhole(pool, whole)
             : await commitBatch(pool, batch(), tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send(outcome.seq, sender);
+        keepTime();
         return outcome;
       } catch (error) {
         if (isLost(error))

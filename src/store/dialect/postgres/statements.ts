@@ -100,8 +100,10 @@ export function createStatements(targetOf: TargetOf): Statements {
     queries: readonly Query[],
     more: Statement['values'] = [],
   ): Statement {
-    const given = parts.flatMap(({ names, distinct }, index) => valuesOf(queries[index]!, names, distinct));
-    const values = [...given, ...more];
+    const values: (Value | readonly Value[])[] = [];
+    for (const [index, { names, distinct }] of parts.entries())
+      for (const value of valuesOf(queries[index]!, names, distinct)) values.push(value);
+    for (const value of more) values.push(value);
     return name === undefined ? { text, values } : { name, text, values };
   }
 
