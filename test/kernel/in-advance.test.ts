@@ -4,7 +4,7 @@ import { runInAdvance } from '../../src/kernel/in-advance.ts';
 import { entry } from '../../src/kernel/journal.ts';
 import type { Policy } from '../../src/kernel/policy.ts';
 import { problem } from '../../src/kernel/problem.ts';
-import type { Query } from '../../src/kernel/store.ts';
+import type { Condition, Query } from '../../src/kernel/store.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
 
@@ -81,6 +81,82 @@ describe.each(['sqlite', 'postgres'] as const)(
       await expect(running).rejects.toBe(refused);
       expect(went && first.length > 0).toBe(false);
       expect(await journalled()).toBe(before);
+    });
+
+    describe('on an assumption', () => {
+      const holds: Condition = { sql: 'select 1 as one', args: {}, rows: 1 };
+      const fails: Condition = { sql: 'select 1 as one', args: {}, rows: 0 };
+      const assuming = (assumption: Condition, answer: typeof refused | undefined): Policy => ({
+        ...saying(answer),
+        assume: () => assumption,
+      });
+      const write = ({ store, ...here }: Context) => store.commit([], [entry(here, 'it', 'test.done', {})]);
+
+      test('commits without asking anybody, and is free to go on', async () => {
+        const { context, reads } = counted();
+        const before = await journalled();
+        const run = async (here: Context) => {
+          const first = await write(here);
+          // By now it would be refused: it has changed that itself.
+          const second = await write(here);
+          return [first.done, second.done, (await here.store.read([ask(2)]))[0], await here.store.head()];
+        };
+        const output = await runInAdvance(assuming(holds, refused), context, { name: 'it', run }, undefined as never);
+        expect(output).toEqual([true, true, [{ number: 2 }], before + 2]);
+        expect(reads).toEqual([[ask(2)]]);
+      });
+
+      test('asks where it reads first, and is refused before it has anything', async () => {
+        const { context } = counted();
+        let went = false;
+        const run = async ({ store }: Context) => {
+          await store.read([ask(2)]);
+          went = true;
+        };
+        const running = runInAdvance(assuming(holds, refused), context, { name: 'it', run }, undefined as never);
+        await expect(running).rejects.toBe(refused);
+        expect(went).toBe(false);
+      });
+
+      test.for([
+        ['gives up', async (here: Context): Promise<unknown> => write(here)],
+        [
+          'reads again',
+          async (here: Context): Promise<unknown> => [await write(here), await here.store.read([ask(2)])],
+        ],
+        ['commits again', async (here: Context): Promise<unknown> => [await write(here), await write(here)]],
+        ['fails for another reason', async (): Promise<unknown> => Promise.reject(new Error('something else'))],
+        ['needs no store', async (): Promise<unknown> => undefined],
+      ] as const)('is refused where that does not hold and it %s', async ([, run]) => {
+        const { context } = counted();
+        const before = await journalled();
+        const running = runInAdvance(assuming(fails, refused), context, { name: 'it', run }, undefined as never);
+        await expect(running).rejects.toBe(refused);
+        expect(await journalled()).toBe(before);
+      });
+
+      test('hears of a conflict where that does not hold, and goes on when it is permitted', async () => {
+        const { context, reads } = counted();
+        const before = await journalled();
+        const run = async (here: Context) => {
+          const first = await write(here);
+          const [two] = await here.store.read([ask(2)]);
+          return [first, two, (await write(here)).done];
+        };
+        const output = await runInAdvance(assuming(fails, undefined), context, { name: 'it', run }, undefined as never);
+        expect(output).toEqual([{ done: false, conflict: 0 }, [{ number: 2 }], true]);
+        expect(reads).toHaveLength(1);
+        expect(await journalled()).toBe(before + 1);
+      });
+
+      test('says that nobody knows whether it is there, whatever would be said otherwise', async () => {
+        const lost = problem.STORE_UNAVAILABLE({ location: 'here', reason: { en: 'gone', ja: '不明' } });
+        const { context } = counted();
+        const commit = () => Promise.reject(lost);
+        const broken = { ...context, store: { ...context.store, commit } };
+        const running = runInAdvance(assuming(holds, refused), broken, { name: 'it', run: write }, undefined as never);
+        await expect(running).rejects.toBe(lost);
+      });
     });
 
     test('fails as who is asked does', async () => {

@@ -142,6 +142,62 @@ describe('a PostgreSQL store', () => {
     await drop();
   });
 
+  it('makes the functions that a database of an earlier build has not', async () => {
+    const { location, drop } = await makeLocation();
+    const first = await openStore(location, { tables });
+    await first.commit([put('a')], [entry('a')]);
+    await first.close();
+    const admin = new pg.Client({ connectionString: location });
+    await admin.connect();
+    await admin.query('drop function sekisho_commit_line');
+    const stores = await Promise.all([1, 2, 3].map(() => openStore(location, { tables })));
+    for (const [n, store] of stores.entries())
+      expect(await store.commit([put(`b${n}`)], [entry('b')])).toMatchObject({ done: true });
+    await admin.end();
+    for (const store of stores) {
+      expect((await verifyStore(store, tables)).faults).toEqual([]);
+      await store.close();
+    }
+    await drop();
+  });
+
+  it('tells others once of commits that follow each other closely, and never too early', async () => {
+    const { location, drop } = await makeLocation();
+    const store = await openStore(location, { tables });
+    const listener = new pg.Client({ connectionString: location });
+    await listener.connect();
+    let told = 0;
+    let seen = 0;
+    let reading = Promise.resolve();
+    listener.on('notification', () => {
+      told += 1;
+      reading = reading.then(async () => {
+        const { rows } = await listener.query<{ seq: string }>('select max(seq) as seq from journal');
+        seen = Number(rows[0]?.seq);
+      });
+    });
+    await listener.query('listen sekisho_journal');
+    const head = await store.head();
+    for (let n = 1; n <= 60; n += 1) {
+      const both = await Promise.all([
+        store.commit([put(`box ${n}`)], [entry('whole')]),
+        store.commit([], [entry('alone')]),
+      ]);
+      expect(both.every(({ done }) => done)).toBe(true);
+    }
+    // Whoever is told last finds all of them, though nobody commits any more.
+    await until('the last one is told', () => seen === head + 120);
+    expect(told).toBeLessThan(120);
+    // What is left is told before the connections go.
+    await store.commit([put('last')], [entry('last')]);
+    await store.commit([put('very last')], [entry('very last')]);
+    await store.close();
+    await until('the end is told', () => seen === head + 122);
+    await reading;
+    await listener.end();
+    await drop();
+  });
+
   it('writes on where nobody can be notified any more, and followers poll', async () => {
     const { location, drop } = await makeLocation();
     const admin = new pg.Client({ connectionString: location });
