@@ -1,7 +1,6 @@
 const gate = ['test/e2e/gate.test.ts'];
 const guards = ['test/e2e/gate-guards.test.ts'];
 const again = ['test/gate/emit-again.test.ts'];
-const advance = ['test/kernel/in-advance.test.ts'];
 
 export default [
   {
@@ -126,14 +125,6 @@ export default [
     only: 'gate.emit.conflict',
   },
   {
-    what: 'an event that is decided on what was written last is one winner’s',
-    find: 'where id = :id and revision = :expected and updated_at = :before`,',
-    replace:
-      'where id = :id and (revision = :expected or :expected >= 0) and (updated_at = :before or :before <> :id)`,',
-    tests: again,
-    only: 'one winner',
-  },
-  {
     what: 'the context as it was written',
     find: 'context: JSON.parse(context) as Record<string, unknown>, updatedAt: at',
     replace: 'updatedAt: at',
@@ -160,17 +151,5 @@ export default [
     replace: "return { sql: ' and definition = :digest and 1 = 0', args: { digest } };",
     tests: again,
     only: 'has come to forbid it',
-  },
-  {
-    what: 'who may not hears nothing else',
-    find: '  await permitted();\n  return output;',
-    replace: '  return output;',
-    tests: advance,
-  },
-  {
-    what: 'a commit on a condition that does not hold',
-    find: 'const outcome = await store.commit([condition, ...writes], journal)',
-    replace: 'const outcome = await store.commit(writes, journal)',
-    tests: advance,
   },
 ];
