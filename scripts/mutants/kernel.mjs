@@ -15,7 +15,7 @@ export default [
   },
   {
     what: 'what is permitted once is permitted',
-    find: 'if (outcome.done) asked = Promise.resolve();',
+    find: 'if (outcome.done) asked ??= Promise.resolve();',
     replace: '',
     tests: advance,
   },

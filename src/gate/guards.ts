@@ -95,10 +95,14 @@ export function looksAtTree(references: readonly GuardReference[], named: Named)
   return guardsBehind(references, named).some(({ guard }) => guard.looksAtTree === true);
 }
 
-/** Does one of them look at files or at the work tree, or run a program? */
+/** May one of them look at files or at the work tree, or run a program? */
 export function looksOutside(references: readonly GuardReference[], named: Named): boolean {
   return guardsBehind(references, named).some(
-    ({ guard, spec }) => guard.needsFiles?.(spec) === true || guard.looksAtTree === true || guard.expensive === true,
+    ({ guard, spec }) =>
+      guard.artifactTypes !== undefined ||
+      guard.needsFiles?.(spec) === true ||
+      guard.looksAtTree === true ||
+      guard.expensive === true,
   );
 }
 

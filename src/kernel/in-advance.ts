@@ -39,7 +39,7 @@ export async function runInAdvance<T>(
       throw error;
     });
     // Permitted once is permitted: what it has just changed may be what would forbid it now.
-    if (outcome.done) asked = Promise.resolve();
+    if (outcome.done) asked ??= Promise.resolve();
     return outcome.done ? outcome : { done: false, conflict: Math.max(outcome.conflict - 1, 0) };
   };
   const held: Store = {

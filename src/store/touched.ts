@@ -1,4 +1,4 @@
-import type { Query, Row, Value } from '../kernel/store.ts';
+import type { Query, Row, Value, Write } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 import { rowDigest } from './chain.ts';
 
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** Undefined for a condition, which changes nothing. */
-export type TargetOf = (write: Query) => Target | undefined;
+export type TargetOf = (write: Write) => Target | undefined;
 
 /** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
@@ -46,7 +46,9 @@ export function createTargets(tables: readonly Table[]): TargetOf {
       );
     return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql, target) };
   };
-  return ({ sql }) => {
+  return ({ sql, rows }) => {
+    if (rows === undefined && asking.test(sql))
+      throw new TypeError(`A condition says how many rows it must find: ${sql}`);
     const before = read.get(sql);
     if (before !== undefined || read.has(sql)) return before;
     const found = targetOf(sql);

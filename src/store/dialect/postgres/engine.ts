@@ -30,9 +30,8 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
   const statements = createStatements(createTargets(tables ?? []));
-  const hints = createHints(url, (channel, sender) => pool.query('select pg_notify($1, $2)', [channel, sender]));
+  const hints = createHints(url);
   const clock = createClock();
-  let isLooking = false;
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const ask = async (): Promise<readonly (readonly Row[])[]> => {
@@ -51,21 +50,12 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     }
   }
 
-  /** Who only commits would never look at the clock. */
-  function keepTime(): void {
-    const time = clock.question();
-    if (time === undefined || isLooking) return;
-    isLooking = true;
-    const asked = performance.now();
-    readSnapshot(pool, statements, [time])
-      .then(([rows]) => clock.answered(Number(rows?.[0]?.['ms']), asked))
-      .catch(() => undefined)
-      .finally(() => (isLooking = false));
-  }
-
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
+    // A read may be repeated where a connection has died unnoticed; a commit may not. It is also when the clock is looked at.
+    const time = clock.question();
+    if (time !== undefined) await read([time]);
     const lines = journal.map(seal).map(lineOf);
-    let sender = hints.sender();
+    let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
       const whole = writes.length === 0 || tries > 1 ? undefined : statements.committing(writes, lines, sender);
       const batch = () => [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
@@ -74,8 +64,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
           whole !== undefined
             ? await commitWhole(pool, whole)
             : await commitBatch(pool, batch(), tries === 1 ? beginWriting : beginAgain);
-        if (outcome.done) hints.send(outcome.seq, sender);
-        keepTime();
+        if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
         if (isLost(error))
@@ -111,7 +100,6 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
-      await hints.close();
       await pool.end();
     },
   };

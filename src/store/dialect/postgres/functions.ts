@@ -1,4 +1,4 @@
-import { CHANNEL } from './hints.ts';
+import { CHANNEL, LISTENERS } from './hints.ts';
 import { MISSED } from './statements.ts';
 
 const missed = (touched: string, expected: string, write: string): string =>
@@ -18,6 +18,11 @@ const note = `create function sekisho_note(expected bigint, touched bigint, chan
         coalesce(nullif(current_setting('sekisho.changes', true), '') || ',', '') || changes, true);
     end if;
   end $$`;
+
+/** Asked last, when the counter lets in one at a time: nobody takes another one who commits for somebody who listens. */
+const notified = `if sender is not null and not pg_try_advisory_xact_lock(${LISTENERS}) then
+      perform pg_notify('${CHANNEL}', sender);
+    end if;`;
 
 const columns = `projects text[], times text[], actors text[], subjects text[], kinds text[],
     datas text[], salts text[], starts text[], sender text`;
@@ -47,9 +52,7 @@ const record = `create function sekisho_record(changed text, ${columns}) returns
         encode(leaves[i], 'hex'), encode(chain, 'hex'));
     end loop;
     update sekisho_head set seq = number, link = encode(chain, 'hex');
-    if sender is not null then
-      perform pg_notify('${CHANNEL}', sender);
-    end if;
+    ${notified}
     return number;
   end $$`;
 
@@ -87,10 +90,8 @@ const commitLine = `create function sekisho_commit_line(expected bigint[], touch
     with head as (update sekisho_head set seq = seq + 1, link = encode(sha256(decode(link, 'hex') || in_leaf), 'hex')
       returning seq, link)
     insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) select seq, in_project, in_at,
-      in_actor, in_subject, in_kind, in_data, changed, in_salt, encode(in_leaf, 'hex'), link from head returning seq into number;
-    if sender is not null then
-      perform pg_notify('${CHANNEL}', sender);
-    end if;
+      in_actor, in_subject, in_kind, in_data, changed, in_salt, encode(in_leaf, 'hex'), link from head returning seq into strict number;
+    ${notified}
     return number;
   end $$`;
 

@@ -115,6 +115,9 @@ export function createStatements(targetOf: TargetOf): Statements {
     const targets = writes.map(targetOf);
     const tables = targets.map((target) => target?.table.name);
     const made = { targets, tables, independent: areIndependent(writes, tables), whole: new Map() };
+    // What has no statement of its own is soon known again.
+    if (together.size >= MOST_NAMED)
+      for (const [text, { whole }] of together) if (whole.size === 0) together.delete(text);
     if (together.size < MOST_NAMED) together.set(key, made);
     return made;
   }
@@ -236,9 +239,16 @@ function changeOf({ table, counted, removes }: Target): string {
       ? given
       : `case when ${shown} is null then '-' else concat(${given}) end`;
   });
-  const digest = removes
-    ? `'null'`
-    : `'"' || encode(sha256(convert_to(concat(${sized.join(', ')}), 'UTF8')), 'hex') || '"'`;
+  const digest = removes ? `'null'` : `'"' || encode(sha256(convert_to(${concatenated(sized)}, 'UTF8')), 'hex') || '"'`;
   const key = `json_build_array(${table.key.map(column).join(', ')})::text`;
   return `'["${table.name}",' || ${key} || ',' || ${digest} || ']'`;
+}
+
+/** One call for many takes less than an operator for each, but a function has at most a hundred arguments. */
+function concatenated(parts: readonly string[]): string {
+  const most = 30;
+  const calls: string[] = [];
+  for (let from = 0; from < parts.length; from += most)
+    calls.push(`concat(${parts.slice(from, from + most).join(', ')})`);
+  return calls.join(' || ');
 }
