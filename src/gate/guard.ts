@@ -48,7 +48,7 @@ export interface Look {
   /** How a program is started here: in a sandbox, where one is due. */
   readonly confine: Confine;
   /** What a program may inherit: our own environment without our own secrets. */
-  readonly env: Readonly<Record<string, string>>;
+  env(): Readonly<Record<string, string>>;
   /** What the configuration says the project is tested with. */
   readonly testCommand: readonly string[] | undefined;
   /** The file as it is now, or undefined where there is none that could be evidence. */

@@ -56,8 +56,23 @@ export function readGuard(spec: GuardSpec): ReadGuard | undefined {
 
 type Named = Readonly<Record<string, GuardSpec>>;
 
+const none: Named = {};
+const behind = new WeakMap<Named, Map<GuardReference, readonly ReadGuard[]>>();
+
 /** The guards behind these references, those that they are made of too. */
 function guardsBehind(references: readonly GuardReference[], named: Named): readonly ReadGuard[] {
+  const [only] = references;
+  if (only === undefined) return [];
+  if (references.length > 1) return findBehind(references, named);
+  // A definition is asked about each of its guards with every event.
+  const known = behind.get(named) ?? new Map<GuardReference, readonly ReadGuard[]>();
+  behind.set(named, known);
+  const found = known.get(only) ?? findBehind(references, named);
+  known.set(only, found);
+  return found;
+}
+
+function findBehind(references: readonly GuardReference[], named: Named): readonly ReadGuard[] {
   const found = new Map<GuardSpec, ReadGuard>();
   const visit = (reference: GuardReference): void => {
     const spec = typeof reference === 'string' ? named[reference] : reference;
@@ -70,11 +85,11 @@ function guardsBehind(references: readonly GuardReference[], named: Named): read
   return [...found.values()];
 }
 
-export function artifactTypesIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
+export function artifactTypesIn(references: readonly GuardReference[], named: Named = none): readonly string[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.artifactTypes?.(spec) ?? []);
 }
 
-export function variablesIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
+export function variablesIn(references: readonly GuardReference[], named: Named = none): readonly string[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.variables?.(spec) ?? []);
 }
 
@@ -82,11 +97,11 @@ export function pathsIn(references: readonly GuardReference[], named: Named): re
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.paths?.(spec) ?? []);
 }
 
-export function countedIn(references: readonly GuardReference[], named: Named = {}): readonly Counted[] {
+export function countedIn(references: readonly GuardReference[], named: Named = none): readonly Counted[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.counts?.(spec) ?? []);
 }
 
-export function programsIn(references: readonly GuardReference[], named: Named = {}): readonly string[] {
+export function programsIn(references: readonly GuardReference[], named: Named = none): readonly string[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.programs?.(spec) ?? []);
 }
 

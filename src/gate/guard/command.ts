@@ -39,7 +39,7 @@ export const command = defineGuard({
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
-    const launch = await look.confine({ line: words, tree: look.tree, env: { ...mark, ...look.env } });
+    const launch = await look.confine({ line: words, tree: look.tree, env: { ...mark, ...look.env() } });
     if ('refused' in launch)
       return {
         satisfied: false,

@@ -39,12 +39,20 @@ export function evidenceChanges(seen: readonly Digested[], now: readonly Artifac
 }
 
 /** Does this event say yes or no to evidence? */
-export function isJudgement({ transitions, guards }: Definition, event: string): boolean {
-  const counted = countedIn(
-    transitions.flatMap((one) => one.guards),
-    guards,
-  );
-  return event === 'approve' || event === 'reject' || counted.some((one) => one.event === event);
+export function isJudgement(definition: Definition, event: string): boolean {
+  return event === 'approve' || event === 'reject' || approvingEvents(definition).includes(event);
+}
+
+const approving = new WeakMap<Definition, readonly string[]>();
+
+/** The events that a guard of a definition counts. */
+export function approvingEvents(definition: Definition): readonly string[] {
+  const known = approving.get(definition);
+  if (known !== undefined) return known;
+  const references = definition.transitions.flatMap((one) => one.guards);
+  const found = [...new Set(countedIn(references, definition.guards).map((one) => one.event))];
+  approving.set(definition, found);
+  return found;
 }
 
 function isCounted(counted: readonly Counted[], one: Approval): boolean {

@@ -15,6 +15,7 @@ export function broughtBy(
   files: readonly Artifact[],
   seen: readonly Artifact[],
 ): readonly HeldArtifact[] {
+  if (files.length === 0 && seen.length === 0) return [];
   const handedIn = new Set(files.map((one) => one.path));
   return newFiles(held, [...files, ...seen]).map((one) => ({
     ...one,
@@ -37,6 +38,7 @@ export function withNew(
   files: readonly Artifact[],
   actor: string,
 ): readonly HeldArtifact[] {
+  if (files.length === 0) return held;
   const fresh = newFiles(held, files);
   const replaced = new Set(fresh.map((one) => one.path));
   return [...held.filter((one) => !replaced.has(one.path)), ...fresh.map((one) => ({ ...one, actor }))];

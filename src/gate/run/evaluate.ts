@@ -116,7 +116,7 @@ function lookInto(context: Context, subject: Case): Sight {
     signal: context.stop.signal,
     tree,
     confine: confinePort.of(context),
-    env: inherited(context.environment),
+    env: () => inherited(context.environment),
     testCommand: settings.of(context).test,
     file: readFile,
     bytes: async (file) => {

@@ -4,8 +4,8 @@ import { optional, text } from '../../kernel/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Digested, HeldApproval } from './approval.ts';
+import { approvingEvents } from './approval.ts';
 import type { Artifact } from '../guard.ts';
-import { countedIn } from '../guards.ts';
 import { checkoutOf } from './checkout.ts';
 import { heldRunQuery, holdersOf, noHolders, treeHolder } from './holder.ts';
 import type { Position } from './machine.ts';
@@ -86,12 +86,7 @@ export function currentRunQuery(project: Project): Query {
 /** Everything a decision about a run needs, in one snapshot. */
 export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
   const held = await definitionOf(context, runId);
-  const { transitions, guards } = held.definition;
-  const counted = countedIn(
-    transitions.flatMap((one) => one.guards),
-    guards,
-  );
-  const approving = [...new Set(counted.map((one) => one.event))];
+  const approving = approvingEvents(held.definition);
   const queries: Query[] = [
     {
       sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance, :tree)) as holders
