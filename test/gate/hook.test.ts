@@ -353,7 +353,7 @@ describe('the program of a command guard', () => {
       signal: new AbortController().signal,
       tree: tmpdir(),
       confine: (start: Start) => Promise.resolve(bareLaunch(start)),
-      env: { PATH: '/usr/bin:/bin', KEPT: 'yes' },
+      env: () => ({ PATH: '/usr/bin:/bin', KEPT: 'yes' }),
       trusted: () => Promise.resolve(true),
       keep: () => '',
       ...more,
