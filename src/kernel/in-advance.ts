@@ -49,10 +49,10 @@ export async function runInAdvance<T>(
     commit,
     after: (seq, limit) => permitted().then(() => store.after(seq, limit)),
     head: () => permitted().then(() => store.head()),
-    now: store.now,
-    version: store.version,
-    follow: store.follow,
-    close: store.close,
+    now: () => store.now(),
+    version: () => store.version(),
+    follow: (seq, signal) => store.follow(seq, signal),
+    close: () => store.close(),
   };
   if (assumption === undefined) void permitted();
   const output = operation.run({ ...context, store: held }, input);

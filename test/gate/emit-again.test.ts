@@ -9,7 +9,6 @@ import { tables } from '../../src/app/tables.ts';
 import type { Application } from '../../src/kernel/application.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { invoke } from '../../src/kernel/invoke.ts';
-import type { Operation } from '../../src/kernel/operation.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
@@ -118,8 +117,11 @@ describe.each(['sqlite', 'postgres'] as const)('one event after the other (%s)',
           expected_revision: revision,
           idempotency_key: `k${(keys += 1)}`,
         };
-        const answer = await invoke(app, context, emitEvent as unknown as Operation, { ...input, ...more });
-        if (answer.ok) return { code: String(answer.output['code'] ?? 'done'), output: answer.output };
+        const answer = await invoke(app, context, emitEvent, { ...input, ...more });
+        if (answer.ok) {
+          const { code } = answer.output;
+          return { code: typeof code === 'string' ? code : 'done', output: answer.output };
+        }
         return { code: answer.problem.code, output: { ...answer.problem.details } };
       },
       asked() {
@@ -217,11 +219,11 @@ describe.each(['sqlite', 'postgres'] as const)('one event after the other (%s)',
     const run = await begin();
     await one.emit(run, 0, { payload: { note: 'first' } });
     // JSON has no such number: it is written as nothing, and a guard must find it so.
-    await one.emit(run, 1, { payload: { size: 1e999 } });
+    await one.emit(run, 1, { payload: { size: Number.POSITIVE_INFINITY } });
     await one.emit(run, 2, { payload: { note: 'third' } });
     expect(JSON.parse(String((await stateOf(run))?.['context']))).toEqual({ n: 0, note: 'third', size: null });
     const sized = await begin('sized');
-    await one.emit(sized, 0, { event_name: 'measure', payload: { size: 1e999 } });
+    await one.emit(sized, 0, { event_name: 'measure', payload: { size: Number.POSITIVE_INFINITY } });
     expect((await one.emit(sized, 1, { event_name: 'go' })).code).toBe('GUARD_FAILED');
   });
 
@@ -279,7 +281,7 @@ describe.each(['sqlite', 'postgres'] as const)('one event after the other (%s)',
     const elsewhere = { ...one.context, project: { ...one.context.project, key: 'another' } };
     const app = { policy: createGatePolicy(), toolsets: ['gate'] } as unknown as Application;
     const input = { run_id: run, event_name: 'turn', expected_revision: 1, idempotency_key: 'elsewhere' };
-    const answer = await invoke(app, elsewhere, emitEvent as unknown as Operation, input);
+    const answer = await invoke(app, elsewhere, emitEvent, input);
     expect(answer).toMatchObject({ ok: false, problem: { code: 'RUN_NOT_FOUND' } });
   });
 });
