@@ -1,3 +1,4 @@
+import { ofEach } from '../kernel/of-each.ts';
 import type { Counted, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';
@@ -41,23 +42,17 @@ export interface ReadGuard {
   readonly spec: GuardSpec;
 }
 
-const read = new WeakMap<GuardSpec, ReadGuard | undefined>();
-
-/** Undefined where there is no such kind, or where it cannot read this: lint tells why. */
-export function readGuard(spec: GuardSpec): ReadGuard | undefined {
-  // A definition is read once and asked with every event.
-  if (!read.has(spec)) {
-    const guard = findGuard(spec.type);
-    const parsed = guard?.parameters.safeParse(spec);
-    read.set(spec, guard !== undefined && parsed?.success === true ? { guard, spec: parsed.data } : undefined);
-  }
-  return read.get(spec);
-}
+/** Undefined where there is no such kind, or where it cannot read this: lint tells why. A definition is asked with every event. */
+export const readGuard = ofEach((spec: GuardSpec): ReadGuard | undefined => {
+  const guard = findGuard(spec.type);
+  const parsed = guard?.parameters.safeParse(spec);
+  return guard !== undefined && parsed?.success === true ? { guard, spec: parsed.data } : undefined;
+});
 
 type Named = Readonly<Record<string, GuardSpec>>;
 
 const none: Named = {};
-const behind = new WeakMap<Named, Map<GuardReference, readonly ReadGuard[]>>();
+const knownBehind = ofEach((_named: Named) => new Map<GuardReference, readonly ReadGuard[]>());
 
 /** The guards behind these references, those that they are made of too. */
 function guardsBehind(references: readonly GuardReference[], named: Named): readonly ReadGuard[] {
@@ -65,8 +60,7 @@ function guardsBehind(references: readonly GuardReference[], named: Named): read
   if (only === undefined) return [];
   if (references.length > 1) return findBehind(references, named);
   // A definition is asked about each of its guards with every event.
-  const known = behind.get(named) ?? new Map<GuardReference, readonly ReadGuard[]>();
-  behind.set(named, known);
+  const known = knownBehind(named);
   const found = known.get(only) ?? findBehind(references, named);
   known.set(only, found);
   return found;

@@ -1,3 +1,4 @@
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Counted, Definition, Transition } from '../definition/definition.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
@@ -43,17 +44,11 @@ export function isJudgement(definition: Definition, event: string): boolean {
   return event === 'approve' || event === 'reject' || approvingEvents(definition).includes(event);
 }
 
-const approving = new WeakMap<Definition, readonly string[]>();
-
 /** The events that a guard of a definition counts. */
-export function approvingEvents(definition: Definition): readonly string[] {
-  const known = approving.get(definition);
-  if (known !== undefined) return known;
-  const references = definition.transitions.flatMap((one) => one.guards);
-  const found = [...new Set(countedIn(references, definition.guards).map((one) => one.event))];
-  approving.set(definition, found);
-  return found;
-}
+export const approvingEvents = ofEach(({ transitions, guards }: Definition): readonly string[] => {
+  const references = transitions.flatMap((one) => one.guards);
+  return [...new Set(countedIn(references, guards).map((one) => one.event))];
+});
 
 function isCounted(counted: readonly Counted[], one: Approval): boolean {
   return counted.some(({ event, role }) => one.event === event && (role === undefined || one.role === role));

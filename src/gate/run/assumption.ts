@@ -1,11 +1,12 @@
 import type { Project } from '../../kernel/context.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Condition } from '../../kernel/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Decision } from '../definition/permissions.ts';
 import { decideIn, withoutAsking } from '../definition/permissions.ts';
 import type { BoundRun } from './bound-run.ts';
 import type { Holders } from './holder.ts';
-import { heldRun, isHolder } from './holder.ts';
+import { namedOrHeld } from './holder.ts';
 
 /** What a state says of one of our own tools, or of one that we pass on. A server cannot ask a person, so `ask` refuses too. */
 export function decideHere(
@@ -29,7 +30,7 @@ interface Permitting {
   readonly args: Condition['args'];
 }
 
-const found = new WeakMap<Definition, Map<string, Permitting | undefined>>();
+const knownPermitting = ofEach((_definition: Definition) => new Map<string, Permitting | undefined>());
 const mostStates = 50;
 
 /**
@@ -47,8 +48,7 @@ export function permittedWhile(
 ): Condition | undefined {
   const other = bound === undefined ? nothing : permittingOf(bound, tool);
   if (other === undefined) return undefined;
-  const run =
-    runId === undefined || isHolder(runId) ? heldRun(project.key, holders) : { sql: ':run', args: { run: runId } };
+  const run = namedOrHeld(project.key, runId, holders);
   return {
     sql: `select 1 from run where id = ${run.sql} and is_final = 0${other.sql}`,
     args: { ...run.args, ...other.args },
@@ -59,8 +59,7 @@ export function permittedWhile(
 const nothing: Permitting = { sql: '', args: {} };
 
 function permittingOf({ definition, digest }: BoundRun, tool: string): Permitting | undefined {
-  const known = found.get(definition) ?? new Map<string, Permitting | undefined>();
-  found.set(definition, known);
+  const known = knownPermitting(definition);
   if (!known.has(tool)) known.set(tool, makePermitting(definition, digest, tool));
   return known.get(tool);
 }

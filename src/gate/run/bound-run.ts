@@ -5,7 +5,7 @@ import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import type { Holders } from './holder.ts';
-import { heldRun, isHolder, noHolders, treeHolder } from './holder.ts';
+import { isHolder, namedOrHeld, noHolders, treeHolder } from './holder.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 
@@ -44,7 +44,7 @@ export async function readBoundRun(
 ): Promise<BoundRun | undefined> {
   const named = runId !== undefined && !isHolder(runId);
   const known = before?.digest ?? '';
-  const run = named ? { sql: ':run', args: { run: runId } } : heldRun(project.key, holders);
+  const run = namedOrHeld(project.key, runId, holders);
   const [rows = []] = await store.read([{ sql: `${columns} where run.id = ${run.sql}`, args: { ...run.args, known } }]);
   const row = rows[0];
   if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });

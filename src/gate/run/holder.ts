@@ -40,7 +40,7 @@ export function holdersOf(context: Pick<Context, 'connection' | 'settings' | 'pr
 }
 
 /** The run that the holders hold, else the project's current one. A worktree whose own run has ended has the project's again. */
-export function heldRun(project: string, { connection, instance, tree }: Holders): Query {
+function heldRun(project: string, { connection, instance, tree }: Holders): Query {
   // Whoever is not there holds nothing: it need not be looked up, and most calls have none but a connection.
   const args: Record<string, string> = {};
   const found: string[] = [];
@@ -63,6 +63,12 @@ const lookUp = {
   tree: `(select run_id from run_holder join run on run.id = run_holder.run_id where holder = :tree and run.is_final = 0)`,
   project: '(select run_id from current_run where project = :project)',
 };
+
+/** The run that binds: by its id where it is named, else as it is held. */
+export function namedOrHeld(project: string, runId: string | undefined, holders: Holders): Query {
+  if (runId === undefined || isHolder(runId)) return heldRun(project, holders);
+  return { sql: ':run', args: { run: runId } };
+}
 
 export function heldRunQuery(project: string, holders: Holders): Query {
   const { sql, args } = heldRun(project, holders);

@@ -1,4 +1,5 @@
 import type { Project } from '../../kernel/context.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Definition } from '../definition/definition.ts';
 import { looksOutside } from '../guards.ts';
 import type { EmitRequest } from './decide.ts';
@@ -14,7 +15,7 @@ interface Left {
   readonly at: string;
 }
 
-const byProject = new WeakMap<Project, Map<string, Left>>();
+const runsOf = ofEach((_project: Project) => new Map<string, Left>());
 const kept = 200;
 const longest = 16_384;
 
@@ -25,7 +26,7 @@ const longest = 16_384;
 export function lastOf(project: Project, request: EmitRequest): Snapshot | undefined {
   // What is looked at beside the run takes long, or lets programs run: that is for what is known to be so.
   if (request.paths.length > 0 || request.evidence !== undefined) return undefined;
-  const left = byProject.get(project)?.get(request.runId);
+  const left = runsOf(project).get(request.runId);
   if (left?.next.revision !== request.expectedRevision) return undefined;
   const { before, next, context, at } = left;
   return {
@@ -37,8 +38,7 @@ export function lastOf(project: Project, request: EmitRequest): Snapshot | undef
 
 export function leave(project: Project, left: Left, bringsEvidence: boolean): void {
   const { run, project: own } = left.before;
-  const runs = byProject.get(project) ?? new Map<string, Left>();
-  byProject.set(project, runs);
+  const runs = runsOf(project);
   runs.delete(run.id);
   // Evidence has more to it than what an event leaves in the run.
   if (bringsEvidence || left.next.isFinal || own !== project.key || looksOut(run.definition)) return;
@@ -47,13 +47,9 @@ export function leave(project: Project, left: Left, bringsEvidence: boolean): vo
   runs.set(run.id, left);
 }
 
-const outside = new WeakMap<Definition, boolean>();
-
-function looksOut(definition: Definition): boolean {
-  const known = outside.get(definition);
-  if (known !== undefined) return known;
-  const references = definition.transitions.flatMap((one) => one.guards);
-  const looks = looksOutside(references, definition.guards);
-  outside.set(definition, looks);
-  return looks;
-}
+const looksOut = ofEach(({ transitions, guards }: Definition) =>
+  looksOutside(
+    transitions.flatMap((one) => one.guards),
+    guards,
+  ),
+);

@@ -1,3 +1,4 @@
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Definition, Event, GuardReference, Transition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import type { IgnoredBecause } from '../problem.ts';
@@ -67,17 +68,11 @@ export function mergeContext(
   return { context: merged, ignored };
 }
 
-const variables = new WeakMap<Definition, ReadonlySet<string>>();
-
 /** Every context variable that any guard reads. */
-export function guardedVariables(definition: Definition): ReadonlySet<string> {
-  const known = variables.get(definition);
-  if (known !== undefined) return known;
-  const references = [...Object.keys(definition.guards), ...definition.transitions.flatMap((one) => one.guards)];
-  const found = new Set(variablesIn(references, definition.guards));
-  variables.set(definition, found);
-  return found;
-}
+export const guardedVariables = ofEach(({ transitions, guards }: Definition): ReadonlySet<string> => {
+  const references = [...Object.keys(guards), ...transitions.flatMap((one) => one.guards)];
+  return new Set(variablesIn(references, guards));
+});
 
 /** Where the run stands after the event. `to` is the same state where only evidence was kept. */
 export function advance(

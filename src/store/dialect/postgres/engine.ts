@@ -35,7 +35,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
 
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const ask = async (): Promise<readonly (readonly Row[])[]> => {
-      const time = queries.length === 0 ? undefined : clock.question();
+      const time = clock.question();
       if (time === undefined) return readSnapshot(pool, statements, queries);
       const asked = performance.now();
       const answers = await readSnapshot(pool, statements, [...queries, time]);
@@ -52,8 +52,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
     // A read may be repeated where a connection has died unnoticed; a commit may not. It is also when the clock is looked at.
-    const time = clock.question();
-    if (time !== undefined) await read([time]);
+    if (clock.question() !== undefined) await read([]);
     const lines = journal.map(seal).map(lineOf);
     let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {

@@ -1,0 +1,11 @@
+/** What is made of an object once, and kept as long as that is. */
+export function ofEach<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined || made.has(key)) return known as T;
+    const one = make(key);
+    made.set(key, one);
+    return one;
+  };
+}
