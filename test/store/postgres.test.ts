@@ -63,6 +63,25 @@ describe('a PostgreSQL store', () => {
     await drop();
   });
 
+  it('answers alike the first time and when the server knows the statement', async () => {
+    const { location, drop } = await makeLocation();
+    const store = await openStore(location, { tables });
+    onTestFinished(() => store.close().then(drop));
+    const ask = (text: string | null, by: number) =>
+      store.read([
+        { sql: 'select :text::text as text', args: { text } },
+        { sql: 'select 12 / :by::bigint as part', args: { by } },
+      ]);
+    for (const text of ['a', null, '', `it's "関所" \\ {1,2}`, '😀'.repeat(20_000)])
+      expect(await ask(text, 4)).toEqual([[{ text }], [{ part: 3 }]]);
+    await expect(ask('a', 0)).rejects.toThrow(/division by zero/);
+    expect(await ask('a', -6)).toEqual([[{ text: 'a' }], [{ part: -2 }]]);
+    await store.commit([put('one'), put('two')], [entry('a')]);
+    expect(await store.commit([put('three')], [entry('b')])).toMatchObject({ done: true });
+    expect(await store.commit([put('three')], [entry('b')])).toEqual({ done: false, conflict: 0 });
+    expect(await store.commit([put('four')], [entry('c')])).toMatchObject({ done: true });
+  });
+
   it('says that it is read-only, and that its disk is full', async () => {
     const { location, drop } = await makeLocation();
     const store = await openStore(location, { tables });

@@ -1,6 +1,9 @@
 import { CHANNEL, LISTENERS } from './hints.ts';
 import { MISSED } from './statements.ts';
 
+/** Whoever commits has it until the commit. */
+const COUNTER = 1397445450;
+
 const missed = (touched: string, expected: string, write: string): string =>
   `raise exception 'touched % rows instead of %', ${touched}, ${expected} using errcode = '${MISSED}', detail = ${write};`;
 
@@ -24,6 +27,12 @@ const notified = `if sender is not null and not pg_try_advisory_xact_lock(${LIST
       perform pg_notify('${CHANNEL}', sender);
     end if;`;
 
+/**
+ * Before the counter is looked at: who waits for a row waits twice, for the one in front of it and for that one's transaction,
+ * and then looks for the row once more.
+ */
+const inTurn = `perform pg_advisory_xact_lock(${COUNTER});`;
+
 const columns = `projects text[], times text[], actors text[], subjects text[], kinds text[],
     datas text[], salts text[], starts text[], sender text`;
 
@@ -43,6 +52,7 @@ const record = `create function sekisho_record(changed text, ${columns}) returns
       leaves[i] := sha256('\\x00'::bytea || convert_to(starts[i] || encode(sha256(convert_to(
         salts[i] || '[' || datas[i] || ',' || case when i = 1 then changed else '[]' end || ']', 'UTF8')), 'hex') || '"]', 'UTF8'));
     end loop;
+    ${inTurn}
     select seq, decode(link, 'hex') into strict number, chain from sekisho_head for update;
     for i in 1 .. cardinality(projects) loop
       number := number + 1;
@@ -87,6 +97,7 @@ const commitLine = `create function sekisho_commit_line(expected bigint[], touch
     end if;
     in_leaf := sha256('\\x00'::bytea || convert_to(in_start || encode(sha256(convert_to(
       in_salt || '[' || in_data || ',' || changed || ']', 'UTF8')), 'hex') || '"]', 'UTF8'));
+    ${inTurn}
     with head as (update sekisho_head set seq = seq + 1, link = encode(sha256(decode(link, 'hex') || in_leaf), 'hex')
       returning seq, link)
     insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) select seq, in_project, in_at,
