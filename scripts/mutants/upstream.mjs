@@ -24,6 +24,18 @@ export default [
     only: 'upstream.retry.sent',
   },
   {
+    what: 'of several lines in one write the first may have arrived',
+    find: 'parcel.posted && parcel.lines > 1',
+    replace: 'false',
+    tests: ['test/upstream/child.test.ts'],
+  },
+  {
+    what: 'of one line alone nothing has',
+    find: 'parcel.posted && parcel.lines > 1',
+    replace: 'parcel.posted',
+    tests: ['test/upstream/child.test.ts'],
+  },
+  {
     what: 'what says that it does no harm is sent again',
     find: "(annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true)",
     replace: "annotations['readOnlyHint'] === true",

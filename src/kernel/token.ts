@@ -73,18 +73,18 @@ export function tokenReader(
   as: (found: Principal) => Principal = (found) => found,
 ): (token: string) => Promise<Principal | undefined> {
   let version: string | undefined;
+  // By themselves, and only in memory: to digest one takes longer than all the rest.
   const tokens = new Map<string, Known>();
   return async (token) => {
     // Taken before the read: if somebody commits in between, the next call reads again.
     const current = store.version();
     if (current !== version || tokens.size >= kept) tokens.clear();
     version = current;
-    const hashed = hashToken(token);
-    const before = tokens.get(hashed);
+    const before = tokens.get(token);
     if (before !== undefined) return principalAt(before, now);
-    const found = await findToken(store, hashed);
+    const found = await findToken(store, hashToken(token));
     const known = found && { ...found, principal: as(found.principal) };
-    if (known !== undefined && current !== undefined && current === version) tokens.set(hashed, known);
+    if (known !== undefined && current !== undefined && current === version) tokens.set(token, known);
     return principalAt(known, now);
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Pieces, reclaim } from '../../kernel/pieces.ts';
+import { Pieces, isLarge, reclaim } from '../../kernel/pieces.ts';
 import { written } from '../../kernel/written.ts';
 
 /** The whole body. One over the limit is read past, so that its sender hears why. */
@@ -40,7 +40,7 @@ export function sendJson(
   const json = written(body);
   const length = Buffer.byteLength(json);
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers, 'Content-Length': length });
-  response.end(json, () => reclaim(length));
+  response.end(json, isLarge(length) ? () => reclaim(length) : undefined);
 }
 
 /** A JSON-RPC error; without an id it belongs to no request. */

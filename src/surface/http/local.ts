@@ -21,8 +21,12 @@ export function createNames(hostnames: readonly string[], publicUrl: string | un
   };
 }
 
+/** Where nearly every request goes. Nobody changes it. */
+const mcp = new URL('http://localhost/mcp');
+
 /** Undefined where it is none. */
 export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
+  if (url === '/mcp') return mcp;
   try {
     return new URL(url, 'http://localhost');
   } catch {

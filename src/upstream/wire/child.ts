@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
@@ -8,7 +9,7 @@ import { tooLarge } from '../../kernel/message-size.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
-import type { Listener, Message, Transport } from './message.ts';
+import type { Listener, Message, SendOptions, Transport } from './message.ts';
 import { Lost, refusedAs } from './message.ts';
 
 export interface ChildOptions {
@@ -29,6 +30,13 @@ const gentleMs = 400;
 const termMs = 600;
 const keptErrors = 2000;
 
+/** Lines that go out in one write. */
+interface Parcel {
+  /** One more where some wait already: they go out with these. */
+  lines: number;
+  posted: boolean;
+}
+
 /** Groups that still live when this process exits without having closed them. */
 const living = new Set<number>();
 let hooked = false;
@@ -41,6 +49,8 @@ export class ChildTransport implements Transport {
   #errors = '';
   #ended: Promise<void> | undefined;
   #launch: Launch | undefined;
+  /** Still open for what is sent in this turn of the event loop. */
+  #parcel: Parcel | undefined;
 
   constructor(options: ChildOptions) {
     this.#options = options;
@@ -104,13 +114,29 @@ export class ChildTransport implements Transport {
     });
   }
 
-  send(message: Message): Promise<void> {
+  send(message: Message, { together = false }: SendOptions = {}): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost(causes.ended, false));
+    const parcel = this.#parcel ?? this.#open(stdin, together);
+    parcel.lines += 1;
     return writeLine(stdin, message).catch((error: unknown) => {
-      // A pipe that takes nothing has delivered nothing.
-      throw new Lost(messageOf(error), false);
+      // A pipe that takes nothing has delivered nothing; one that does not take all may have delivered the first lines.
+      throw new Lost(messageOf(error), parcel.posted && parcel.lines > 1);
     });
+  }
+
+  /** Each write wakes up the upstream, so many lines in one write cost both sides much less. Who is alone does not wait. */
+  #open(stdin: Writable, together: boolean): Parcel {
+    const parcel = { lines: stdin.writableLength > 0 ? 1 : 0, posted: !together };
+    if (!together) return parcel;
+    this.#parcel = parcel;
+    stdin.cork();
+    setImmediate(() => {
+      this.#parcel = undefined;
+      parcel.posted = true;
+      stdin.uncork();
+    });
+    return parcel;
   }
 
   async close(): Promise<void> {
