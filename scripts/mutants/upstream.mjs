@@ -25,14 +25,26 @@ export default [
   },
   {
     what: 'of several lines in one write the first may have arrived',
-    find: 'parcel.posted && parcel.lines > 1',
+    find: 'isTaken && lines.length > 1',
     replace: 'false',
     tests: ['test/upstream/child.test.ts'],
   },
   {
     what: 'of one line alone nothing has',
-    find: 'parcel.posted && parcel.lines > 1',
-    replace: 'parcel.posted',
+    find: 'isTaken && lines.length > 1',
+    replace: 'isTaken',
+    tests: ['test/upstream/child.test.ts'],
+  },
+  {
+    what: 'a pipe that takes nothing',
+    find: 'isTaken = this.#output.errored === null;',
+    replace: '',
+    tests: ['test/upstream/child.test.ts'],
+  },
+  {
+    what: 'one write at a time to an upstream',
+    find: 'if (this.#isWriting || this.#waiting.length === 0) return;',
+    replace: 'if (this.#waiting.length === 0) return;',
     tests: ['test/upstream/child.test.ts'],
   },
   {

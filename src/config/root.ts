@@ -56,11 +56,11 @@ export function storeByPath(data: DataFolder, path: string): string {
   return record !== undefined && 'movedTo' in record ? record.next : folderName(path);
 }
 
-/** How long it may go unnoticed that another process registers a root: far less than it takes to start one. */
+/** How long it may go unnoticed that another process has registered a root. */
 const unnoticedMs = 20;
 let looked: { readonly at: number; readonly folder: string; readonly version: string } | undefined;
 
-/** Another word as soon as a root was added, moved or removed. */
+/** Another word once a root was added, moved or removed: by this process at once. */
 export function registryVersion(data: DataFolder): string {
   const at = performance.now();
   if (looked?.folder !== data.state || at - looked.at > unnoticedMs) {

@@ -3,11 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { FieldError } from '../../kernel/problem.ts';
 import { messageOf } from '../../kernel/failure.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Say } from '../../kernel/text.ts';
 import { faultIn } from './json-fault.ts';
-
-/** One compiled validator per schema object; definitions are kept in memory, so the same object comes again. */
-const compiled = new WeakMap<object, ValidateFunction>();
 
 /** In linear time, whatever the pattern and the text; what RE2 does not know (look-around, back references) throws. */
 const regExp = Object.assign(
@@ -34,15 +32,12 @@ function usesMetaSchema(schema: object): boolean {
   return JSON.stringify(schema).includes('json-schema.org');
 }
 
-function compile(schema: object): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
+/** Definitions are kept in memory, so the same schema comes again. */
+const compile = ofEach((schema: object): ValidateFunction => {
   if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText(checker.errors));
   // An instance for each schema, since two definitions may use the same $id; without the meta-schema, which is what costs.
-  const validate = new Ajv2020({ ...options, meta: usesMetaSchema(schema), validateSchema: false }).compile(schema);
-  compiled.set(schema, validate);
-  return validate;
-}
+  return new Ajv2020({ ...options, meta: usesMetaSchema(schema), validateSchema: false }).compile(schema);
+});
 
 export function schemaFault(schema: object): string | undefined {
   try {

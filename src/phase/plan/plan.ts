@@ -6,6 +6,7 @@ import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
 import { wordsOf } from '../../kernel/text.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 
 /** The events of a phase plan. */
 export const completeEvent = 'complete_phase';
@@ -34,13 +35,12 @@ export function phaseLabel(id: string): string {
   return /^phase(\d+)$/.exec(id)?.[1] ?? id;
 }
 
-const plans = new WeakMap<readonly PhaseItem[], Plan>();
-
 /** The phases as a process: a state for each, one event that leads on and one that stays. */
 export function planOf(context: Pick<Context, 'settings'>): Plan {
-  const { list } = settings.of(context).phases;
-  const known = plans.get(list);
-  if (known !== undefined) return known;
+  return planFor(settings.of(context).phases.list);
+}
+
+const planFor = ofEach((list: readonly PhaseItem[]): Plan => {
   // JSON is YAML: a plan passes the same schema and the same lint as a definition that a person wrote.
   const read = readDefinition('phases', JSON.stringify(describe(list)));
   const errors = read.findings.filter((one) => one.severity === 'error');
@@ -49,14 +49,12 @@ export function planOf(context: Pick<Context, 'settings'>): Plan {
       file: 'phases.list',
       reason: wordsOf((lang) => errors.map((one) => `${one.message(lang)} ${one.remedy(lang)}`).join(' ')),
     });
-  const plan = {
+  return {
     definition: read.definition,
     digest: read.digest,
     binds: list.some((one) => one.tool_permissions !== undefined),
   };
-  plans.set(list, plan);
-  return plan;
-}
+});
 
 function describe(list: readonly PhaseItem[]): object {
   const last = finalState(list);

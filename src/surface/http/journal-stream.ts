@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Recorded, Store } from '../../kernel/store.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Incoming } from './incoming.ts';
 import { webHeaders } from './web-headers.ts';
 
@@ -76,11 +77,5 @@ function beginning({ headers, url }: Incoming, store: string, head: number): Beg
   return isKnown ? { from: seq, missed: false } : { from: head, missed: true };
 }
 
-const names = new WeakMap<Store, string>();
-
 /** The same for every process and every start, and another one for another database: numbers of one mean nothing there. */
-function storeName(store: Store): string {
-  const name = names.get(store) ?? createHash('sha256').update(store.location).digest('hex').slice(0, 12);
-  names.set(store, name);
-  return name;
-}
+const storeName = ofEach(({ location }: Store) => createHash('sha256').update(location).digest('hex').slice(0, 12));

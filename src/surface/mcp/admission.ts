@@ -6,6 +6,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 import type { Connection, Served, Session } from './session.ts';
 import { connectionOf, wireOf } from './session.ts';
 
@@ -75,14 +76,13 @@ export function visibleTo(toolsets: readonly Toolset[], person: boolean): readon
 }
 
 /** The same few selections are asked for at every call. A connection has its own in `held`: it asks for the same again. */
-const known = new WeakMap<Catalogue, Map<string, Catalogue>>();
+const offersOf = ofEach((_catalog: Catalogue) => new Map<string, Catalogue>());
 const held = new WeakMap<Connection, { readonly catalog: Catalogue; readonly person: boolean; offer: Catalogue }>();
 
 function offered(catalog: Catalogue, connection: Connection, person: boolean): Catalogue {
   const before = held.get(connection);
   if (before?.catalog === catalog && before.person === person) return before.offer;
-  const offers = known.get(catalog) ?? new Map<string, Catalogue>();
-  known.set(catalog, offers);
+  const offers = offersOf(catalog);
   const visible = visibleTo(connection.toolsets, person);
   const key = visible.join();
   const offer = offers.get(key) ?? select(catalog, visible);

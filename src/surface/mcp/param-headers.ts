@@ -1,5 +1,6 @@
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller } from '../../kernel/relay.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 import { metaKey } from './era.ts';
 import type { Served } from './session.ts';
 import { statelessConnection } from './session.ts';
@@ -38,7 +39,7 @@ export async function callHeaderFault(
   }
 }
 
-const known = new WeakMap<object, readonly Declaration[]>();
+const declaredIn = ofEach((schema: object) => declarationsOf(schema as Plain, []));
 
 /**
  * What is wrong with the `Mcp-Param-…` headers of a 2026-era call, if anything: an argument whose schema has
@@ -46,9 +47,7 @@ const known = new WeakMap<object, readonly Declaration[]>();
  */
 export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf: HeaderOf): string | undefined {
   if (typeof inputSchema !== 'object' || inputSchema === null) return undefined;
-  const declarations = known.get(inputSchema) ?? declarationsOf(inputSchema as Plain, []);
-  known.set(inputSchema, declarations);
-  for (const { path, header, numeric } of declarations) {
+  for (const { path, header, numeric } of declaredIn(inputSchema)) {
     const value = path.reduce<unknown>((node, key) => (node as Plain | null | undefined)?.[key], input);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     const name = `Mcp-Param-${header}`;

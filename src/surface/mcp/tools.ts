@@ -3,6 +3,7 @@ import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { fold } from '../../kernel/tool-name.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import { ofEach } from '../../kernel/of-each.ts';
 
 export function ownTools(tools: readonly ListedTool[], visible: readonly Toolset[]): readonly Plain[] {
   const shown = tools.filter((one) => one.toolsets.some((toolset) => visible.includes(toolset)));
@@ -21,14 +22,10 @@ export function listedFor({ dots, outputSchemas }: Listing, tool: Plain): Plain 
 
 /** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
 export function findTool(operations: readonly Operation[], name: string): Operation | undefined {
-  const index = byName.get(operations) ?? indexOf(operations);
-  return index.get(name);
+  return byName(operations).get(name);
 }
 
-const byName = new WeakMap<readonly Operation[], ReadonlyMap<string, Operation>>();
-
-function indexOf(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
-  const index = new Map(operations.flatMap((one) => [fold(one.name), one.name].map((name) => [name, one] as const)));
-  byName.set(operations, index);
-  return index;
-}
+const byName = ofEach(
+  (operations: readonly Operation[]) =>
+    new Map(operations.flatMap((one) => [fold(one.name), one.name].map((name) => [name, one] as const))),
+);

@@ -1,16 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import type { Writable } from 'node:stream';
 import type { Launch, Start } from '../../kernel/confine.ts';
-import { messageOf } from '../../kernel/failure.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
-import { lineReader, writeLine } from '../../kernel/lines.ts';
+import { lineReader } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
 import type { Listener, Message, SendOptions, Transport } from './message.ts';
 import { Lost, refusedAs } from './message.ts';
+import { Outbox } from './outbox.ts';
 
 export interface ChildOptions {
   readonly command: readonly string[];
@@ -30,13 +29,6 @@ const gentleMs = 400;
 const termMs = 600;
 const keptErrors = 2000;
 
-/** Lines that go out in one write. */
-interface Parcel {
-  /** One more where some wait already: they go out with these. */
-  lines: number;
-  posted: boolean;
-}
-
 /** Groups that still live when this process exits without having closed them. */
 const living = new Set<number>();
 let hooked = false;
@@ -49,8 +41,7 @@ export class ChildTransport implements Transport {
   #errors = '';
   #ended: Promise<void> | undefined;
   #launch: Launch | undefined;
-  /** Still open for what is sent in this turn of the event loop. */
-  #parcel: Parcel | undefined;
+  #outbox: Outbox | undefined;
 
   constructor(options: ChildOptions) {
     this.#options = options;
@@ -103,6 +94,7 @@ export class ChildTransport implements Transport {
       });
       // `exit`, not `close`: something that it started may hold the pipes open for ever.
       child.once('exit', (code, signal) => {
+        this.#outbox?.drop();
         this.#listener?.ended(this.#obituary(code, signal));
         this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
       });
@@ -115,31 +107,13 @@ export class ChildTransport implements Transport {
   }
 
   send(message: Message, { together = false }: SendOptions = {}): Promise<void> {
-    const stdin = this.#child?.stdin;
-    if (stdin === undefined || stdin === null || !stdin.writable) return Promise.reject(new Lost(causes.ended, false));
-    const parcel = this.#parcel ?? this.#open(stdin, together);
-    parcel.lines += 1;
-    return writeLine(stdin, message).catch((error: unknown) => {
-      // A pipe that takes nothing has delivered nothing; one that does not take all may have delivered the first lines.
-      throw new Lost(messageOf(error), parcel.posted && parcel.lines > 1);
-    });
-  }
-
-  /** Each write wakes up the upstream, so many lines in one write cost both sides much less. Who is alone does not wait. */
-  #open(stdin: Writable, together: boolean): Parcel {
-    const parcel = { lines: stdin.writableLength > 0 ? 1 : 0, posted: !together };
-    if (!together) return parcel;
-    this.#parcel = parcel;
-    stdin.cork();
-    setImmediate(() => {
-      this.#parcel = undefined;
-      parcel.posted = true;
-      stdin.uncork();
-    });
-    return parcel;
+    if (this.#child?.stdin?.writable !== true) return Promise.reject(new Lost(causes.ended, false));
+    this.#outbox ??= new Outbox(this.#child.stdin);
+    return this.#outbox.send(message, together);
   }
 
   async close(): Promise<void> {
+    this.#outbox?.post();
     this.#child?.stdin?.end();
     await (this.#ended ??= this.#end(gentleMs));
   }

@@ -29,9 +29,9 @@ const notified = `if sender is not null and not pg_try_advisory_xact_lock(${LIST
 
 /**
  * Before the counter is looked at: who waits for a row waits twice, for the one in front of it and for that one's transaction,
- * and then looks for the row once more.
+ * and then looks for the row once more. By the table, since a database may hold several stores.
  */
-const inTurn = `perform pg_advisory_xact_lock(${COUNTER});`;
+const inTurn = `perform pg_advisory_xact_lock(${COUNTER}, 'sekisho_head'::regclass::oid::int);`;
 
 const columns = `projects text[], times text[], actors text[], subjects text[], kinds text[],
     datas text[], salts text[], starts text[], sender text`;
