@@ -122,6 +122,19 @@ describe('an upstream that is a process', () => {
     }
   });
 
+  it('has got a line that it took before it closed its ear to the next one', async () => {
+    const { transport } =
+      await started(`const fs = require('node:fs'); const chunk = Buffer.alloc(65536); let lines = 0;
+      while (lines < 2) lines += chunk.toString('latin1', 0, fs.readSync(0, chunk)).split('\\n').length - 1;
+      fs.closeSync(0); setInterval(() => {}, 1000);`);
+    const first = transport.send(call(1, large));
+    const second = transport.send(call(2));
+    const third = isSent(transport.send(call(3, large)));
+    await first;
+    await second;
+    expect(await third).toBe(false);
+  });
+
   it('has not got what it closed its ear to before', async () => {
     const { transport, received } = await started(
       `require('node:fs').closeSync(0); console.log('{"jsonrpc":"2.0","id":0,"result":{}}'); setInterval(() => {}, 1000);`,
