@@ -9,6 +9,7 @@ import { createTargets } from '../../touched.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
+import { Connections } from './connections.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables } from './schema.ts';
 import { askPlain } from './plain.ts';
@@ -29,6 +30,7 @@ const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
+  const connections = new Connections(pool);
   const statements = createStatements(createTargets(tables ?? []));
   const hints = createHints(url);
   const clock = createClock();
@@ -36,9 +38,9 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const ask = async (): Promise<readonly (readonly Row[])[]> => {
       const time = clock.question();
-      if (time === undefined) return readSnapshot(pool, statements, queries);
+      if (time === undefined) return readSnapshot(connections, statements, queries);
       const asked = performance.now();
-      const answers = await readSnapshot(pool, statements, [...queries, time]);
+      const answers = await readSnapshot(connections, statements, [...queries, time]);
       clock.answered(Number(answers.at(-1)?.[0]?.['ms']), asked);
       return answers.slice(0, -1);
     };
@@ -61,8 +63,8 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
       try {
         const outcome =
           whole !== undefined
-            ? await commitWhole(pool, whole)
-            : await commitBatch(pool, batch(), tries === 1 ? beginWriting : beginAgain);
+            ? await commitWhole(connections, whole)
+            : await commitBatch(connections, batch(), tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
@@ -84,7 +86,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     clock.answered(await greetServer(pool, location), asked);
     await makeTables(pool, url, location, tables);
   } catch (error) {
-    await pool.end();
+    await connections.close();
     throw unavailable(location, error);
   }
 
@@ -99,14 +101,14 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
     async close() {
-      await pool.end();
+      await connections.close();
     },
   };
 }
 
 function openPool(url: string, location: string): pg.Pool {
   try {
-    const pool = new pg.Pool({
+    return new pg.Pool({
       connectionString: url,
       pipeline: true,
       types,
@@ -119,10 +121,6 @@ function openPool(url: string, location: string): pg.Pool {
       idle_in_transaction_session_timeout: HALF_WAY_TIMEOUT_MS,
       allowExitOnIdle: true,
     });
-    // Idle or in use, a connection that breaks must not end the process: its queries reject, the pool replaces it.
-    pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', () => {}));
-    return pool;
   } catch (error) {
     throw unavailable(location, error);
   }
@@ -135,7 +133,7 @@ function lineOf(sealed: Sealed): Line {
 
 /** One statement is one snapshot, and costs driver and server less than several in a transaction. */
 async function readSnapshot(
-  pool: pg.Pool,
+  connections: Connections,
   statements: Statements,
   queries: readonly Query[],
 ): Promise<readonly (readonly Row[])[]> {
@@ -143,30 +141,30 @@ async function readSnapshot(
   if (first === undefined) return [];
   if (queries.length === 1) {
     const { values, ...one } = statements.of(first);
-    return [(await send(pool, (client) => client.query<Row>({ ...one, values: [...values] }))).rows];
+    return [(await send(connections, (client) => client.query<Row>({ ...one, values: [...values] }))).rows];
   }
   const statement = statements.reading(queries);
-  const [row] = await send(pool, (client) => askPlain(client, statement));
+  const [row] = await send(connections, (client) => askPlain(client, statement));
   return queries.map((_query, index) => rowsOf(row?.[index]));
 }
 
-async function send<T>(pool: pg.Pool, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function send<T>(connections: Connections, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connections.take();
   try {
     const answer = await ask(client);
-    client.release();
+    connections.giveBack(client, false);
     return answer;
   } catch (error) {
     // The pool itself would give up a connection for every refusal.
-    client.release(isLost(error));
+    connections.giveBack(client, isLost(error));
     throw error;
   }
 }
 
 /** The driver answers when the server is ready again, which is after the commit. */
-async function commitWhole(pool: pg.Pool, { statement, tables }: Committing): Promise<Outcome> {
+async function commitWhole(connections: Connections, { statement, tables }: Committing): Promise<Outcome> {
   try {
-    const [row] = await send(pool, (client) => askPlain(client, statement));
+    const [row] = await send(connections, (client) => askPlain(client, statement));
     return { done: true, seq: Number(row?.[0]) };
   } catch (error) {
     const { detail, table } = error instanceof pg.DatabaseError ? error : {};
@@ -178,8 +176,8 @@ async function commitWhole(pool: pg.Pool, { statement, tables }: Committing): Pr
   }
 }
 
-async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<Outcome> {
-  const answers = await transact(pool, batch, begin);
+async function commitBatch(connections: Connections, batch: readonly Statement[], begin: string): Promise<Outcome> {
+  const answers = await transact(connections, batch, begin);
   const failed = answers.findIndex(({ status }) => status === 'rejected');
   const failure = answers[failed];
   if (failure?.status === 'rejected') {
@@ -198,8 +196,12 @@ type Answer = PromiseSettledResult<pg.QueryResult<Row>>;
  * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
  * a rollback, so the first rejected answer is the cause.
  */
-async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<readonly Answer[]> {
-  const client = await pool.connect();
+async function transact(
+  connections: Connections,
+  batch: readonly Statement[],
+  begin: string,
+): Promise<readonly Answer[]> {
+  const client = await connections.take();
   // One packet, so that the server wakes up once.
   const { stream } = client.connection;
   stream.cork();
@@ -210,7 +212,7 @@ async function transact(pool: pg.Pool, batch: readonly Statement[], begin: strin
   const [frame, answers] = await Promise.all([Promise.allSettled([opening, closing]), Promise.allSettled(asked)]);
   const rejected = [...frame, ...answers].filter((answer) => answer.status === 'rejected');
   const broken = rejected.find(({ reason }) => isLost(reason));
-  client.release(broken !== undefined);
+  connections.giveBack(client, broken !== undefined);
   // A lost connection outweighs every answer that came before it: nobody confirmed the end.
   if (broken) throw broken.reason;
   for (const answer of frame) if (answer.status === 'rejected') throw answer.reason;
