@@ -43,8 +43,8 @@ export default [
   },
   {
     what: 'one write at a time to an upstream',
-    find: 'if (this.#isWriting || this.#waiting.length === 0) return;',
-    replace: 'if (this.#waiting.length === 0) return;',
+    find: 'if (this.#isWriting) return;',
+    replace: '',
     tests: ['test/upstream/child.test.ts'],
   },
   {

@@ -113,9 +113,11 @@ export class ChildTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#outbox?.post();
-    this.#child?.stdin?.end();
+    if (this.#outbox === undefined) this.#child?.stdin?.end();
+    else this.#outbox.end();
     await (this.#ended ??= this.#end(gentleMs));
+    // What still waited goes nowhere now.
+    this.#outbox?.drop();
   }
 
   /** First its stdin closes, then the group is asked, then it is killed. */

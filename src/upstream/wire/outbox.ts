@@ -24,6 +24,7 @@ export class Outbox {
   readonly #waiting: Line[] = [];
   #isPlanned = false;
   #isWriting = false;
+  #isEnding = false;
 
   constructor(output: Writable) {
     this.#output = output;
@@ -32,18 +33,28 @@ export class Outbox {
   send(message: Message, together: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text: written(message, '\n'), resolve, reject });
-      if (this.#isPlanned) return;
-      this.#isPlanned = together;
-      if (together) setImmediate(() => this.post());
-      else this.post();
+      if (!together) return this.#post();
+      if (!this.#isPlanned) setImmediate(() => this.#post());
+      this.#isPlanned = true;
+      return undefined;
     });
   }
 
+  /** Nothing follows: what waits is handed over, then the process is told. */
+  end(): void {
+    this.#isEnding = true;
+    this.#post();
+  }
+
   /** Hands over what waits. */
-  post(): void {
+  #post(): void {
     this.#isPlanned = false;
-    if (this.#isWriting || this.#waiting.length === 0) return;
+    if (this.#isWriting) return;
     if (!this.#output.writable) return this.drop();
+    if (this.#waiting.length === 0) {
+      if (this.#isEnding) this.#output.end();
+      return;
+    }
     const lines = this.#next();
     this.#isWriting = true;
     let isTaken = true;
@@ -53,7 +64,7 @@ export class Outbox {
       for (const line of lines)
         if (error) line.reject(new Lost(messageOf(error), isTaken && lines.length > 1));
         else line.resolve();
-      this.post();
+      this.#post();
     });
     isTaken = this.#output.errored === null;
   }

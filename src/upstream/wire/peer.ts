@@ -122,8 +122,11 @@ export class Peer {
     this.#end(cause);
     // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
     for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end;) await pause(5);
-    await this.transport.close();
-    for (const pending of this.#pending.values()) pending.settle(new Lost(cause, true));
+    try {
+      await this.transport.close();
+    } finally {
+      for (const pending of this.#pending.values()) pending.settle(new Lost(cause, true));
+    }
   }
 
   /** A request where it has an id, else a notification. */

@@ -22,7 +22,13 @@ export class Connections {
     const spare = this.#spare;
     if (spare === undefined) return this.#pool.connect();
     this.#spare = undefined;
-    socketOf(spare).ref();
+    const socket = socketOf(spare);
+    // The server has hung up, and the driver has not heard it yet.
+    if (!socket.writable) {
+      spare.release(true);
+      return this.#pool.connect();
+    }
+    socket.ref();
     return spare;
   }
 
