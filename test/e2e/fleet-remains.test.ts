@@ -148,7 +148,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     repository(world.project);
     const [first, second] = await attempts();
     const ids = [first, second].map((one) => one?.['agents'][0].agentId as string);
-    for (const one of await ended(world, ids)) expect(one['status']).toBe('completed');
+    for (const one of await ended(world, ids)) expect(one).toMatchObject({ status: 'completed' });
     expect(existsSync(world.place.worktrees) ? readdirSync(world.place.worktrees) : []).toEqual([]);
   });
 });

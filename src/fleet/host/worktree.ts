@@ -32,10 +32,17 @@ export async function planWorktree(
   return { path, branch: `sekisho/${agentId}`, workingDirectory, repository, base };
 }
 
+/** Who removes the last worktree removes the folder of them all in the repository, perhaps while git makes one there. */
+const addTries = 3;
+
 export async function addWorktree(git: Git, { path, branch, repository, base }: Worktree): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const added = await git(repository, ['worktree', 'add', '-b', branch, path, base], copyMs);
-  if (added === undefined) throw new Error(`git worktree add ${path} failed`);
+  for (let tries = 1; tries <= addTries; tries += 1) {
+    // The branch is this agent's alone, and may be there by now.
+    const added = await git(repository, ['worktree', 'add', tries === 1 ? '-b' : '-B', branch, path, base], copyMs);
+    if (added !== undefined) return;
+  }
+  throw new Error(`git worktree add ${path} failed`);
 }
 
 /** What is this tree to an agent that works in the worktree: its counterpart there, if it has one. */
