@@ -25,11 +25,15 @@ export async function planWorktree(
 ): Promise<Worktree | undefined> {
   const repository = workTreeOf(folder);
   if (repository === undefined) return undefined;
-  const base = (await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']))?.trim();
+  const base = await headOf(git, repository, 'HEAD');
   if (base === undefined) return undefined;
   const path = join(worktrees, agentId);
   const workingDirectory = join(path, relative(repository, folder));
   return { path, branch: `sekisho/${agentId}`, workingDirectory, repository, base };
+}
+
+async function headOf(git: Git, repository: string, name: string): Promise<string | undefined> {
+  return (await git(repository, ['rev-parse', '--verify', '--quiet', name]))?.trim();
 }
 
 /** Who removes the last worktree removes the folder of them all in the repository, perhaps while git makes one there. */
@@ -38,9 +42,10 @@ const addTries = 3;
 export async function addWorktree(git: Git, { path, branch, repository, base }: Worktree): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   for (let tries = 1; tries <= addTries; tries += 1) {
-    // The branch is this agent's alone, and may be there by now.
-    const added = await git(repository, ['worktree', 'add', tries === 1 ? '-b' : '-B', branch, path, base], copyMs);
-    if (added !== undefined) return;
+    // Git makes the branch first. One that has anything of its own is somebody's, and stays as it is.
+    const isMade = tries > 1 && (await headOf(git, repository, branch)) === base;
+    const what = isMade ? [path, branch] : ['-b', branch, path, base];
+    if ((await git(repository, ['worktree', 'add', ...what], copyMs)) !== undefined) return;
   }
   throw new Error(`git worktree add ${path} failed`);
 }
@@ -64,8 +69,7 @@ export async function leaveWorktree(
   const { path, branch, repository, base } = worktree;
   // Somebody may have been here before, and not have come to the branch.
   if (existsSync(path) && (await staysThere(git, worktree, policy, message))) return true;
-  const head = (await git(repository, ['rev-parse', '--verify', '--quiet', branch]))?.trim();
-  if (head === base) await git(repository, ['branch', '-D', branch]);
+  if ((await headOf(git, repository, branch)) === base) await git(repository, ['branch', '-D', branch]);
   return false;
 }
 

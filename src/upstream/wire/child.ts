@@ -77,6 +77,7 @@ export class ChildTransport implements Transport {
       });
       launch.started();
       this.#child = child;
+      if (child.stdin !== null) this.#outbox = new Outbox(child.stdin);
       child.once('error', (error: NodeJS.ErrnoException) => {
         reject(
           new Lost(error.code === 'ENOENT' ? causes.notFound(program) : error.message, false, {
@@ -107,14 +108,11 @@ export class ChildTransport implements Transport {
   }
 
   send(message: Message, { together = false }: SendOptions = {}): Promise<void> {
-    if (this.#child?.stdin?.writable !== true) return Promise.reject(new Lost(causes.ended, false));
-    this.#outbox ??= new Outbox(this.#child.stdin);
-    return this.#outbox.send(message, together);
+    return this.#outbox?.send(message, together) ?? Promise.reject(new Lost(causes.ended, false));
   }
 
   async close(): Promise<void> {
-    if (this.#outbox === undefined) this.#child?.stdin?.end();
-    else this.#outbox.end();
+    this.#outbox?.end();
     await (this.#ended ??= this.#end(gentleMs));
     // What still waited goes nowhere now.
     this.#outbox?.drop();
