@@ -1,6 +1,5 @@
 const gate = ['test/e2e/gate.test.ts'];
 const guards = ['test/e2e/gate-guards.test.ts'];
-const again = ['test/gate/emit-again.test.ts'];
 
 export default [
   {
@@ -123,33 +122,5 @@ export default [
     replace: 'if (run.revision < 0) throw',
     tests: gate,
     only: 'gate.emit.conflict',
-  },
-  {
-    what: 'the context as it was written',
-    find: 'context: JSON.parse(context) as Record<string, unknown>, updatedAt: at',
-    replace: 'updatedAt: at',
-    tests: again,
-    only: 'as it was written',
-  },
-  {
-    what: 'what was known refuses nobody for good',
-    find: 'await decide(context, last, request).catch(() => undefined);',
-    replace: 'await decide(context, last, request);',
-    tests: again,
-    only: 'by what is so now',
-  },
-  {
-    what: 'the states in which a tool is permitted',
-    find: 'sql: ` and not (definition = :digest and state in (${list}))`,',
-    replace: 'sql: ` and not (definition = :digest and (state in (${list}) or 1 = 1))`,',
-    tests: again,
-    only: 'has come to forbid it',
-  },
-  {
-    what: 'the definition that was known to permit a tool',
-    find: "return { sql: ' and definition <> :digest', args: { digest } };",
-    replace: "return { sql: ' and definition = :digest and 1 = 0', args: { digest } };",
-    tests: again,
-    only: 'has come to forbid it',
   },
 ];

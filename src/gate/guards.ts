@@ -104,17 +104,6 @@ export function looksAtTree(references: readonly GuardReference[], named: Named)
   return guardsBehind(references, named).some(({ guard }) => guard.looksAtTree === true);
 }
 
-/** May one of them look at files or at the work tree, or run a program? */
-export function looksOutside(references: readonly GuardReference[], named: Named): boolean {
-  return guardsBehind(references, named).some(
-    ({ guard, spec }) =>
-      guard.artifactTypes !== undefined ||
-      guard.needsFiles?.(spec) === true ||
-      guard.looksAtTree === true ||
-      guard.expensive === true,
-  );
-}
-
 /** Does one of them count answers to the difference of the work tree? */
 export function showsDifference(references: readonly GuardReference[], named: Named): boolean {
   return guardsBehind(references, named).some(({ guard, spec }) => guard.showsDifference?.(spec) === true);

@@ -2,7 +2,7 @@ import { defineModule } from '../kernel/module.ts';
 import { introduction } from './introduction.ts';
 import { policyPort } from '../kernel/policy.ts';
 import { agentRolesPort } from '../kernel/role.ts';
-import { createGatePolicy } from './run/policy.ts';
+import { gatePolicy } from './run/policy.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -11,7 +11,7 @@ export const gate = defineModule({
   settings,
   tables,
   offers: () => [
-    policyPort.offer(createGatePolicy()),
+    policyPort.offer(gatePolicy),
     agentRolesPort.offer(async (context) => (await import('./run/agent-roles.ts')).agentRoles(context)),
   ],
   introduction: (_host, as) => [

@@ -1,8 +1,7 @@
 import { stackOf } from './failure.ts';
 import type { Application } from './application.ts';
 import type { Context } from './context.ts';
-import { namesFolders, refusalElsewhere } from './policy.ts';
-import { runInAdvance } from './in-advance.ts';
+import { refusalElsewhere } from './policy.ts';
 import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
@@ -31,18 +30,13 @@ export async function invoke(
     // A person needs `admin` on the command line whatever clients are served with.
     if (!operation.toolsets.some((one) => one === 'admin' || app.toolsets.includes(one)))
       return { ok: false, problem: refusal.unserved({ toolset: operation.toolsets[0], served: app.toolsets }) };
-    const given = inputOf(context, operation, input);
-    const inAdvance =
-      operation.readsFirst === true && context.store.remote && 'input' in given && !namesFolders(given.input);
-    const refused = inAdvance ? undefined : await app.policy.check(context, operation.name);
+    const refused = await app.policy.check(context, operation.name);
     if (refused !== undefined) return { ok: false, problem: refused };
+    const given = inputOf(context, operation, input);
     if ('problem' in given) return { ok: false, problem: given.problem };
     const forbidden = await refusalElsewhere(app.policy, context, operation.name, given.input);
     if (forbidden !== undefined) return { ok: false, problem: forbidden };
-    const output = inAdvance
-      ? await runInAdvance(app.policy, context, operation, given.input)
-      : await operation.run(context, given.input);
-    return { ok: true, output };
+    return { ok: true, output: await operation.run(context, given.input) };
   } catch (error) {
     return { ok: false, problem: asProblem(error, context, operation.name) };
   }

@@ -24,11 +24,6 @@ export interface Operation<I extends Input = Input, O extends z.ZodObject = z.Zo
   readonly effect: Effect;
   /** Calling it again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
-  /**
-   * Until it has read the store or commits to it, it does nothing that anybody could see. So it may read in the same round trip
-   * in which is asked whether it is permitted, and goes on when it is.
-   */
-  readonly readsFirst?: boolean;
   readonly summary: Words;
   readonly input: I;
   readonly output: O;

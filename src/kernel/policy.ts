@@ -3,17 +3,11 @@ import { isPlain } from './plain.ts';
 import { definePort } from './port.ts';
 import type { Problem } from './problem.ts';
 import { refusal } from './problem.ts';
-import type { Condition } from './store.ts';
 
 /** May this actor call this tool now? Every surface asks before it runs an operation or forwards a call. */
 export interface Policy {
   /** The refusal, or undefined where the tool may run or nobody has an opinion. */
   check(context: Context, tool: string): Promise<Problem | undefined>;
-  /**
-   * What has to be so for the tool to be permitted, as far as is known without a read: whoever commits on this condition need
-   * not ask. Undefined where nothing is known.
-   */
-  assume?(context: Context, tool: string): Condition | undefined;
 }
 
 /** Where nobody can say what is permitted, nothing is. */
@@ -45,11 +39,6 @@ export async function refusalElsewhere(
     if (refused !== undefined) return refused;
   }
   return undefined;
-}
-
-/** Somebody else than the caller's own project has to be asked. */
-export function namesFolders(input: unknown): boolean {
-  return foldersIn(input).length > 0;
 }
 
 /** Asked of everything that anybody sends: most of it has none, and is not copied for that. */

@@ -16,11 +16,6 @@ export interface Write extends Query {
   readonly rows?: number;
 }
 
-/** `select …` among the writes of a commit: it must find exactly that many rows, or the whole batch is a conflict. */
-export interface Condition extends Query {
-  readonly rows: number;
-}
-
 export type Row = Readonly<Record<string, Value>>;
 
 /** One line of the journal, as it is handed in. */
@@ -48,15 +43,13 @@ export type Outcome =
 export interface Store {
   /** Where the data is, for people; never contains a password. */
   readonly location: string;
-  /** A round trip takes longer than what is asked in it. */
-  readonly remote: boolean;
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   /**
    * In order, all or nothing, together with the journal entries. A unique violation is a conflict too. The first entry lists
    * the rows that the commit changed.
    */
-  commit(writes: readonly (Write | Condition)[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
+  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   /** The newest sequence; 0 for an empty journal. */

@@ -4,7 +4,6 @@ import type { Table } from '../kernel/table.ts';
 /** What a database has to offer; `open.ts` builds the store from it, so a new one is one small file. */
 export interface Engine {
   readonly location: string;
-  readonly remote: boolean;
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;

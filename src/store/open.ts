@@ -33,7 +33,6 @@ function storeOver(engine: Engine): Store {
   const feed = createFeed(engine);
   return {
     location: engine.location,
-    remote: engine.remote,
     read: (queries) => engine.read(queries),
     commit: (writes, journal) => engine.commit(writes, journal),
     after: (seq, limit) => engine.after(seq, limit),

@@ -18,15 +18,13 @@ interface Given {
   readonly key: readonly string[];
 }
 
-/** Undefined for a condition, which changes nothing. */
-export type TargetOf = (write: Write) => Target | undefined;
+export type TargetOf = (write: Write) => Target;
 
 /** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
 
 const MOST_READ = 500;
 const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
-const asking = /^\s*select\b/i;
 const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\s,:]+)\)\s*$/i;
 
 /**
@@ -35,9 +33,8 @@ const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\
  */
 export function createTargets(tables: readonly Table[]): TargetOf {
   const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
-  const read = new Map<string, Target | undefined>();
-  const targetOf = (sql: string): Target | undefined => {
-    if (asking.test(sql)) return undefined;
+  const read = new Map<string, Target>();
+  const targetOf = (sql: string): Target => {
     const [, verb = '', name = ''] = opening.exec(sql) ?? [];
     const target = known.get(name);
     if (target === undefined)
@@ -46,11 +43,9 @@ export function createTargets(tables: readonly Table[]): TargetOf {
       );
     return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql, target) };
   };
-  return ({ sql, rows }) => {
-    if (rows === undefined && asking.test(sql))
-      throw new TypeError(`A condition says how many rows it must find: ${sql}`);
+  return ({ sql }) => {
     const before = read.get(sql);
-    if (before !== undefined || read.has(sql)) return before;
+    if (before !== undefined) return before;
     const found = targetOf(sql);
     // So many are surely generated ones.
     if (read.size >= MOST_READ) read.clear();
@@ -81,9 +76,7 @@ export function changeOf({ table, counted, removes }: Target, row: Row): Change 
 }
 
 /** The same of a row that is only about to be inserted; undefined where the database has to say what it made of the values. */
-export function changeAhead(target: Target | undefined, { args }: Query): Change | undefined {
-  if (target === undefined) return undefined;
-  const { table, given } = target;
+export function changeAhead({ table, given }: Target, { args }: Query): Change | undefined {
   if (given === undefined || given.counted.length === 0) return undefined;
   const values: Value[] = [];
   for (const { argument, type } of given.counted) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem, problem } from '../../src/kernel/problem.ts';
-import type { Condition, Entry, Query, Recorded, Store, Write } from '../../src/kernel/store.ts';
+import type { Entry, Query, Recorded, Store, Write } from '../../src/kernel/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { until } from '../setup/until.ts';
@@ -183,31 +183,6 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       expect(await store.commit([move('a', 7), lid('m', 'a')], [entry('a')])).toEqual({ done: false, conflict: 0 });
       expect(await boxes(store)).toEqual([{ id: 'a', revision: 0, owner: 'nobody' }]);
       expect(await store.head()).toBe(before);
-    });
-
-    it('commits only where every condition among the writes holds, and names the one that does not', async () => {
-      const owned = (owner: string, rows: number): Condition => ({
-        sql: 'select 1 from box where owner = :owner -- whose it is',
-        args: { owner },
-        rows,
-      });
-      const note: Write = { sql: `insert into scratch (id, note) values (:id, null)`, args: { id: 'given' }, rows: 1 };
-      await store.commit([put('a', 'me')], [entry('a')]);
-      const before = await store.head();
-      // It sees what was there before the writes that follow it, and what those before it did.
-      expect(await store.commit([owned('me', 1), put('b', 'me'), note], [entry('b')])).toMatchObject({ done: true });
-      expect(await store.commit([put('c', 'you'), owned('you', 1)], [entry('c')])).toMatchObject({ done: true });
-      expect(await store.commit([owned('none', 0)], [entry('nothing')])).toMatchObject({ done: true });
-      for (const [writes, conflict] of [
-        [[owned('me', 1), put('d')], 0],
-        [[owned('me', 2), owned('you', 0), put('d')], 1],
-        [[put('d', 'you'), owned('you', 1)], 1],
-        [[owned('me', 2), put('d'), put('d')], 2],
-        [[owned('me', 2), move('a', 7), { ...note, args: { id: 't' } }], 1],
-      ] as const)
-        expect(await store.commit(writes, [entry('d')])).toEqual({ done: false, conflict });
-      expect((await boxes(store)).map((box) => box['id'])).toEqual(['a', 'b', 'c']);
-      expect(await store.head()).toBe(before + 3);
     });
 
     it('shows a write what an earlier one did to another table', async () => {

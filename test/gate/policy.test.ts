@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRun } from '../../src/gate/operation/create-run.ts';
 import { emit } from '../../src/gate/run/emit.ts';
-import { createGatePolicy } from '../../src/gate/run/policy.ts';
+import { gatePolicy } from '../../src/gate/run/policy.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
@@ -20,7 +20,7 @@ transitions:
   - { from: open, event: leave, to: gone }
 `;
 
-describe.each(['sqlite', 'postgres'] as const)('what was answered before (%s)', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('the policy of the gate (%s)', (database) => {
   let bench: Bench;
   let agent: Context;
   /** Another process, for all the store can tell. */
@@ -44,34 +44,31 @@ describe.each(['sqlite', 'postgres'] as const)('what was answered before (%s)', 
       paths: [],
     });
 
-  test('holds until anybody commits, and then no longer', async () => {
-    const policy = createGatePolicy();
+  test('follows the state that the run is in, whichever process moved it', async () => {
     const run = await start();
     const bound = { ...agent, runId: run };
-    for (const _ of [1, 2]) expect((await policy.check(bound, 'hammer'))?.code).toBe('FORBIDDEN');
+    for (const _ of [1, 2]) expect((await gatePolicy.check(bound, 'hammer'))?.code).toBe('FORBIDDEN');
     await turn(run, 0, other);
-    for (const _ of [1, 2]) expect(await policy.check(bound, 'hammer')).toBeUndefined();
+    for (const _ of [1, 2]) expect(await gatePolicy.check(bound, 'hammer')).toBeUndefined();
     await turn(run, 1);
-    expect((await policy.check(bound, 'hammer'))?.code).toBe('FORBIDDEN');
+    expect((await gatePolicy.check(bound, 'hammer'))?.code).toBe('FORBIDDEN');
   });
 
-  test('is not the answer for another run of the same connection', async () => {
-    const policy = createGatePolicy();
+  test('tells the runs of one connection apart', async () => {
     const [shut, open] = [await start(), await start()];
     await turn(open, 0);
     for (const _ of [1, 2]) {
-      expect((await policy.check({ ...agent, runId: shut }, 'hammer'))?.code).toBe('FORBIDDEN');
-      expect(await policy.check({ ...agent, runId: open }, 'hammer')).toBeUndefined();
+      expect((await gatePolicy.check({ ...agent, runId: shut }, 'hammer'))?.code).toBe('FORBIDDEN');
+      expect(await gatePolicy.check({ ...agent, runId: open }, 'hammer')).toBeUndefined();
     }
   });
 
-  test('is not the answer for another project of the same connection', async () => {
-    const policy = createGatePolicy();
+  test('tells the projects of one connection apart', async () => {
     await start();
     const there = { ...agent, project: { ...agent.project, key: 'another' } };
     for (const _ of [1, 2]) {
-      expect((await policy.check(agent, 'hammer'))?.code).toBe('FORBIDDEN');
-      expect(await policy.check(there, 'hammer')).toBeUndefined();
+      expect((await gatePolicy.check(agent, 'hammer'))?.code).toBe('FORBIDDEN');
+      expect(await gatePolicy.check(there, 'hammer')).toBeUndefined();
     }
   });
 });

@@ -9,7 +9,6 @@ export const emitEvent = defineOperation({
   name: 'state_gate.emit_event',
   toolsets: ['gate'],
   effect: 'write',
-  readsFirst: true,
   idempotent: true,
   summary: {
     en: 'Submit an event with its evidence (payload, files). The gate decides the transition.',

@@ -14,7 +14,6 @@ export const getHistory = defineOperation({
   name: 'state_gate.get_history',
   toolsets: ['gate'],
   effect: 'read',
-  readsFirst: true,
   summary: {
     en: 'What happened in a run, oldest first: events, who emitted them, with which evidence.',
     ja: 'run で起きたことを古い順に返します。イベント、送った人、証拠が分かります。',

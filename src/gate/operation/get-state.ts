@@ -18,7 +18,6 @@ export const getState = defineOperation({
   name: 'state_gate.get_state',
   toolsets: ['gate'],
   effect: 'read',
-  readsFirst: true,
   summary: {
     en: 'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.',
     ja: 'run の現在地です。状態、リビジョン、不足しているもの、今送れるイベントを返します。最初に呼び出してください。',

@@ -13,7 +13,6 @@ export const listEvents = defineOperation({
   name: 'state_gate.list_events',
   toolsets: ['gate'],
   effect: 'read',
-  readsFirst: true,
   summary: {
     en: 'The events that may be emitted now, with their transitions and what each guard still misses.',
     ja: '今送れるイベントと、その遷移、各ガードで不足しているものを返します。',

@@ -20,32 +20,25 @@ export interface BoundRun {
   readonly entered: number;
   readonly context: Readonly<Record<string, unknown>>;
   readonly definition: Definition;
-  /** Of the definition. */
-  readonly digest: string;
   /** Where its evidence is looked for. */
   readonly tree: string;
 }
 
 const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
   run.revision as revision, run.entered as entered, run.is_final as is_final, run.tree as tree, run.context as context, run.definition as digest,
-  case when definition.digest = :known then null else definition.body end as body
+  definition.body as body
   from run join definition on definition.digest = run.definition`;
 
-/**
- * The run named or held, else the project's current one. A final run binds nobody; one that is named must exist. `before`: what
- * was read last time. A definition is long, and a run keeps its own.
- */
+/** Reads the run named or held, else the project's current one. A final run binds no caller; one that is named must exist. */
 export async function readBoundRun(
   store: Store,
   project: Project,
   runId: string | undefined,
   holders: Holders = { ...noHolders, instance: isHolder(runId) ? runId : '', tree: treeHolder(project) },
-  before?: BoundRun,
 ): Promise<BoundRun | undefined> {
   const named = runId !== undefined && !isHolder(runId);
-  const known = before?.digest ?? '';
   const run = namedOrHeld(project.key, runId, holders);
-  const [rows = []] = await store.read([{ sql: `${columns} where run.id = ${run.sql}`, args: { ...run.args, known } }]);
+  const [rows = []] = await store.read([{ sql: `${columns} where run.id = ${run.sql}`, args: run.args }]);
   const row = rows[0];
   if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });
   if (row === undefined || row['is_final'] === 1) return undefined;
@@ -58,11 +51,7 @@ export async function readBoundRun(
     entered: Number(row['entered']),
     context: parsed(row, 'context') as Record<string, unknown>,
     tree: treeOf(row['tree'], project),
-    digest: text(row, 'digest'),
-    definition:
-      row['body'] === null && before !== undefined
-        ? before.definition
-        : parseDefinition(text(row, 'digest'), text(row, 'body')),
+    definition: parseDefinition(text(row, 'digest'), text(row, 'body')),
   };
 }
 

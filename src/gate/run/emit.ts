@@ -9,7 +9,6 @@ import { decide } from './decide.ts';
 import { isJudgement } from './approval.ts';
 import { recordBaseline } from './baseline.ts';
 import { keepWrites } from './kept-bytes.ts';
-import { lastOf, leave } from './last.ts';
 import { invalid } from './payload.ts';
 import { person } from './person.ts';
 import { statePrompt } from './prompt.ts';
@@ -55,13 +54,6 @@ export interface BroughtArtifact {
 /** Check, decide, commit. A lost race is read and decided anew, so the answer always fits what is in the store. */
 export async function emit(context: Context, request: EmitRequest): Promise<EmitAnswer> {
   const digest = sha256(canonical([request.event, request.payload, request.paths]));
-  const last = lastOf(context.project, request);
-  // What it refuses may have changed since: then everything is decided anew.
-  const early = last === undefined ? undefined : await decide(context, last, request).catch(() => undefined);
-  if (last !== undefined && early !== undefined) {
-    const answer = await commit(context, last, request, digest, early);
-    if (answer !== again) return answer;
-  }
   return retry(
     async () => {
       const snapshot = await readRun(context, request.runId, request.key);
@@ -158,7 +150,6 @@ async function commit(
     ...(decision.notes.length > 0 && { guards: decision.notes }),
     ...(warnings.length > 0 && { warnings }),
   });
-  const written = JSON.stringify(next.context);
   const writes: Write[] = [
     {
       sql: `update run set state = :state, revision = :revision, context = :context, visited = :visited, entered = :entered,
@@ -169,7 +160,7 @@ async function commit(
         before: run.updatedAt,
         state: next.state,
         revision: next.revision,
-        context: written,
+        context: JSON.stringify(next.context),
         visited: JSON.stringify(next.visited),
         entered: next.entered,
         final: next.isFinal ? 1 : 0,
@@ -188,10 +179,7 @@ async function commit(
     ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
   ];
   const outcome = await context.store.commit(writes, [told]);
-  if (!outcome.done) return again;
-  const left = { before: snapshot, next, context: written, at };
-  leave(context.project, left, brought.length > 0 || event.evidence !== null);
-  return answer;
+  return outcome.done ? answer : again;
 }
 
 function artifactWrites(run: string, file: HeldArtifact, revision: number, at: string): readonly Write[] {

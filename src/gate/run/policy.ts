@@ -2,68 +2,24 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import type { Policy } from '../../kernel/policy.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { decideHere, namesOf, permittedWhile } from './assumption.ts';
 import type { BoundRun } from './bound-run.ts';
 import { readBoundRun } from './bound-run.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { Decision } from '../definition/permissions.ts';
 import { holdersOf } from './holder.ts';
-import { isOpenTool } from '../definition/permissions.ts';
+import { decideIn, isOpenTool, withoutAsking } from '../definition/permissions.ts';
 import { possibleEvents } from '../definition/role.ts';
 import { problem, refusal } from '../problem.ts';
 
-/** What was answered last: it holds as long as nothing was committed since. */
-interface Answer extends Bound {
-  readonly question: Pick<Context, 'project' | 'settings' | 'runId'>;
-  readonly version: string | undefined;
-}
+/** Permits a tool unless the run that binds the caller refuses it. People are not bound: `tool_permissions` are for agents. */
+export const gatePolicy: Policy = { check };
 
-interface Bound {
-  /** Undefined where none binds. */
-  readonly run: BoundRun | undefined;
-}
-
-/** By connection: one asks the same again and again. */
-type Answers = Map<string | undefined, Answer>;
-const kept = 1000;
-
-/** Asked before every call of every tool: a proxied call should not pay for a read that says what it said before. */
-function bindingRun(context: Context, answers: Answers): Bound | Promise<Bound> {
-  const { store, project, settings, runId, connection } = context;
-  const version = store.version();
-  const before = answers.get(connection?.id);
-  if (before !== undefined && before.version === version && version !== undefined && isAsked(before, context))
-    return before;
-  return readBoundRun(store, project, runId, holdersOf(context), before?.run).then((run) => {
-    if (answers.size >= kept) answers.clear();
-    // Taken before the read: if somebody committed in between, the next call reads again.
-    answers.set(connection?.id, { question: { project, settings, runId }, version, run });
-    return { run };
-  });
-}
-
-function isAsked({ question }: Answer, { project, settings, runId }: Context): boolean {
-  return question.project === project && question.settings === settings && question.runId === runId;
-}
-
-/** People are not bound: `tool_permissions` are for agents. */
-export function createGatePolicy(): Policy {
-  const answers: Answers = new Map();
-  return {
-    check: (context, tool) => check(context, tool, answers),
-    assume(context, tool) {
-      const before = answers.get(context.connection?.id);
-      if (before === undefined || context.actor.person || !isAsked(before, context)) return undefined;
-      const { project, runId } = context;
-      return permittedWhile(tool, before.run, { project, runId, holders: holdersOf(context) });
-    },
-  };
-}
-
-async function check(context: Context, tool: string, answers: Answers): Promise<Problem | undefined> {
+async function check(context: Context, tool: string): Promise<Problem | undefined> {
   if (context.actor.person) return undefined;
   let run: BoundRun | undefined;
   try {
-    const bound = bindingRun(context, answers);
-    ({ run } = bound instanceof Promise ? await bound : bound);
+    const { store, project, runId } = context;
+    run = await readBoundRun(store, project, runId, holdersOf(context));
   } catch (error) {
     if (!problem.RUN_NOT_FOUND.is(error)) throw error;
     // Nobody knows what a run that does not exist would permit, but its agent must be able to say so.
@@ -85,4 +41,20 @@ async function check(context: Context, tool: string, answers: Answers): Promise<
     },
     { run_id: id, current_state: state },
   );
+}
+
+/** What a state says of one of our own tools, or of one that we pass on. A server cannot ask a person, so `ask` refuses too. */
+function decideHere(
+  definition: Definition,
+  state: string,
+  tool: string,
+): { readonly said: Decision | undefined; readonly refuses: boolean } {
+  const names = namesOf(tool);
+  const said = decideIn(definition, state, { names });
+  const decision = withoutAsking(said, names);
+  return { said, refuses: decision !== undefined && decision !== 'allow' };
+}
+
+function namesOf(tool: string): readonly string[] {
+  return [tool, `mcp__sekisho__${tool}`];
 }

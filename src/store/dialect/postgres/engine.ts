@@ -92,7 +92,6 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
 
   return {
     location,
-    remote: true,
     read,
     commit,
     after: async (seq, limit) => (await read([{ sql: afterSql, args: { seq, limit } }]))[0] as unknown as Recorded[],

@@ -29,7 +29,7 @@ export type Line = readonly string[];
 
 export interface Committing {
   readonly statement: Statement;
-  readonly tables: readonly (string | undefined)[];
+  readonly tables: readonly string[];
 }
 
 /** Raised where a write missed; a code of our own, so that no error of the server can be taken for it. */
@@ -51,8 +51,8 @@ interface Translated {
 
 /** Writes of one commit. */
 interface Joined {
-  readonly targets: readonly (Target | undefined)[];
-  readonly tables: readonly (string | undefined)[];
+  readonly targets: readonly Target[];
+  readonly tables: readonly string[];
   /** They may be one statement. */
   readonly independent: boolean;
   /** That statement, by which of the changes are known ahead. */
@@ -113,7 +113,7 @@ export function createStatements(targetOf: TargetOf): Statements {
     const found = together.get(key);
     if (found !== undefined) return found;
     const targets = writes.map(targetOf);
-    const tables = targets.map((target) => target?.table.name);
+    const tables = targets.map((target) => target.table.name);
     const made = { targets, tables, independent: areIndependent(writes, tables), whole: new Map() };
     // What has no statement of its own is soon known again.
     if (together.size >= MOST_NAMED)
@@ -142,7 +142,7 @@ export function createStatements(targetOf: TargetOf): Statements {
       const known: string[] = [];
       let variant = lines.length === 1 ? 'one' : 'many';
       const isKnown = writes.map((write, index) => {
-        const change = changeAhead(targets[index], write);
+        const change = changeAhead(targets[index]!, write);
         if (change !== undefined) known.push(JSON.stringify(change));
         variant += change === undefined ? `,${write.rows}` : `,known ${write.rows}`;
         return change !== undefined;
@@ -171,14 +171,12 @@ function joinedReads(texts: readonly string[]): string {
  * Writes of one statement all see what was there before it. So they may be joined where each has a table of its own that no
  * other one mentions. A condition may mention what is only written after it.
  */
-function areIndependent(writes: readonly Write[], tables: readonly (string | undefined)[]): boolean {
-  const written = tables.filter((table) => table !== undefined);
-  if (new Set(written).size < written.length) return false;
+function areIndependent(writes: readonly Write[], tables: readonly string[]): boolean {
+  if (new Set(tables).size < tables.length) return false;
   return writes.every(({ sql }, own) => {
     // Not the names of placeholders, which may be those of tables.
     const words = new Set(sql.match(/(?<![:\w])\w+/g));
-    const others = tables[own] === undefined ? tables.slice(0, own) : tables.toSpliced(own, 1);
-    return others.every((table) => table === undefined || !words.has(table));
+    return tables.toSpliced(own, 1).every((table) => !words.has(table));
   });
 }
 
@@ -197,22 +195,19 @@ function columnsOf(lines: readonly Line[]): readonly (readonly string[])[] {
 function joinedWrites(
   writes: readonly Write[],
   texts: readonly string[],
-  targets: readonly (Target | undefined)[],
+  targets: readonly Target[],
   isKnown: readonly boolean[],
   lines: readonly Line[],
   next: () => string,
 ): string {
   const written = texts.map((text, index) => {
-    const target = targets[index];
-    if (target === undefined) return `w${index} as (${text}\n)`;
-    return `w${index} as (${text}\n returning ${isKnown[index] === true ? 'null' : changeOf(target)} as change)`;
+    return `w${index} as (${text}\n returning ${isKnown[index] === true ? 'null' : changeOf(targets[index]!)} as change)`;
   });
   const expected = `'{${writes.map(({ rows }) => rows ?? 'null').join(',')}}'::bigint[]`;
   const counts = texts.map((_text, index) => `(select count(*) from w${index})`).join(', ');
-  const changes = targets.flatMap((target, index) => {
-    if (target === undefined) return [];
-    return isKnown[index] === true ? `${next()}::text` : `(select string_agg(change, ',') from w${index})`;
-  });
+  const changes = texts.map((_text, index) =>
+    isKnown[index] === true ? `${next()}::text` : `(select string_agg(change, ',') from w${index})`,
+  );
   const journal = Array.from({ length: (lines[0]?.length ?? 0) + 1 }, next).join(', ');
   const call =
     lines.length === 1
@@ -221,9 +216,7 @@ function joinedWrites(
   return `with ${written.join(', ')} select ${call} as seq`;
 }
 
-function noted(text: string, target: Target | undefined, expected: string): string {
-  if (target === undefined)
-    return `with found as (${text}\n) select sekisho_note(${expected}::bigint, count(*), null) from found`;
+function noted(text: string, target: Target, expected: string): string {
   return `with touched as (${text}\n returning ${changeOf(target)} as change)
     select sekisho_note(${expected}::bigint, count(*), string_agg(change, ',')) from touched`;
 }

@@ -70,7 +70,6 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
 
   return {
     location: file,
-    remote: false,
     read: (queries) => attempt(() => readSnapshot(db, statements, fixed, queries)),
     async commit(writes, journal) {
       let batch: Batch | undefined;

@@ -49,10 +49,6 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): 
     ready(write) {
       const { rows } = write;
       const target = targetOf(write);
-      if (target === undefined) {
-        const { statement, values } = bind(plain, write);
-        return { rows, run: () => statement.all(...values).length };
-      }
       const ahead = changeAhead(target, write);
       if (ahead === undefined && target.counted.length > 0) {
         const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
