@@ -1,4 +1,4 @@
-import type { Query, Row, Value, Write } from '../kernel/store.ts';
+import type { Row, Value, Write } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 import { rowDigest } from './chain.ts';
 
@@ -8,14 +8,6 @@ export interface Target {
   /** Empty where the journal does not follow the table. */
   readonly counted: readonly string[];
   readonly removes: boolean;
-  /** Of an insert of plain values, and nothing else: what is known of its row before it is there. */
-  readonly given: Given | undefined;
-}
-
-/** For each column that counts, and for each of the key, the argument that it is given; empty where it is given none. */
-interface Given {
-  readonly counted: readonly { readonly argument: string; readonly type: string }[];
-  readonly key: readonly string[];
 }
 
 export type TargetOf = (write: Write) => Target;
@@ -25,7 +17,6 @@ export type Change = readonly [table: string, key: readonly (string | number)[],
 
 const MOST_READ = 500;
 const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
-const plainInsert = /^\s*insert\s+into\s+\w+\s*\(([\w\s,]+)\)\s*values\s*\(([\w\s,:]+)\)\s*$/i;
 
 /**
  * Statements are read for the table they change, and asked for the rows they touched (`returning`). So no module can forget to
@@ -41,7 +32,7 @@ export function createTargets(tables: readonly Table[]): TargetOf {
       throw new TypeError(
         `A write inserts into, updates or deletes from a table that the store was opened with: ${sql}`,
       );
-    return { ...target, removes: /^delete/i.test(verb), given: givenBy(sql, target) };
+    return { ...target, removes: /^delete/i.test(verb) };
   };
   return ({ sql }) => {
     const before = read.get(sql);
@@ -54,44 +45,11 @@ export function createTargets(tables: readonly Table[]): TargetOf {
   };
 }
 
-function givenBy(sql: string, { table, counted }: Pick<Target, 'table' | 'counted'>): Given | undefined {
-  const [columns = [], values = []] = (plainInsert.exec(sql) ?? [])
-    .slice(1)
-    .map((list) => list.split(',').map((one) => one.trim()));
-  if (columns.length === 0 || columns.length !== values.length) return undefined;
-  if (!values.every((one) => /^:\w+$/.test(one))) return undefined;
-  const given = new Map(columns.map((name, index) => [name, values[index]!.slice(1)]));
-  const argument = (name: string): string => given.get(name) ?? '';
-  return {
-    counted: counted.map((name) => ({ argument: argument(name), type: table.columns[name] ?? '' })),
-    key: table.key.map(argument),
-  };
-}
-
 /** A row that was touched, as the journal names it. Of one that goes only the key is of interest. */
 export function changeOf({ table, counted, removes }: Target, row: Row): Change {
   const value = (name: string): Value => row[name] ?? null;
   const key = table.key.map((name) => value(name) ?? '');
   return [table.name, key, removes ? null : rowDigest(counted.map(value))];
-}
-
-/** The same of a row that is only about to be inserted; undefined where the database has to say what it made of the values. */
-export function changeAhead({ table, given }: Target, { args }: Query): Change | undefined {
-  if (given === undefined || given.counted.length === 0) return undefined;
-  const values: Value[] = [];
-  for (const { argument, type } of given.counted) {
-    const value = args[argument] ?? null;
-    if (value !== null && !isKeptAsIs(value, type)) return undefined;
-    values.push(value);
-  }
-  return [table.name, given.key.map((argument) => args[argument] ?? ''), rowDigest(values)];
-}
-
-/** A column turns what is not of its type into it, and no database keeps half of a surrogate pair. */
-function isKeptAsIs(value: string | number, column: string): boolean {
-  return typeof value === 'number'
-    ? column.startsWith('bigint') && Number.isSafeInteger(value)
-    : column.startsWith('text') && value.isWellFormed() && !value.includes('\0');
 }
 
 /** What a row's digest covers: its key and everything that is not volatile. */

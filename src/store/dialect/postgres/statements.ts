@@ -1,6 +1,6 @@
 import type { Query, Value, Write } from '../../../kernel/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import { changeAhead, type Target, type TargetOf } from '../../touched.ts';
+import type { Target, TargetOf } from '../../touched.ts';
 
 /** What the driver sends. A name lets the server keep the plan. */
 export interface Statement {
@@ -55,7 +55,7 @@ interface Joined {
   readonly tables: readonly string[];
   /** They may be one statement. */
   readonly independent: boolean;
-  /** That statement, by which of the changes are known ahead. */
+  /** That statement, by the numbers of rows that are asked for. */
   readonly whole: Map<string, Translated>;
 }
 
@@ -139,19 +139,12 @@ export function createStatements(targetOf: TargetOf): Statements {
       const { targets, tables, independent, whole } = joined(writes);
       if (!independent) return undefined;
       const [line] = lines;
-      const known: string[] = [];
-      let variant = lines.length === 1 ? 'one' : 'many';
-      const isKnown = writes.map((write, index) => {
-        const change = changeAhead(targets[index]!, write);
-        if (change !== undefined) known.push(JSON.stringify(change));
-        variant += change === undefined ? `,${write.rows}` : `,known ${write.rows}`;
-        return change !== undefined;
-      });
+      const variant = `${lines.length === 1 ? 'one' : 'many'},${writes.map(({ rows }) => rows).join(',')}`;
       const all = translated(whole, variant, writes, (texts, next) =>
-        joinedWrites(writes, texts, targets, isKnown, lines, next),
+        joinedWrites(writes, texts, targets, lines, next),
       );
       const journal = line !== undefined && lines.length === 1 ? line : columnsOf(lines);
-      return { statement: statement(all, writes, [...known, ...journal, sender]), tables };
+      return { statement: statement(all, writes, [...journal, sender]), tables };
     },
     recording: (lines, sender) => ({ ...record, values: [...columnsOf(lines), sender] }),
   };
@@ -191,23 +184,20 @@ function columnsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return (lines[0] ?? []).map((_value, column) => lines.map((line) => line[column] ?? ''));
 }
 
-/** A change that is known already is not made out again. Most commits have one line: that one needs no arrays. */
+/** Most commits have one line: that one needs no arrays. */
 function joinedWrites(
   writes: readonly Write[],
   texts: readonly string[],
   targets: readonly Target[],
-  isKnown: readonly boolean[],
   lines: readonly Line[],
   next: () => string,
 ): string {
-  const written = texts.map((text, index) => {
-    return `w${index} as (${text}\n returning ${isKnown[index] === true ? 'null' : changeOf(targets[index]!)} as change)`;
-  });
+  const written = texts.map(
+    (text, index) => `w${index} as (${text}\n returning ${changeOf(targets[index]!)} as change)`,
+  );
   const expected = `'{${writes.map(({ rows }) => rows ?? 'null').join(',')}}'::bigint[]`;
   const counts = texts.map((_text, index) => `(select count(*) from w${index})`).join(', ');
-  const changes = texts.map((_text, index) =>
-    isKnown[index] === true ? `${next()}::text` : `(select string_agg(change, ',') from w${index})`,
-  );
+  const changes = texts.map((_text, index) => `(select string_agg(change, ',') from w${index})`);
   const journal = Array.from({ length: (lines[0]?.length ?? 0) + 1 }, next).join(', ');
   const call =
     lines.length === 1

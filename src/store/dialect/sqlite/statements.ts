@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Query, Row, Value, Write } from '../../../kernel/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import { type Change, changeAhead, changeOf, type Target, type TargetOf } from '../../touched.ts';
+import { type Change, changeOf, type Target, type TargetOf } from '../../touched.ts';
 
 const MOST_CACHED = 500;
 
@@ -49,25 +49,17 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): 
     ready(write) {
       const { rows } = write;
       const target = targetOf(write);
-      const ahead = changeAhead(target, write);
-      if (ahead === undefined && target.counted.length > 0) {
-        const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
-        return {
-          rows,
-          run(note) {
-            const touched = statement.all(...values) as Row[];
-            for (const row of touched) note(changeOf(target, row));
-            return touched.length;
-          },
-        };
+      if (target.counted.length === 0) {
+        const { statement, values } = bind(plain, write);
+        return { rows, run: () => statement.run(...values).changes };
       }
-      const { statement, values } = bind(plain, write);
+      const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
       return {
         rows,
         run(note) {
-          const { changes } = statement.run(...values);
-          if (ahead !== undefined) note(ahead);
-          return changes;
+          const touched = statement.all(...values) as Row[];
+          for (const row of touched) note(changeOf(target, row));
+          return touched.length;
         },
       };
     },
