@@ -169,7 +169,7 @@ describe('a PostgreSQL store', () => {
     await first.close();
     const admin = new pg.Client({ connectionString: location });
     await admin.connect();
-    await admin.query('drop function sekisho_commit_line');
+    await admin.query('drop function sekisho_note');
     const stores = await Promise.all([1, 2, 3].map(() => openStore(location, { tables })));
     for (const [n, store] of stores.entries())
       expect(await store.commit([put(`b${n}`)], [entry('b')])).toMatchObject({ done: true });

@@ -13,7 +13,7 @@ import { Connections } from './connections.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables } from './schema.ts';
 import { askPlain } from './plain.ts';
-import { type Committing, createStatements, type Line, MISSED, type Statement, type Statements } from './statements.ts';
+import { createStatements, type Line, MISSED, type Statement, type Statements } from './statements.ts';
 import { rowsOf, types } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -58,13 +58,9 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     const lines = journal.map(seal).map(lineOf);
     let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
-      const whole = writes.length === 0 || tries > 1 ? undefined : statements.committing(writes, lines, sender);
-      const batch = () => [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
+      const batch = [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
       try {
-        const outcome =
-          whole !== undefined
-            ? await commitWhole(connections, whole)
-            : await commitBatch(connections, batch(), tries === 1 ? beginWriting : beginAgain);
+        const outcome = await commitBatch(connections, batch, tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
@@ -156,21 +152,6 @@ async function send<T>(connections: Connections, ask: (client: pg.PoolClient) =>
   } catch (error) {
     // The pool itself would give up a connection for every refusal.
     connections.giveBack(client, isLost(error));
-    throw error;
-  }
-}
-
-/** The driver answers when the server is ready again, which is after the commit. */
-async function commitWhole(connections: Connections, { statement, tables }: Committing): Promise<Outcome> {
-  try {
-    const [row] = await send(connections, (client) => askPlain(client, statement));
-    return { done: true, seq: Number(row?.[0]) };
-  } catch (error) {
-    const { detail, table } = error instanceof pg.DatabaseError ? error : {};
-    if (codeOf(error) === MISSED) return { done: false, conflict: Number(detail) };
-    // A key of the journal that is taken is no conflict of a write.
-    if (isDuplicate(error) && table !== undefined && tables.includes(table))
-      return { done: false, conflict: tables.indexOf(table) };
     throw error;
   }
 }

@@ -15,22 +15,12 @@ export interface Statements {
   reading(queries: readonly Query[]): Statement;
   /** Notes what it touched, and fails with `MISSED` when another number of rows is touched than was asked for. */
   writing(write: Write): Statement;
-  /**
-   * All of them and the lines of the journal as one statement; undefined where one may have to see what another one did.
-   * `tables` says in the order of the writes what each of them changes.
-   */
-  committing(writes: readonly Write[], lines: readonly Line[], sender: string | null): Committing | undefined;
-  /** The lines alone, with what was noted before. */
+  /** Appends the lines to the journal, with the changes that the writes before it noted. */
   recording(lines: readonly Line[], sender: string | null): Statement;
 }
 
 /** A line of the journal as the functions of the database take it: its columns, and the start of its leaf. */
 export type Line = readonly string[];
-
-export interface Committing {
-  readonly statement: Statement;
-  readonly tables: readonly string[];
-}
 
 /** Raised where a write missed; a code of our own, so that no error of the server can be taken for it. */
 export const MISSED = 'SK001';
@@ -49,16 +39,6 @@ interface Translated {
   readonly parts: readonly Part[];
 }
 
-/** Writes of one commit. */
-interface Joined {
-  readonly targets: readonly Target[];
-  readonly tables: readonly string[];
-  /** They may be one statement. */
-  readonly independent: boolean;
-  /** That statement, by the numbers of rows that are asked for. */
-  readonly whole: Map<string, Translated>;
-}
-
 /** `texts` with their placeholders numbered through; `next` gives the number of one more. */
 type Shape = (texts: readonly string[], next: () => string) => string;
 
@@ -68,19 +48,11 @@ export function createStatements(targetOf: TargetOf): Statements {
     reading: new Map(),
     noting: new Map(),
   } as const satisfies Record<string, Map<string, Translated>>;
-  const together = new Map<string, Joined>();
   let named = 0;
 
   function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape): Translated {
-    return translated(caches[kind], textsOf(queries), queries, shape);
-  }
-
-  function translated(
-    cache: Map<string, Translated>,
-    key: string,
-    queries: readonly Query[],
-    shape: Shape,
-  ): Translated {
+    const cache = caches[kind];
+    const key = queries.map(({ sql }) => sql).join('\0');
     const known = cache.get(key);
     if (known) return known;
     let count = 0;
@@ -107,21 +79,6 @@ export function createStatements(targetOf: TargetOf): Statements {
     return name === undefined ? { text, values } : { name, text, values };
   }
 
-  /** What is known of writes by their texts alone. */
-  function joined(writes: readonly Write[]): Joined {
-    const key = textsOf(writes);
-    const found = together.get(key);
-    if (found !== undefined) return found;
-    const targets = writes.map(targetOf);
-    const tables = targets.map((target) => target.table.name);
-    const made = { targets, tables, independent: areIndependent(writes, tables), whole: new Map() };
-    // What has no statement of its own is soon known again.
-    if (together.size >= MOST_NAMED)
-      for (const [text, { whole }] of together) if (whole.size === 0) together.delete(text);
-    if (together.size < MOST_NAMED) together.set(key, made);
-    return made;
-  }
-
   return {
     of: (query) =>
       statement(
@@ -135,42 +92,14 @@ export function createStatements(targetOf: TargetOf): Statements {
         [write],
         [write.rows ?? null],
       ),
-    committing(writes, lines, sender) {
-      const { targets, tables, independent, whole } = joined(writes);
-      if (!independent) return undefined;
-      const [line] = lines;
-      const variant = `${lines.length === 1 ? 'one' : 'many'},${writes.map(({ rows }) => rows).join(',')}`;
-      const all = translated(whole, variant, writes, (texts, next) =>
-        joinedWrites(writes, texts, targets, lines, next),
-      );
-      const journal = line !== undefined && lines.length === 1 ? line : columnsOf(lines);
-      return { statement: statement(all, writes, [...journal, sender]), tables };
-    },
     recording: (lines, sender) => ({ ...record, values: [...columnsOf(lines), sender] }),
   };
-}
-
-function textsOf(queries: readonly Query[]): string {
-  return queries.map(({ sql }) => sql).join('\0');
 }
 
 function joinedReads(texts: readonly string[]): string {
   // On a line of its own: a text may end in a comment.
   const rows = texts.map((text, index) => `(select json_agg(row_to_json(q)) from (${text}\n) q)::text as r${index}`);
   return `select ${rows.join(', ')}`;
-}
-
-/**
- * Writes of one statement all see what was there before it. So they may be joined where each has a table of its own that no
- * other one mentions. A condition may mention what is only written after it.
- */
-function areIndependent(writes: readonly Write[], tables: readonly string[]): boolean {
-  if (new Set(tables).size < tables.length) return false;
-  return writes.every(({ sql }, own) => {
-    // Not the names of placeholders, which may be those of tables.
-    const words = new Set(sql.match(/(?<![:\w])\w+/g));
-    return tables.toSpliced(own, 1).every((table) => !words.has(table));
-  });
 }
 
 const record = {
@@ -182,28 +111,6 @@ const record = {
 /** The first of each, the second of each …: an array for every column. */
 function columnsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return (lines[0] ?? []).map((_value, column) => lines.map((line) => line[column] ?? ''));
-}
-
-/** Most commits have one line: that one needs no arrays. */
-function joinedWrites(
-  writes: readonly Write[],
-  texts: readonly string[],
-  targets: readonly Target[],
-  lines: readonly Line[],
-  next: () => string,
-): string {
-  const written = texts.map(
-    (text, index) => `w${index} as (${text}\n returning ${changeOf(targets[index]!)} as change)`,
-  );
-  const expected = `'{${writes.map(({ rows }) => rows ?? 'null').join(',')}}'::bigint[]`;
-  const counts = texts.map((_text, index) => `(select count(*) from w${index})`).join(', ');
-  const changes = texts.map((_text, index) => `(select string_agg(change, ',') from w${index})`);
-  const journal = Array.from({ length: (lines[0]?.length ?? 0) + 1 }, next).join(', ');
-  const call =
-    lines.length === 1
-      ? `sekisho_commit_line(${expected}, array[${counts}], concat_ws(',', ${changes.join(', ') || 'null'}), ${journal})`
-      : `sekisho_commit(${expected}, array[${counts}], array[${changes.join(', ')}]::text[], ${journal})`;
-  return `with ${written.join(', ')} select ${call} as seq`;
 }
 
 function noted(text: string, target: Target, expected: string): string {
