@@ -12,7 +12,6 @@ import { createClock } from './clock.ts';
 import { Connections } from './connections.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables } from './schema.ts';
-import { askPlain } from './plain.ts';
 import { createStatements, type Line, MISSED, type Statement, type Statements } from './statements.ts';
 import { rowsOf, types } from './types.ts';
 
@@ -134,19 +133,15 @@ async function readSnapshot(
 ): Promise<readonly (readonly Row[])[]> {
   const [first] = queries;
   if (first === undefined) return [];
-  if (queries.length === 1) {
-    const { values, ...one } = statements.of(first);
-    return [(await send(connections, (client) => client.query<Row>({ ...one, values: [...values] }))).rows];
-  }
-  const statement = statements.reading(queries);
-  const [row] = await send(connections, (client) => askPlain(client, statement));
-  return queries.map((_query, index) => rowsOf(row?.[index]));
+  if (queries.length === 1) return [(await send(connections, statements.of(first))).rows];
+  const { rows } = await send(connections, statements.reading(queries));
+  return queries.map((_query, index) => rowsOf(rows[0]?.[`r${index}`]));
 }
 
-async function send<T>(connections: Connections, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function send(connections: Connections, { values, ...one }: Statement): Promise<pg.QueryResult<Row>> {
   const client = await connections.take();
   try {
-    const answer = await ask(client);
+    const answer = await client.query<Row>({ ...one, values: [...values] });
     connections.giveBack(client, false);
     return answer;
   } catch (error) {
