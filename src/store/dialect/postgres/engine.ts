@@ -9,7 +9,6 @@ import { createTargets } from '../../touched.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
-import { Connections } from './connections.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables } from './schema.ts';
 import { createStatements, type Line, MISSED, type Statement, type Statements } from './statements.ts';
@@ -29,7 +28,6 @@ const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
-  const connections = new Connections(pool);
   const statements = createStatements(createTargets(tables ?? []));
   const hints = createHints(url);
   const clock = createClock();
@@ -37,9 +35,9 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
   async function read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const ask = async (): Promise<readonly (readonly Row[])[]> => {
       const time = clock.question();
-      if (time === undefined) return readSnapshot(connections, statements, queries);
+      if (time === undefined) return readSnapshot(pool, statements, queries);
       const asked = performance.now();
-      const answers = await readSnapshot(connections, statements, [...queries, time]);
+      const answers = await readSnapshot(pool, statements, [...queries, time]);
       clock.answered(Number(answers.at(-1)?.[0]?.['ms']), asked);
       return answers.slice(0, -1);
     };
@@ -59,7 +57,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     for (let tries = 1; ; tries += 1) {
       const batch = [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
       try {
-        const outcome = await commitBatch(connections, batch, tries === 1 ? beginWriting : beginAgain);
+        const outcome = await commitBatch(pool, batch, tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
         return outcome;
       } catch (error) {
@@ -81,7 +79,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     clock.answered(await greetServer(pool, location), asked);
     await makeTables(pool, url, location, tables);
   } catch (error) {
-    await connections.close();
+    await pool.end();
     throw unavailable(location, error);
   }
 
@@ -94,15 +92,13 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     now: () => clock.now(),
     version: () => undefined,
     watch: (hint) => hints.watch(hint),
-    async close() {
-      await connections.close();
-    },
+    close: () => pool.end(),
   };
 }
 
 function openPool(url: string, location: string): pg.Pool {
   try {
-    return new pg.Pool({
+    const pool = new pg.Pool({
       connectionString: url,
       pipeline: true,
       types,
@@ -115,6 +111,10 @@ function openPool(url: string, location: string): pg.Pool {
       idle_in_transaction_session_timeout: HALF_WAY_TIMEOUT_MS,
       allowExitOnIdle: true,
     });
+    // A connection that breaks, idle or in use, must not end the process: its queries reject, and the pool replaces it.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
   } catch (error) {
     throw unavailable(location, error);
   }
@@ -127,32 +127,32 @@ function lineOf(sealed: Sealed): Line {
 
 /** One statement is one snapshot, and costs driver and server less than several in a transaction. */
 async function readSnapshot(
-  connections: Connections,
+  pool: pg.Pool,
   statements: Statements,
   queries: readonly Query[],
 ): Promise<readonly (readonly Row[])[]> {
   const [first] = queries;
   if (first === undefined) return [];
-  if (queries.length === 1) return [(await send(connections, statements.of(first))).rows];
-  const { rows } = await send(connections, statements.reading(queries));
+  if (queries.length === 1) return [(await send(pool, statements.of(first))).rows];
+  const { rows } = await send(pool, statements.reading(queries));
   return queries.map((_query, index) => rowsOf(rows[0]?.[`r${index}`]));
 }
 
-async function send(connections: Connections, { values, ...one }: Statement): Promise<pg.QueryResult<Row>> {
-  const client = await connections.take();
+async function send(pool: pg.Pool, { values, ...one }: Statement): Promise<pg.QueryResult<Row>> {
+  const client = await pool.connect();
   try {
     const answer = await client.query<Row>({ ...one, values: [...values] });
-    connections.giveBack(client, false);
+    client.release();
     return answer;
   } catch (error) {
     // The pool itself would give up a connection for every refusal.
-    connections.giveBack(client, isLost(error));
+    client.release(isLost(error));
     throw error;
   }
 }
 
-async function commitBatch(connections: Connections, batch: readonly Statement[], begin: string): Promise<Outcome> {
-  const answers = await transact(connections, batch, begin);
+async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<Outcome> {
+  const answers = await transact(pool, batch, begin);
   const failed = answers.findIndex(({ status }) => status === 'rejected');
   const failure = answers[failed];
   if (failure?.status === 'rejected') {
@@ -171,12 +171,8 @@ type Answer = PromiseSettledResult<pg.QueryResult<Row>>;
  * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
  * a rollback, so the first rejected answer is the cause.
  */
-async function transact(
-  connections: Connections,
-  batch: readonly Statement[],
-  begin: string,
-): Promise<readonly Answer[]> {
-  const client = await connections.take();
+async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<readonly Answer[]> {
+  const client = await pool.connect();
   // One packet, so that the server wakes up once.
   const { stream } = client.connection;
   stream.cork();
@@ -187,7 +183,7 @@ async function transact(
   const [frame, answers] = await Promise.all([Promise.allSettled([opening, closing]), Promise.allSettled(asked)]);
   const rejected = [...frame, ...answers].filter((answer) => answer.status === 'rejected');
   const broken = rejected.find(({ reason }) => isLost(reason));
-  connections.giveBack(client, broken !== undefined);
+  client.release(broken !== undefined);
   // A lost connection outweighs every answer that came before it: nobody confirmed the end.
   if (broken) throw broken.reason;
   for (const answer of frame) if (answer.status === 'rejected') throw answer.reason;
