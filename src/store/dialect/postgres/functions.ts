@@ -1,4 +1,4 @@
-import { CHANNEL, LISTENERS } from './hints.ts';
+import { CHANNEL } from './hints.ts';
 import { MISSED } from './statements.ts';
 
 /** Whoever commits has it until the commit. */
@@ -18,11 +18,6 @@ const note = `create function sekisho_note(expected bigint, touched bigint, chan
         coalesce(nullif(current_setting('sekisho.changes', true), '') || ',', '') || changes, true);
     end if;
   end $$`;
-
-/** Asked last, when the counter lets in one at a time: nobody takes another one who commits for somebody who listens. */
-const notified = `if sender is not null and not pg_try_advisory_xact_lock(${LISTENERS}) then
-      perform pg_notify('${CHANNEL}', sender);
-    end if;`;
 
 /**
  * Before the counter is looked at: who waits for a row waits twice, for the one in front of it and for that one's transaction,
@@ -57,7 +52,9 @@ const record = `create function sekisho_record(changed text, projects text[], ti
         encode(leaves[i], 'hex'), encode(chain, 'hex'));
     end loop;
     update sekisho_head set seq = number, link = encode(chain, 'hex');
-    ${notified}
+    if sender is not null then
+      perform pg_notify('${CHANNEL}', sender);
+    end if;
     return number;
   end $$`;
 

@@ -2,11 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 export const CHANNEL = 'sekisho_journal';
-/**
- * Whoever listens shares this lock, so whoever gets it alone has nobody to notify: that costs a commit as much as everything
- * else that it does while others wait for it. It has it until it is done, so who begins to listen then sees what it did.
- */
-export const LISTENERS = 1397443924;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
@@ -64,7 +59,6 @@ function listen(url: string, heard: (sender: string | undefined) => void): () =>
     try {
       await client.connect();
       keepsNothingAlive(client);
-      await client.query(`select pg_advisory_lock_shared(${LISTENERS})`);
       await client.query(`listen ${CHANNEL}`);
       wait = FIRST_RETRY_MS;
       // What was committed before we listened.
