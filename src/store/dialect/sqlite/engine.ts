@@ -7,7 +7,7 @@ import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
 import { unavailable } from '../../unavailable.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
-import { inTurn, whenFree } from './busy.ts';
+import { whenFree } from './busy.ts';
 import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
@@ -55,11 +55,9 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
   const others = db.prepare('pragma data_version');
   const commits = commitCountOf(file, () => others.get().data_version);
 
-  const write = inTurn(file);
-
-  async function attempt<T>(work: () => T, free = (one: () => T) => whenFree(file, one)): Promise<T> {
+  async function attempt<T>(work: () => T): Promise<T> {
     try {
-      return await free(work);
+      return await whenFree(file, work);
     } catch (error) {
       if (problem.STORE_REMOVED.is(error)) files.rescue(db);
       // Where somebody else has begun a new file by our name, what we read of the two makes no sense.
@@ -76,7 +74,7 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
       const outcome = await attempt(() => {
         batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(seal) };
         return commitBatch(db, fixed(), files, batch);
-      }, write);
+      });
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
       if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
