@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
 
@@ -12,17 +11,9 @@ interface Identity {
   readonly size: bigint;
 }
 
-/**
- * Every name that comes, goes or moves changes its folder's time, which nobody can set back. So a folder that has rested for
- * longer than any file system's clock is coarse, and has the time that it had when the files were looked at, has them still.
- */
-const RESTED_MS = 3000;
-/** For file systems that tell later, and for what is mounted over a name. */
-const LOOK_EVERY_MS = 1000;
-
 /** The files that a connection has open, by what they are rather than by their names. */
 export interface Files {
-  /** Throws where the names lead elsewhere by now: what is written would be lost with the last who has it open. Takes 3 µs. */
+  /** Throws where a name leads to another file by now: a commit would be lost when the last process closes the old one. */
   check(): void;
   /** After `check` has thrown: brings what lies only in a removed log into the database file. */
   rescue(db: DatabaseSyncInstance): void;
@@ -41,25 +32,11 @@ export function removed(location: string, path: string) {
 }
 
 /** Of a connection that has read already: before that SQLite has no log. */
-export function filesOf(file: string, clock = Date.now): Files {
+export function filesOf(file: string): Files {
   const open = ends.map((end) => ({ path: file + end, identity: identityOf(file + end) }));
-  const folder = dirname(file);
-  let rested: { readonly ino: number; readonly dev: number; readonly ctimeMs: number } | undefined;
-  let lookedAt = 0;
   return {
     check() {
-      const now = clock();
-      const found = statSync(folder, { throwIfNoEntry: false });
-      const isAsBefore =
-        found !== undefined &&
-        found.ctimeMs === rested?.ctimeMs &&
-        found.ino === rested.ino &&
-        found.dev === rested.dev &&
-        Math.abs(now - lookedAt) < LOOK_EVERY_MS;
-      if (isAsBefore) return;
       for (const { path, identity } of open) if (!isSame(identityOf(path), identity)) throw removed(file, path);
-      rested = found !== undefined && now - found.ctimeMs > RESTED_MS ? found : undefined;
-      lookedAt = now;
     },
     rescue(db) {
       const [main, ...beside] = open;
