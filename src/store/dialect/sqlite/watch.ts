@@ -2,36 +2,53 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-const LOOK_EVERY_MS = 1;
-const LOOK_FOR_MS = 25;
-/** A slow disk makes a commit visible late: then look on, less often. */
-const LINGER_EVERY_MS = 5;
-const LINGER_FOR_MS = 250;
+const FIRST_LOOK_MS = 10;
+const LAST_LOOK_MS = 160;
 const WITHOUT_WATCHER_MS = 20;
 
 /** Calls `hint` when another connection has committed. */
 export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () => void): () => void {
   const dataVersion = db.prepare('pragma data_version');
   let known: number | undefined;
-  let until = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
-    timer = undefined;
+  /** How long the look that is due was put off; 0 where none is due. */
+  let delay = 0;
+  let hasMore = false;
+
+  function look(): boolean {
     const version = read();
-    if (version !== known) {
-      known = version;
-      hint();
-    }
-    const left = until - performance.now();
-    if (left > 0) timer = setTimeout(look, left > LINGER_FOR_MS ? LOOK_EVERY_MS : LINGER_EVERY_MS).unref();
+    if (version === known) return false;
+    known = version;
+    hint();
+    return true;
+  }
+
+  function lookIn(ms: number): void {
+    delay = ms;
+    timer = setTimeout(() => {
+      delay = 0;
+      const found = look();
+      if (hasMore) lookIn(FIRST_LOOK_MS);
+      // On a slow disk a commit becomes visible later.
+      else if (!found && ms < LAST_LOOK_MS) lookIn(ms * 2);
+      hasMore = false;
+    }, ms).unref();
+  }
+
+  /** A file was written. The commit is not visible yet, so the look comes a little later. */
+  function expectCommit(): void {
+    hasMore = delay === FIRST_LOOK_MS;
+    if (hasMore) return;
+    clearTimeout(timer);
+    lookIn(FIRST_LOOK_MS);
   }
 
   function read(): number | undefined {
     try {
       return dataVersion.get().data_version;
     } catch {
-      // Busy, or a disk in trouble, says nothing about growth: better one look at the journal too many, which says why.
+      // Busy, or a disk in trouble, says nothing about growth: one look at the journal too many does no harm, and says why.
       return undefined;
     }
   }
@@ -49,10 +66,7 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
   try {
     const name = basename(file);
     watcher = watch(dirname(file), { persistent: false }, (_event, changed) => {
-      if (changed !== null && !changed.startsWith(name)) return;
-      // The event comes before the commit is visible, hence the looks that follow.
-      until = performance.now() + LOOK_FOR_MS + LINGER_FOR_MS;
-      timer ??= setTimeout(look, LOOK_EVERY_MS).unref();
+      if (changed === null || changed.startsWith(name)) expectCommit();
     });
     watcher.on('error', pollInstead);
   } catch {
@@ -65,6 +79,5 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
     watcher = undefined;
     clearTimeout(timer);
     clearInterval(polling);
-    until = 0;
   };
 }
