@@ -1,4 +1,3 @@
-import { ofEach } from '../../kernel/of-each.ts';
 import type { Counted, Definition, Transition } from '../definition/definition.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
@@ -45,10 +44,10 @@ export function isJudgement(definition: Definition, event: string): boolean {
 }
 
 /** The events that a guard of a definition counts. */
-export const approvingEvents = ofEach(({ transitions, guards }: Definition): readonly string[] => {
+export function approvingEvents({ transitions, guards }: Definition): readonly string[] {
   const references = transitions.flatMap((one) => one.guards);
   return [...new Set(countedIn(references, guards).map((one) => one.event))];
-});
+}
 
 function isCounted(counted: readonly Counted[], one: Approval): boolean {
   return counted.some(({ event, role }) => one.event === event && (role === undefined || one.role === role));

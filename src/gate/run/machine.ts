@@ -1,4 +1,3 @@
-import { ofEach } from '../../kernel/of-each.ts';
 import type { Definition, Event, GuardReference, Transition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import type { IgnoredBecause } from '../problem.ts';
@@ -69,10 +68,10 @@ export function mergeContext(
 }
 
 /** Every context variable that any guard reads. */
-export const guardedVariables = ofEach(({ transitions, guards }: Definition): ReadonlySet<string> => {
+export function guardedVariables({ transitions, guards }: Definition): ReadonlySet<string> {
   const references = [...Object.keys(guards), ...transitions.flatMap((one) => one.guards)];
   return new Set(variablesIn(references, guards));
-});
+}
 
 /** Where the run stands after the event. `to` is the same state where only evidence was kept. */
 export function advance(
