@@ -1,5 +1,6 @@
 import { randomHex, sha256 } from '../kernel/crypto.ts';
 import type { Entry, Value } from '../kernel/store.ts';
+import type { Table } from '../kernel/table.ts';
 
 /**
  * The journal is one chain of digests. `changes` is covered together with `data`, and both are salted, so that a leaf can be
@@ -45,12 +46,37 @@ export function linkOf(previous: string, leaf: string): string {
   return sha256(Buffer.from(previous + leaf, 'hex'));
 }
 
-/** Each value as `length in bytes:text`, nothing as `-`: no two rows read alike. */
-export function rowDigest(values: readonly Value[]): string {
+/**
+ * Each value as `length in bytes:text`, null as `-`. A column that was added later follows as `name=length:text`, and not at all
+ * where it is null. So no two rows read alike, and a row that has no value in an added column keeps its digest.
+ */
+export function rowDigest(columns: readonly CountedColumn[], value: (name: string) => Value): string {
   let text = '';
-  for (const value of values) {
-    const shown = String(value);
-    text += value === null ? '-' : `${Buffer.byteLength(shown)}:${shown}`;
+  for (const { name, isAdded } of columns) {
+    const found = value(name);
+    if (found === null) text += isAdded ? '' : '-';
+    else text += `${isAdded ? `${name}=` : ''}${Buffer.byteLength(String(found))}:${found}`;
   }
   return sha256(text);
+}
+
+/** A column that a row's digest covers. */
+export interface CountedColumn {
+  readonly name: string;
+  readonly isAdded: boolean;
+}
+
+/** What a row's digest covers: its key and everything that is not volatile, added columns last. */
+export function countedColumns({ columns, key, volatile = [], added = [] }: Table): readonly CountedColumn[] {
+  if (volatile === 'all') return [];
+  const names = Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));
+  const first = names.filter((name) => !added.includes(name));
+  return [
+    ...first.map((name) => ({ name, isAdded: false })),
+    // By name, so that their order in the declaration does not matter.
+    ...names
+      .filter((name) => added.includes(name))
+      .toSorted()
+      .map((name) => ({ name, isAdded: true })),
+  ];
 }

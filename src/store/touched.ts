@@ -1,12 +1,12 @@
 import type { Row, Value, Write } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
-import { rowDigest } from './chain.ts';
+import { type CountedColumn, countedColumns, rowDigest } from './chain.ts';
 
 /** Whose rows a statement changes, and what of them the journal has to know. */
 export interface Target {
   readonly table: Table;
   /** Empty where the journal does not follow the table. */
-  readonly counted: readonly string[];
+  readonly counted: readonly CountedColumn[];
   readonly removes: boolean;
 }
 
@@ -49,11 +49,5 @@ export function createTargets(tables: readonly Table[]): TargetOf {
 export function changeOf({ table, counted, removes }: Target, row: Row): Change {
   const value = (name: string): Value => row[name] ?? null;
   const key = table.key.map((name) => value(name) ?? '');
-  return [table.name, key, removes ? null : rowDigest(counted.map(value))];
-}
-
-/** What a row's digest covers: its key and everything that is not volatile. */
-export function countedColumns({ columns, key, volatile = [] }: Table): readonly string[] {
-  if (volatile === 'all') return [];
-  return Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));
+  return [table.name, key, removes ? null : rowDigest(counted, value)];
 }

@@ -1,8 +1,8 @@
-import type { Query, Row, Store, Value } from '../kernel/store.ts';
+import type { Query, Row, Store } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
-import { firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
+import { countedColumns, firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
 import { headQuery } from './schema.ts';
-import { type Change, countedColumns } from './touched.ts';
+import type { Change } from './touched.ts';
 import type { Words } from '../kernel/text.ts';
 import { verifyText } from './verify-text.ts';
 
@@ -193,14 +193,14 @@ async function compare(store: Store, table: Table, walk: Walk, report: Report): 
 function checkRow(table: Table, row: Row, expected: string | undefined, report: Report): void {
   const key = keyOf(table, row);
   if (expected === undefined) return report(table.name, key, 'added', verifyText.added);
-  const values = countedColumns(table).map((name): Value => row[name] ?? null);
-  if (rowDigest(values) !== expected) report(table.name, key, 'changed', verifyText.changed);
+  const digest = rowDigest(countedColumns(table), (name) => row[name] ?? null);
+  if (digest !== expected) report(table.name, key, 'changed', verifyText.changed);
 }
 
 /** Everything as text: a number that no change of ours could have made must not stop the search. */
 function columnsOf(table: Table): string {
   return countedColumns(table)
-    .map((name) => `cast(${name} as text) as ${name}`)
+    .map(({ name }) => `cast(${name} as text) as ${name}`)
     .join(', ');
 }
 

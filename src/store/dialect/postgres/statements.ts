@@ -122,12 +122,12 @@ function noted(text: string, target: Target, expected: string): string {
 function changeOf({ table, counted, removes }: Target): string {
   if (counted.length === 0) return 'null::text';
   const column = (name: string): string => `${table.name}.${name}`;
-  const sized = counted.map((name) => {
+  const sized = counted.map(({ name, isAdded }) => {
     const shown = table.columns[name]?.startsWith('text') === true ? column(name) : `${column(name)}::text`;
     const given = `octet_length(${shown}), ':', ${shown}`;
     return table.columns[name]?.includes('not null') === true
       ? given
-      : `case when ${shown} is null then '-' else concat(${given}) end`;
+      : `case when ${shown} is null then '${isAdded ? '' : '-'}' else concat(${isAdded ? `'${name}=', ` : ''}${given}) end`;
   });
   const digest = removes ? `'null'` : `'"' || encode(sha256(convert_to(${concatenated(sized)}, 'UTF8')), 'hex') || '"'`;
   const key = `json_build_array(${table.key.map(column).join(', ')})::text`;

@@ -78,5 +78,6 @@ function cached(cache: Map<string, Prepared>, sql: string, make: () => Prepared)
 
 /** Of a row that goes only the key is of interest. */
 function columnsOf({ table, counted, removes }: Target): string {
-  return (removes ? table.key : counted).map((name) => `${table.name}.${name} as ${name}`).join(', ');
+  const names = removes ? table.key : counted.map(({ name }) => name);
+  return names.map((name) => `${table.name}.${name} as ${name}`).join(', ');
 }
