@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { noteDatabase, refuseLostDatabase } from '../config/database.ts';
 import type { Store } from '../kernel/store.ts';
 import { openStore } from '../store/open.ts';
@@ -6,7 +7,7 @@ import { tables } from './tables.ts';
 /** A project's store, made where it never was. One that was lost is not replaced by an empty one. */
 export async function openProjectStore(state: string, db: string): Promise<Store> {
   refuseLostDatabase(state, db);
-  const store = await openStore(db, { tables });
+  const store = await openStore(db, { tables, backups: join(state, 'backups') });
   noteDatabase(state, db);
   return store;
 }

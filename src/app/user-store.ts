@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { markIn } from '../kernel/agent.ts';
 import type { Author } from '../kernel/journal.ts';
@@ -28,7 +29,7 @@ export async function openUserStore({ place, user, environment }: Owner): Promis
   const first = existsSync(userDatabase) ? undefined : environment['SEKISHO_PERSON_TOKEN'];
   if (first !== undefined && first !== '') checkFirst(first, environment);
   await mkdir(state, { recursive: true, mode: 0o700 });
-  const store = await openStore(userDatabase, { tables });
+  const store = await openStore(userDatabase, { tables, backups: join(state, 'backups') });
   if (first !== undefined && first !== '') await createPersonToken(store, authorOf(user), `os:${user}`, first);
   return store;
 }

@@ -150,6 +150,15 @@ export const problem = defineProblems({
     ja: ({ what }) =>
       `保存しようとするたびに ${what} がほかから変更されたため、何も変更していません。もう一度お試しください。続く場合は、繰り返し呼び出しているものがあります (sekisho journal list で確認できます)。`,
   },
+  BACKUP_UNUSABLE: {
+    en: ({ file, reason }: { file: string; reason: Reason }) =>
+      `The backup ${file} cannot be used: ${inLang(reason, 'en')}. Nothing was changed.`,
+    ja: ({ file, reason }) => `バックアップ ${file} を使用できません: ${inLang(reason, 'ja')}。何も変更していません。`,
+  },
+  BACKUP_EXISTS: {
+    en: ({ file }: { file: string }) => `${file} is there already. Choose another name, or add --force to replace it.`,
+    ja: ({ file }) => `${file} は既にあります。別の名前にするか、--force を付けて置き換えてください。`,
+  },
   STORE_REMOVED: {
     en: ({ location, what, open }: { location: string; what: string; open: boolean }) =>
       !open

@@ -1,4 +1,4 @@
-import type { Entry, Outcome, Query, Recorded, Row, Write } from '../kernel/store.ts';
+import type { Entry, Outcome, Query, Recorded, Row, Value, Write } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 
 /** What a database has to offer; `open.ts` builds the store from it, so a new one is one small file. */
@@ -6,6 +6,8 @@ export interface Engine {
   readonly location: string;
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
+  /** Changes rows of a table that the journal does not follow. Returns how many. */
+  touch(query: Query): Promise<number>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   head(): Promise<number>;
   /** The time by which leases and sessions end: the database's, where several machines share it. */
@@ -20,10 +22,50 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** A table as the database itself describes it, which may be one of an older schema. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly (readonly [name: string, type: 'bigint' | 'text', notNull: boolean])[];
+  readonly key: readonly string[];
+}
+
+/** The values of a row in the order of the table's columns. */
+export type StoredRow = readonly Value[];
+
+/** The newest entry of a journal. */
+export interface Head {
+  readonly seq: number;
+  readonly link: string;
+}
+
+/** A consistent, read-only view of a whole database. Writers do not wait for it. */
+export interface Snapshot {
+  /** For people: without a password. */
+  readonly location: string;
+  readonly schema: number;
+  readonly head: Head;
+  readonly tables: readonly StoredTable[];
+  /** All rows in the order of the key, in batches of about a megabyte. One table at a time. */
+  rows(table: StoredTable): AsyncIterable<readonly StoredRow[]>;
+  close(): Promise<void>;
+}
+
+export interface Opening {
+  /** Without them the store is taken as it is found. */
+  readonly tables: readonly Table[] | undefined;
+  /** Called before a migration. Returns where the backup is. */
+  backUp(snapshot: Snapshot): Promise<string>;
+}
+
 export interface Dialect {
   readonly id: string;
   /** Does this dialect serve that location (a path or a URL)? */
   serves(location: string): boolean;
-  /** Makes the tables that are missing, once, even when several processes start at the same moment. Without `tables` it makes nothing. */
-  open(location: string, tables: readonly Table[] | undefined): Promise<Engine>;
+  /**
+   * Makes the tables that are missing, and migrates those of an older schema, once, even when several processes start at the
+   * same moment. Without `tables` it makes nothing.
+   */
+  open(location: string, opening: Opening): Promise<Engine>;
+  /** Of those of these tables that are there, whatever schema they are of. */
+  snapshot(location: string, tables: readonly Table[]): Promise<Snapshot>;
 }

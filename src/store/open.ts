@@ -1,35 +1,30 @@
 import { crypto } from '../kernel/crypto.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
-import { databaseName } from '../kernel/database-name.ts';
-import { dialects } from './dialects.ts';
+import { dialectOf } from './dialects.ts';
 import type { Engine } from './engine.ts';
 import { createFeed } from './feed.ts';
-import { problem } from '../kernel/problem.ts';
+import { announce, type Presence } from './presence.ts';
 
-export interface Opening {
+export interface StoreOptions {
   /** Of all modules. Without them the store is as it is found, and takes journal entries but no writes. */
   readonly tables?: readonly Table[];
+  /** The folder for the backup that is made before a migration. */
+  readonly backups?: string;
 }
 
 /** `location` is the path of a SQLite file or a postgres:// URL. */
-export async function openStore(location: string, { tables }: Opening = {}): Promise<Store> {
-  const dialect = dialects.find((candidate) => candidate.serves(location));
-  if (!dialect) {
-    throw problem.STORE_UNAVAILABLE({
-      location: databaseName(location),
-      reason: {
-        en: 'this is neither the path of a file nor a postgres:// URL',
-        ja: 'ファイルのパスでも postgres:// の URL でもありません',
-      },
-    });
-  }
+export async function openStore(location: string, { tables, backups }: StoreOptions = {}): Promise<Store> {
   // Whoever has tables is no hook, and will have more to digest than the few texts for which it is not worth it.
   if (tables !== undefined) crypto();
-  return storeOver(await dialect.open(location, tables));
+  const engine = await dialectOf(location).open(location, {
+    tables,
+    backUp: async (snapshot) => (await import('./backup.ts')).backUpInto(backups, snapshot, tables ?? []),
+  });
+  return storeOver(engine, tables === undefined ? undefined : announce(engine));
 }
 
-function storeOver(engine: Engine): Store {
+function storeOver(engine: Engine, presence: Presence | undefined): Store {
   const feed = createFeed(engine);
   return {
     location: engine.location,
@@ -42,6 +37,7 @@ function storeOver(engine: Engine): Store {
     follow: (seq, signal) => feed.follow(seq, signal),
     async close() {
       feed.close();
+      await presence?.end();
       await engine.close();
     },
   };

@@ -1,13 +1,15 @@
 import { problem } from '../kernel/problem.ts';
-import type { Query } from '../kernel/store.ts';
+import type { Entry, Query } from '../kernel/store.ts';
 import { defineTable, type Table } from '../kernel/table.ts';
 import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text.ts';
 
-/** Raised by whatever an older program could not live with. */
-export const schemaVersion = 13;
+/** The version of what the tables are. Raised with every change that an older program could not live with. */
+export const schemaVersion = 14;
+/** The oldest version that is migrated. */
+const oldestVersion = 13;
 
-const journal = defineTable({
+export const journal = defineTable({
   name: 'journal',
   columns: {
     seq: 'bigint not null',
@@ -31,18 +33,39 @@ const journal = defineTable({
   },
 });
 
-/** One row: the newest number and its link. */
+/** One row: the newest number and its link. The epoch grows with each migration and each restore. */
 const head = defineTable({
   name: 'sekisho_head',
-  columns: { id: 'bigint not null', seq: 'bigint not null', link: 'text not null' },
+  columns: {
+    id: 'bigint not null',
+    seq: 'bigint not null',
+    link: 'text not null',
+    epoch: 'bigint not null default 1',
+  },
   key: ['id'],
 });
 
 export const firstHead = `insert into sekisho_head (id, seq, link) values (1, 0, '${firstLink}')`;
-export const headQuery: Query = { sql: 'select seq, link from sekisho_head', args: {} };
+export const headQuery: Query = { sql: 'select seq, link, epoch from sekisho_head', args: {} };
+export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';
+
+/** One row for each process that has the store open, with a lease. */
+const connected = defineTable({
+  name: 'sekisho_process',
+  columns: {
+    id: 'text not null',
+    schema: 'bigint not null',
+    command: 'text not null',
+    pid: 'bigint not null',
+    machine: 'text not null',
+    until: 'text not null',
+  },
+  key: ['id'],
+  volatile: 'all',
+});
 
 /** The store's own; nobody else writes them. */
-export const ownTables: readonly Table[] = [journal, head];
+export const ownTables: readonly Table[] = [journal, head, connected];
 
 /** Of a journal entry as it is followed. */
 export const afterSql =
@@ -58,19 +81,46 @@ export interface Spelling {
 
 /** The statements that make one table. */
 export function creation(table: Table, spelling: Spelling): readonly string[] {
-  const columns = Object.entries(table.columns).map(
-    ([name, type]) => `${name} ${type.replace(/^bigint\b/, spelling.bigint).replace(/^text\b/, spelling.text)}`,
-  );
-  const index = (kind: string, indexes: Readonly<Record<string, string>> = {}): readonly string[] =>
-    Object.entries(indexes).map(([name, on]) => {
-      const [indexed, where] = on.split(' where ');
-      return `create ${kind} ${table.name}_${name} on ${table.name} (${indexed})${where === undefined ? '' : ` where ${where}`}`;
-    });
+  const columns = Object.keys(table.columns).map((name) => columnOf(table, name, spelling));
   return [
     `create table ${table.name} (${[...columns, `primary key (${table.key.join(', ')})`].join(', ')})${spelling.after}`,
-    ...index('index', table.indexes),
-    ...index('unique index', table.unique),
+    ...indexesOf(table).map(({ sql }) => sql),
   ];
+}
+
+/** The names of what a table has. */
+export interface FoundTable {
+  readonly columns: ReadonlySet<string>;
+  readonly indexes: ReadonlySet<string>;
+}
+
+/** The statements that add what an older version of a table lacks; those that make it where it is not there at all. */
+export function upgrade(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
+  if (found === undefined) return creation(table, spelling);
+  const columns = Object.keys(table.columns).filter((name) => !found.columns.has(name));
+  const indexes = indexesOf(table).filter(({ name }) => !found.indexes.has(name));
+  return [
+    ...columns.map((name) => `alter table ${table.name} add column ${columnOf(table, name, spelling)}`),
+    ...indexes.map(({ sql }) => sql),
+  ];
+}
+
+function columnOf(table: Table, name: string, spelling: Spelling): string {
+  const type = table.columns[name] ?? '';
+  return `${name} ${type.replace(/^bigint\b/, spelling.bigint).replace(/^text\b/, spelling.text)}`;
+}
+
+function indexesOf(table: Table): readonly { readonly name: string; readonly sql: string }[] {
+  const made = (kind: string, indexes: Readonly<Record<string, string>> = {}) =>
+    Object.entries(indexes).map(([end, on]) => {
+      const [indexed, where] = on.split(' where ');
+      const name = `${table.name}_${end}`;
+      return {
+        name,
+        sql: `create ${kind} ${name} on ${table.name} (${indexed})${where === undefined ? '' : ` where ${where}`}`,
+      };
+    });
+  return [...made('index', table.indexes), ...made('unique index', table.unique)];
 }
 
 /** What can be told from the version alone; 0: nothing is there yet. */
@@ -84,18 +134,54 @@ export function isUnmade(error: unknown): boolean {
   return problem.STORE_UNAVAILABLE.is(error) && error.params.reason === unmade;
 }
 
+/** Refuses a version that this program cannot use. With `makes` it makes a new store, and migrates an older one. */
 export function refuseOtherSchema(version: number, location: string, makes: boolean): void {
-  if (version === schemaVersion || (version === 0 && makes)) return;
+  if (version === schemaVersion) return;
   if (version > schemaVersion)
     throw unfit(location, {
       en: `a newer Sekisho has written it (schema ${version}, this one has ${schemaVersion}); update Sekisho`,
       ja: `より新しい Sekisho が書いたものです (スキーマ ${version}、こちらは ${schemaVersion})。Sekisho を更新してください`,
     });
+  if (version !== 0 && version < oldestVersion)
+    throw unfit(location, {
+      en: `it comes from before the first release (schema ${version}, this one has ${schemaVersion}); move it away and run "sekisho doctor", which makes a new one`,
+      ja: `最初のリリースより前のものです (スキーマ ${version}、こちらは ${schemaVersion})。別の場所に移してから sekisho doctor を実行すると、新しく作られます`,
+    });
+  if (makes) return;
   if (version === 0) throw unfit(location, unmade);
   throw unfit(location, {
-    en: `it comes from before the first release (schema ${version}, this one has ${schemaVersion}); move it away and run "sekisho doctor", which makes a new one`,
-    ja: `最初のリリースより前のものです (スキーマ ${version}、こちらは ${schemaVersion})。別の場所に移してから sekisho doctor を実行すると、新しく作られます`,
+    en: `an older Sekisho has written it (schema ${version}, this one has ${schemaVersion}); run "sekisho doctor", which migrates it`,
+    ja: `以前の Sekisho が書いたものです (スキーマ ${version}、こちらは ${schemaVersion})。sekisho doctor を実行すると移行されます`,
   });
+}
+
+/** A commit of a process that opened the store before it was migrated or restored. */
+export function epochPassed(location: string): Error {
+  return unfit(location, {
+    en: 'it was migrated or restored after this process had opened it; start this process again (in a client: reconnect its server)',
+    ja: 'このプロセスが開いたあとに、移行またはバックアップからの復元が行われました。このプロセスを起動し直してください (クライアントではサーバーに接続し直します)',
+  });
+}
+
+/** Others would go on with a schema that they do not know. `names`: of the processes, as far as they are known. */
+export function refuseInUse(location: string, version: number, names: readonly string[]): Error {
+  const list = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return unfit(location, {
+    en: `it has to be migrated (schema ${version} to ${schemaVersion}), and other Sekisho processes still use it${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again`,
+    ja: `移行が必要ですが (スキーマ ${version} → ${schemaVersion})、ほかの Sekisho プロセスが使用中です${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください`,
+  });
+}
+
+/** The journal's entry of a migration. */
+export function migrationEntry(from: number, backup: string, at: string): Entry {
+  return {
+    project: '',
+    at,
+    actor: 'system',
+    subject: 'store',
+    kind: 'store.migrated',
+    data: JSON.stringify({ from, to: schemaVersion, backup }),
+  };
 }
 
 function unfit(location: string, reason: Words): Error {

@@ -38,36 +38,52 @@ const mostFaults = 200;
  * against both helps only a link that was kept elsewhere (`head`).
  */
 export async function verifyStore(store: Store, tables: readonly Table[], head?: string): Promise<Verification> {
-  const faults: Fault[] = [];
-  let faultCount = 0;
-  const report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: Words): void => {
-    faultCount += 1;
-    if (faults.length < mostFaults) faults.push({ table, key, damage, detail });
-  };
-  const walk = createWalk(store, report, head);
-  await checkStart(store, report);
+  const found = collectFaults();
+  const walk = createWalk(store, found.report, head);
+  await checkStart(store, found.report);
   await walk.through(Number.POSITIVE_INFINITY);
-  await checkHead(store, walk, report);
+  await checkHead(store, walk, found.report);
   let rows = 0;
-  for (const table of tables) if (table.volatile !== 'all') rows += await compare(store, table, walk, report);
-  return { entries: walk.entries, rows, head: walk.link, headFound: walk.found, faults, faultCount };
+  for (const table of tables) if (table.volatile !== 'all') rows += await compare(store, table, walk, found.report);
+  const { entries, link, found: headFound } = walk.chain;
+  return { entries, rows, head: link, headFound, faults: found.faults, faultCount: found.count };
 }
 
-type Report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: Words) => void;
+export type Report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: Words) => void;
 type Digests = Map<string, string>;
 
-interface Walk {
+/** Faults as they are found: the first ones in full, then only their number. */
+export function collectFaults(): {
+  readonly faults: readonly Fault[];
+  readonly count: number;
+  readonly report: Report;
+} {
+  const faults: Fault[] = [];
+  let count = 0;
+  return {
+    faults,
+    get count() {
+      return count;
+    },
+    report(table, key, damage, detail) {
+      count += 1;
+      if (faults.length < mostFaults) faults.push({ table, key, damage, detail });
+    },
+  };
+}
+
+/** The journal's rows one after the other: each must follow from the one before. */
+export interface ChainCheck {
   readonly entries: number;
   readonly seq: number;
   readonly link: string;
   readonly found: boolean;
-  /** Reads the journal on, to this number at most. */
-  through(seq: number): Promise<void>;
-  /** The digests of a table's rows by key, as of the entries walked so far. */
+  check(row: Row): void;
+  /** The digests of a table's rows by key, as of the entries checked so far. */
   digests(table: string): Digests;
 }
 
-function createWalk(store: Store, report: Report, wanted: string | undefined): Walk {
+export function createChainCheck(report: Report, wanted?: string): ChainCheck {
   const known = new Map<string, Digests>();
   let entries = 0;
   let seq = 0;
@@ -122,17 +138,31 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
     get found() {
       return found;
     },
+    check,
     digests,
+  };
+}
+
+interface Walk {
+  readonly chain: ChainCheck;
+  /** Reads the journal on, to this number at most. */
+  through(seq: number): Promise<void>;
+}
+
+function createWalk(store: Store, report: Report, wanted: string | undefined): Walk {
+  const chain = createChainCheck(report, wanted);
+  return {
+    chain,
     async through(until) {
-      while (seq < until) {
+      while (chain.seq < until) {
         const [page = []] = await store.read([
           {
             sql: `select seq, project, at, actor, subject, kind, data, changes, salt, leaf, link from journal
               where seq > :seq and seq <= :until order by seq limit :limit`,
-            args: { seq, until: Math.min(until, Number.MAX_SAFE_INTEGER), limit: pageSize },
+            args: { seq: chain.seq, until: Math.min(until, Number.MAX_SAFE_INTEGER), limit: pageSize },
           },
         ]);
-        page.forEach(check);
+        page.forEach((row) => chain.check(row));
         if (page.length < pageSize) return;
       }
     },
@@ -162,7 +192,7 @@ async function checkHead(store: Store, walk: Walk, report: Report): Promise<void
 
 /** Page by page, then once more for each row that the journal has and no page had. Returns how many rows there are. */
 async function compare(store: Store, table: Table, walk: Walk, report: Report): Promise<number> {
-  const digests = walk.digests(table.name);
+  const digests = walk.chain.digests(table.name);
   const seen = new Set<string>();
   /** Rows of one snapshot, with the digests as they were in it. */
   const look = async (query: Query): Promise<readonly Row[]> => {
@@ -190,7 +220,7 @@ async function compare(store: Store, table: Table, walk: Walk, report: Report): 
   return seen.size;
 }
 
-function checkRow(table: Table, row: Row, expected: string | undefined, report: Report): void {
+export function checkRow(table: Table, row: Row, expected: string | undefined, report: Report): void {
   const key = keyOf(table, row);
   if (expected === undefined) return report(table.name, key, 'added', verifyText.added);
   const digest = rowDigest(countedColumns(table), (name) => row[name] ?? null);
@@ -232,7 +262,7 @@ function rowQuery(table: Table, key: Fault['key']): Query {
   };
 }
 
-function keyOf(table: Table, row: Row): Fault['key'] {
+export function keyOf(table: Table, row: Row): Fault['key'] {
   return table.key.map((name) => (isNumber(table, name) ? Number(row[name]) : text(row, name)));
 }
 

@@ -3,9 +3,10 @@ import type { Dialect } from '../engine.ts';
 export const postgres: Dialect = {
   id: 'postgres',
   serves: (location) => /^postgres(ql)?:\/\//i.test(location),
-  async open(location, tables) {
+  async open(location, opening) {
     // The driver takes 40 ms to load: only those who use it pay.
     const { openEngine } = await import('./postgres/engine.ts');
-    return openEngine(location, tables);
+    return openEngine(location, opening);
   },
+  snapshot: async (location, tables) => (await import('./postgres/snapshot.ts')).openSnapshot(location, tables),
 };

@@ -1,17 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
-import type { Table } from '../../../kernel/table.ts';
-import { leafStart, seal, type Sealed } from '../../chain.ts';
-import type { Engine } from '../../engine.ts';
-import { afterSql, headQuery } from '../../schema.ts';
+import { seal } from '../../chain.ts';
+import type { Engine, Opening } from '../../engine.ts';
+import { afterSql, epochPassed, headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { diskProblem, unavailable } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
 import { createHints } from './hints.ts';
-import { greetServer, makeTables } from './schema.ts';
-import { createStatements, type Line, MISSED, type Statement, type Statements } from './statements.ts';
+import { greetServer, makeTables, refusePooler } from './schema.ts';
+import { createStatements, EPOCH_PASSED, lineOf, MISSED, type Statement, type Statements } from './statements.ts';
 import { rowsOf, types } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -21,11 +20,13 @@ const MOST_TRIES = 6;
 /** Also the code of other limits: then the next try fails in the same way. */
 const NO_ROOM_TO_NOTIFY = '54000';
 
-const beginWriting = 'begin isolation level read committed';
+// A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
+const beginWriting = `begin isolation level read committed; set local idle_in_transaction_session_timeout = ${HALF_WAY_TIMEOUT_MS}`;
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 
-export async function openEngine(url: string, tables: readonly Table[] | undefined): Promise<Engine> {
+export async function openEngine(url: string, opening: Opening): Promise<Engine> {
+  const { tables } = opening;
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
   const statements = createStatements(createTargets(tables ?? []));
@@ -55,7 +56,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     const lines = journal.map(seal).map(lineOf);
     let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
-      const batch = [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender)];
+      const batch = [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender, epoch)];
       try {
         const outcome = await commitBatch(pool, batch, tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
@@ -66,6 +67,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
             en: 'no confirmation came, so the change may or may not be there; read before trying again: ',
             ja: '確認が届かなかったため、変更が反映されたか分かりません。読み直してからやり直してください: ',
           });
+        if (codeOf(error) === EPOCH_PASSED) throw epochPassed(location);
         // Somebody who listens and does not hear has filled what waits for all: whoever follows us then polls.
         const isFull = sender !== null && codeOf(error) === NO_ROOM_TO_NOTIFY;
         if (isFull) sender = null;
@@ -74,10 +76,13 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     }
   }
 
+  let epoch = 0;
   try {
     const asked = performance.now();
     clock.answered(await greetServer(pool, location), asked);
-    await makeTables(pool, url, location, tables);
+    await refusePooler(pool, location);
+    await makeTables(pool, url, location, opening);
+    epoch = Number((await pool.query<Row>(headQuery.sql)).rows[0]?.['epoch']);
   } catch (error) {
     await pool.end();
     throw unavailable(location, error);
@@ -87,6 +92,7 @@ export async function openEngine(url: string, tables: readonly Table[] | undefin
     location,
     read,
     commit,
+    touch: async (query) => (await send(pool, statements.of(query))).rowCount ?? 0,
     after: async (seq, limit) => (await read([{ sql: afterSql, args: { seq, limit } }]))[0] as unknown as Recorded[],
     head: async () => Number((await read([headQuery]))[0]?.[0]?.['seq']),
     now: () => clock.now(),
@@ -107,8 +113,6 @@ function openPool(url: string, location: string): pg.Pool {
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
-      // A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
-      idle_in_transaction_session_timeout: HALF_WAY_TIMEOUT_MS,
       allowExitOnIdle: true,
     });
     // A connection that breaks, idle or in use, must not end the process: its queries reject, and the pool replaces it.
@@ -118,11 +122,6 @@ function openPool(url: string, location: string): pg.Pool {
   } catch (error) {
     throw unavailable(location, error);
   }
-}
-
-function lineOf(sealed: Sealed): Line {
-  const { project, at, actor, subject, kind, data, salt } = sealed;
-  return [project, at, actor, subject, kind, data, salt, leafStart(sealed)];
 }
 
 /** One statement is one snapshot, and costs driver and server less than several in a transaction. */

@@ -1,5 +1,5 @@
 import { CHANNEL } from './hints.ts';
-import { MISSED } from './statements.ts';
+import { EPOCH_PASSED, MISSED } from './statements.ts';
 
 /** Whoever commits has it until the commit. */
 const COUNTER = 1397445450;
@@ -32,18 +32,22 @@ const inTurn = `perform pg_advisory_xact_lock(${COUNTER}, 'sekisho_head'::regcla
  * counter does so anyway.
  */
 const record = `create function sekisho_record(changed text, projects text[], times text[], actors text[],
-    subjects text[], kinds text[], datas text[], salts text[], starts text[], sender text) returns bigint language plpgsql as $$
+    subjects text[], kinds text[], datas text[], salts text[], starts text[], sender text, expected_epoch bigint) returns bigint language plpgsql as $$
   declare
     leaves bytea[];
     number bigint;
     chain bytea;
+    found_epoch bigint;
   begin
     for i in 1 .. cardinality(projects) loop
       leaves[i] := sha256('\\x00'::bytea || convert_to(starts[i] || encode(sha256(convert_to(
         salts[i] || '[' || datas[i] || ',' || case when i = 1 then changed else '[]' end || ']', 'UTF8')), 'hex') || '"]', 'UTF8'));
     end loop;
     ${inTurn}
-    select seq, decode(link, 'hex') into strict number, chain from sekisho_head for update;
+    select seq, decode(link, 'hex'), epoch into strict number, chain, found_epoch from sekisho_head for update;
+    if found_epoch <> expected_epoch then
+      raise exception 'epoch % instead of %', found_epoch, expected_epoch using errcode = '${EPOCH_PASSED}';
+    end if;
     for i in 1 .. cardinality(projects) loop
       number := number + 1;
       chain := sha256(chain || leaves[i]);
@@ -62,3 +66,6 @@ export const functions: Readonly<Record<string, string>> = {
   sekisho_note: note,
   sekisho_record: record,
 };
+
+/** Of any version: dropped before those of the present one are made. */
+export const everyFunction = ['sekisho_note', 'sekisho_record', 'sekisho_commit', 'sekisho_commit_line'];

@@ -1,15 +1,17 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { problem } from '../../../kernel/problem.ts';
 import type { Table } from '../../../kernel/table.ts';
+import type { Opening } from '../../engine.ts';
 import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 import { serverTime } from './clock.ts';
 import { functions } from './functions.ts';
+import { migrate } from './migrate.ts';
+import { connectAlone } from './snapshot.ts';
+import { spelling } from './spelling.ts';
 
 /** "SKSH" */
 const LOCK = 0x534b5348;
 const OLDEST = 150_000;
-
-const spelling = { bigint: 'bigint', text: 'text collate "C"', after: '' };
 
 const foundation = [
   `create table sekisho_schema (version bigint not null)`,
@@ -41,36 +43,54 @@ export async function greetServer(server: Asks, location: string): Promise<numbe
   return Number(rows[0]?.['ms']);
 }
 
-/** On a connection of its own, because making tables may take longer than any call may. */
-export async function makeTables(
-  pool: pg.Pool,
-  url: string,
-  location: string,
-  tables: readonly Table[] | undefined,
-): Promise<void> {
+/**
+ * Refuses a pooler in transaction mode: prepared statements and LISTEN belong to a session. Two clients that have the same
+ * session, one of them in a transaction, have such a pooler before them.
+ */
+export async function refusePooler(pool: pg.Pool, location: string): Promise<void> {
+  const session = async (client: Asks): Promise<unknown> =>
+    (await client.query('select pg_backend_pid() as pid')).rows[0]?.['pid'];
+  const [one, two] = [await pool.connect(), await pool.connect()];
+  let isPooled = false;
+  try {
+    const first = await session(one);
+    await two.query('begin');
+    isPooled = first === (await session(two)) || first !== (await session(one));
+    await two.query('rollback');
+  } finally {
+    one.release(isPooled);
+    two.release(isPooled);
+  }
+  if (isPooled)
+    throw problem.STORE_UNAVAILABLE({
+      location,
+      reason: {
+        en: 'a connection pooler in transaction mode (PgBouncer or the like) stands before it; give the address of PostgreSQL itself, or of a pool in session mode',
+        ja: 'トランザクションモードの接続プーラー (PgBouncer など) を経由しています。PostgreSQL 自体のアドレスか、セッションモードのプールを指定してください',
+      },
+    });
+}
+
+/** On a connection of its own, because making or migrating tables may take longer than any call may. */
+export async function makeTables(pool: pg.Pool, url: string, location: string, opening: Opening): Promise<void> {
+  const { tables } = opening;
   const found = await look(pool);
   refuseOtherSchema(found.version, location, tables !== undefined);
-  if (tables === undefined || (found.version !== 0 && missing(found, tables).length === 0)) return;
-  const client = new pg.Client({ connectionString: url });
-  // A lost connection also rejects the query that was under way; that is the one to report.
-  client.on('error', () => {});
-  await client.connect();
+  if (tables === undefined || (found.version === schemaVersion && missing(found, tables).length === 0)) return;
+  const client = await connectAlone(url);
   try {
-    await makeMissing(client, location, tables);
+    await client.query('begin isolation level read committed');
+    // Held until the end of the transaction: processes that start together queue here and then find the work done.
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+    const now = await look(client);
+    refuseOtherSchema(now.version, location, true);
+    if (now.version !== 0 && now.version < schemaVersion)
+      await migrate(client, url, location, tables, now.version, opening);
+    else for (const sql of [...(now.version === 0 ? foundation : []), ...missing(now, tables)]) await client.query(sql);
+    await client.query('commit');
   } finally {
     await client.end();
   }
-}
-
-async function makeMissing(client: pg.Client, location: string, tables: readonly Table[]): Promise<void> {
-  await client.query('begin isolation level read committed');
-  // Held until the end of the transaction: processes that start together queue here and then find the work done.
-  await client.query(`select pg_advisory_xact_lock(${LOCK})`);
-  const found = await look(client);
-  refuseOtherSchema(found.version, location, true);
-  const statements = [...(found.version === 0 ? foundation : []), ...missing(found, tables)];
-  for (const sql of statements) await client.query(sql);
-  await client.query('commit');
 }
 
 interface Found {

@@ -1,4 +1,5 @@
 import type { Query, Value, Write } from '../../../kernel/store.ts';
+import { leafStart, type Sealed } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
 import type { Target, TargetOf } from '../../touched.ts';
 
@@ -16,14 +17,21 @@ export interface Statements {
   /** Notes what it touched, and fails with `MISSED` when another number of rows is touched than was asked for. */
   writing(write: Write): Statement;
   /** Appends the lines to the journal, with the changes that the writes before it noted. */
-  recording(lines: readonly Line[], sender: string | null): Statement;
+  recording(lines: readonly Line[], sender: string | null, epoch: number): Statement;
 }
 
-/** A line of the journal as the functions of the database take it: its columns, and the start of its leaf. */
+/** A line of the journal as the function of the database takes it: its columns, and the start of its leaf. */
 export type Line = readonly string[];
+
+export function lineOf(sealed: Sealed): Line {
+  const { project, at, actor, subject, kind, data, salt } = sealed;
+  return [project, at, actor, subject, kind, data, salt, leafStart(sealed)];
+}
 
 /** Raised where a write missed; a code of our own, so that no error of the server can be taken for it. */
 export const MISSED = 'SK001';
+/** Raised where the store was migrated or restored since it was opened. */
+export const EPOCH_PASSED = 'SK002';
 
 const MOST_NAMED = 500;
 
@@ -92,7 +100,7 @@ export function createStatements(targetOf: TargetOf): Statements {
         [write],
         [write.rows ?? null],
       ),
-    recording: (lines, sender) => ({ ...record, values: [...columnsOf(lines), sender] }),
+    recording: (lines, sender, epoch) => ({ ...record, values: [...columnsOf(lines), sender, epoch] }),
   };
 }
 
@@ -105,7 +113,7 @@ function joinedReads(texts: readonly string[]): string {
 const record = {
   name: 'sekisho_record',
   text: `select sekisho_record('[' || coalesce(current_setting('sekisho.changes', true), '') || ']',
-    $1, $2, $3, $4, $5, $6, $7, $8, $9) as seq`,
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as seq`,
 };
 
 /** The first of each, the second of each …: an array for every column. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { refuseOtherSchema } from '../../schema.ts';
 import { unavailable } from '../../unavailable.ts';
+import { ask } from './ask.ts';
 import { loadBinding } from './binding.ts';
 import { whenFree } from './busy.ts';
 import { troubleOf } from './failure.ts';
@@ -44,7 +45,8 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
       refuseForeign(opened, file, makes);
     });
     await whenFree(file, () => {
-      const { journal_mode: mode } = opened.prepare('pragma journal_mode = wal').get();
+      opened.exec('pragma journal_mode = wal');
+      const mode = ask(opened, 'journal_mode', 'from pragma_journal_mode')[0]?.[0];
       if (mode !== 'wal')
         throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
       opened.exec(pragmas);
@@ -66,7 +68,7 @@ function createPrivately(file: string): void {
 }
 
 function refuseOldLibrary(db: DatabaseSyncInstance, location: string): void {
-  const { version } = db.prepare('select sqlite_version() as version').get();
+  const version = ask(db, 'sqlite_version()')[0]?.[0];
   const parts = String(version).split('.').map(Number);
   const different = OLDEST_SAFE.findIndex((part, index) => part !== (parts[index] ?? 0));
   if (different >= 0 && (parts[different] ?? 0) < (OLDEST_SAFE[different] ?? 0)) {

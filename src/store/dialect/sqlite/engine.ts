@@ -1,8 +1,7 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Outcome, Query, Recorded, Row } from '../../../kernel/store.ts';
-import type { Table } from '../../../kernel/table.ts';
-import { leafOf, linkOf, seal, type Sealed } from '../../chain.ts';
-import type { Engine } from '../../engine.ts';
+import { seal, type Sealed } from '../../chain.ts';
+import type { Engine, Opening } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
 import { unavailable } from '../../unavailable.ts';
@@ -11,42 +10,28 @@ import { whenFree } from './busy.ts';
 import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
-import { makeTables } from './schema.ts';
+import { append, type Fixed, prepareFixed, readEpoch } from './journal.ts';
+import { migrate } from './migrate.ts';
+import { isOlder, makeTables } from './schema.ts';
 import { createStatements, type Ready, type Statements } from './statements.ts';
 import { commitCountOf } from './wal-index.ts';
 import { watchCommits } from './watch.ts';
 
-/** What every commit does, most of it while everybody else waits: nothing is looked up for it. */
-interface Fixed {
-  readonly begin: StatementSyncInstance;
-  readonly beginWriting: StatementSyncInstance;
-  readonly commit: StatementSyncInstance;
-  readonly head: StatementSyncInstance;
-  readonly record: StatementSyncInstance;
-  readonly moveHead: StatementSyncInstance;
-}
-
-function prepareFixed(db: DatabaseSyncInstance): Fixed {
-  return {
-    begin: db.prepare('begin'),
-    beginWriting: db.prepare('begin immediate'),
-    commit: db.prepare('commit'),
-    head: db.prepare(headQuery.sql),
-    record: db.prepare(
-      `insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) values (${'?, '.repeat(10)}?)`,
-    ),
-    moveHead: db.prepare('update sekisho_head set seq = ?, link = ?'),
-  };
-}
-
-export async function openEngine(file: string, tables: readonly Table[] | undefined): Promise<Engine> {
-  const db = await connect(file, tables !== undefined);
+export async function openEngine(file: string, opening: Opening): Promise<Engine> {
+  const { tables } = opening;
+  let db = await connect(file, tables !== undefined);
   try {
+    if (tables !== undefined && isOlder(db)) {
+      db.close();
+      await migrate(file, tables, opening);
+      db = await connect(file, true);
+    }
     if (tables !== undefined) await whenFree(file, () => makeTables(db, tables));
   } catch (error) {
-    db.close();
+    if (db.isOpen) db.close();
     throw unavailable(file, error);
   }
+  const epoch = await whenFree(file, () => readEpoch(db));
   const statements = createStatements(db, createTargets(tables ?? []));
   let prepared: Fixed | undefined;
   const fixed = () => (prepared ??= prepareFixed(db));
@@ -73,13 +58,14 @@ export async function openEngine(file: string, tables: readonly Table[] | undefi
       let batch: Batch | undefined;
       const outcome = await attempt(() => {
         batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(seal) };
-        return commitBatch(db, fixed(), files, batch);
+        return commitBatch(db, fixed(), files, batch, { epoch, location: file });
       });
       // The connection's own commits do not change its data_version, so nobody else would tell.
       // Afterwards: whoever committed gets its answer before the followers read.
       if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
       return outcome;
     },
+    touch: (query) => attempt(() => statements.run(query)),
     after: (seq, limit) =>
       attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
@@ -122,14 +108,20 @@ interface Batch {
   readonly journal: readonly Sealed[];
 }
 
-function commitBatch(db: DatabaseSyncInstance, fixed: Fixed, files: Files, { writes, journal }: Batch): Outcome {
+function commitBatch(
+  db: DatabaseSyncInstance,
+  fixed: Fixed,
+  files: Files,
+  { writes, journal }: Batch,
+  from: { readonly epoch: number; readonly location: string },
+): Outcome {
   return inTransaction(db, () => {
     fixed.beginWriting.run();
     const changes: Change[] = [];
     const note = (change: Change): void => void changes.push(change);
     const conflict = writes.findIndex((write) => !succeeds(write, note));
     if (conflict >= 0) return { done: false, conflict };
-    const seq = append(fixed, journal, changes);
+    const seq = append(fixed, journal, changes, from);
     // Before: so that what is refused is not there. After: what is acknowledged is in the file that everybody sees.
     files.check();
     fixed.commit.run();
@@ -146,24 +138,6 @@ function succeeds(write: Ready, note: (change: Change) => void): boolean {
     if (isDuplicate(error)) return false;
     throw error;
   }
-}
-
-/** The first entry has the changes of them all. */
-function append({ head, record, moveHead }: Fixed, journal: readonly Sealed[], changes: readonly Change[]): number {
-  const last = head.get() as Row | undefined;
-  let seq = Number(last?.['seq']);
-  let link = String(last?.['link']);
-  let changed = JSON.stringify(changes);
-  for (const sealed of journal) {
-    const { project, at, actor, subject, kind, data, salt } = sealed;
-    const leaf = leafOf(sealed, changed);
-    link = linkOf(link, leaf);
-    seq += 1;
-    record.run(seq, project, at, actor, subject, kind, data, changed, salt, leaf, link);
-    changed = '[]';
-  }
-  moveHead.run(seq, link);
-  return seq;
 }
 
 /** Whatever has not committed itself by the end is undone. */

@@ -1,13 +1,14 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
 import type { Table } from '../../../kernel/table.ts';
-import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+import { ask } from './ask.ts';
+import { creation, firstHead, type FoundTable, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 
 /** "SKSH": tells our files from those of other programs. */
 const APPLICATION_ID = 0x534b5348;
 
 /** Strict: a column holds what it was declared for, as on other databases. */
-const spelling = { bigint: 'integer', text: 'text', after: ' strict' };
+export const spelling = { bigint: 'integer', text: 'text', after: ' strict' };
 
 interface State {
   readonly version: number;
@@ -37,12 +38,22 @@ function missing(db: DatabaseSyncInstance, tables: readonly Table[]): readonly T
   return tables.filter(({ name }) => !there.has(name));
 }
 
-function stateOf(db: DatabaseSyncInstance): State {
-  return db
-    .prepare(
-      'select user_version as version, application_id as application from pragma_user_version, pragma_application_id',
-    )
-    .get() as State;
+export function stateOf(db: DatabaseSyncInstance): State {
+  const [row = []] = ask(db, 'user_version, application_id', 'from pragma_user_version, pragma_application_id');
+  return { version: Number(row[0]), application: Number(row[1]) };
+}
+
+/** Is it of a version that has to be migrated? */
+export function isOlder(db: DatabaseSyncInstance): boolean {
+  const { version } = stateOf(db);
+  return version !== 0 && version < schemaVersion;
+}
+
+export function findTable(db: DatabaseSyncInstance, name: string): FoundTable | undefined {
+  const names = (from: string): ReadonlySet<string> =>
+    new Set(ask(db, 'name', `from ${from}`).map(([one]) => String(one)));
+  const columns = names(`pragma_table_info('${name}')`);
+  return columns.size === 0 ? undefined : { columns, indexes: names(`pragma_index_list('${name}')`) };
 }
 
 /** Before anything is changed, so that the file of another program stays as it was. */
@@ -50,7 +61,7 @@ export function refuseForeign(db: DatabaseSyncInstance, location: string, makes:
   const { version, application } = stateOf(db);
   const isForeign =
     application !== APPLICATION_ID &&
-    (application !== 0 || version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined);
+    (application !== 0 || version !== 0 || ask(db, '1', 'from sqlite_schema').length > 0);
   if (isForeign)
     throw problem.STORE_UNAVAILABLE({
       location,

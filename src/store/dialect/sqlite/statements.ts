@@ -25,6 +25,8 @@ export interface Ready {
 
 export interface Statements {
   all(query: Query): readonly Row[];
+  /** The number of rows that a statement changed. */
+  run(query: Query): number;
   ready(write: Write): Ready;
 }
 
@@ -45,6 +47,10 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): 
     all(query) {
       const { statement, values } = bind(plain, query);
       return statement.all(...values) as Row[];
+    },
+    run(query) {
+      const { statement, values } = bind(plain, query);
+      return statement.run(...values).changes;
     },
     ready(write) {
       const { rows } = write;

@@ -1,0 +1,69 @@
+import type { Row } from '../kernel/store.ts';
+import type { Table } from '../kernel/table.ts';
+import type { BackupHeader } from './backup-file.ts';
+import { readHeader, readPages } from './backup-file.ts';
+import type { StoredRow, StoredTable } from './engine.ts';
+import { journal } from './schema.ts';
+import type { Fault, Report } from './verify.ts';
+import { checkRow, collectFaults, createChainCheck, keyOf } from './verify.ts';
+import { verifyText } from './verify-text.ts';
+
+/** What a backup holds, after all of it was read. */
+export interface CheckedBackup {
+  readonly file: string;
+  readonly header: BackupHeader;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly sha256: string;
+  /** When the newest entry of its journal was written; undefined for an empty one. */
+  readonly newestAt: string | undefined;
+  /** The projects that its journal speaks of. */
+  readonly projects: ReadonlySet<string>;
+  /** Where its tables are not as its journal says. The file is whole all the same: the store was so when it was backed up. */
+  readonly faults: readonly Fault[];
+  readonly faultCount: number;
+}
+
+/** Reads a whole backup: checksum and counts, then the journal's chain and the digest of every row, as `journal verify` does. */
+export async function checkBackup(file: string, tables: readonly Table[]): Promise<CheckedBackup> {
+  const header = await readHeader(file);
+  const found = collectFaults();
+  const chain = createChainCheck(found.report);
+  const known = new Map(tables.map((one) => [one.name, one]));
+  const projects = new Set<string>();
+  let newestAt: string | undefined;
+  const take = (table: StoredTable, row: Row) => {
+    const declared = known.get(table.name);
+    if (table.name === journal.name) {
+      chain.check(row);
+      projects.add(String(row['project']));
+      newestAt = String(row['at']);
+    } else if (declared !== undefined && declared.volatile !== 'all') {
+      const digests = chain.digests(table.name);
+      const key = JSON.stringify(keyOf(declared, row));
+      checkRow(declared, row, digests.get(key), found.report);
+      digests.delete(key);
+    }
+  };
+  const pages = readPages(file);
+  for (let next = await pages.next(); ; next = await pages.next()) {
+    if (next.done !== true) {
+      const { table, rows } = next.value;
+      for (const values of rows) take(table, rowOf(table, values));
+      continue;
+    }
+    for (const { name } of known.values()) reportLeft(name, chain.digests(name), found.report);
+    if (chain.seq !== header.head.seq || (chain.seq > 0 && chain.link !== header.head.link))
+      found.report('sekisho_head', [1], 'changed', verifyText.head);
+    const { faults, count } = found;
+    return { file, header, ...next.value, newestAt, projects, faults, faultCount: count };
+  }
+}
+
+function rowOf({ columns }: StoredTable, values: StoredRow): Row {
+  return Object.fromEntries(columns.map(([name], index) => [name, values[index] ?? null]));
+}
+
+/** Rows that the journal has and the table has not. */
+function reportLeft(table: string, digests: ReadonlyMap<string, string>, report: Report): void {
+  for (const key of digests.keys()) report(table, JSON.parse(key) as Fault['key'], 'removed', verifyText.removed);
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { randomHex } from '../kernel/crypto.ts';
+import { problem } from '../kernel/problem.ts';
+import type { Table } from '../kernel/table.ts';
+import { version } from '../kernel/version.ts';
+import type { CheckedBackup } from './backup-check.ts';
+import { checkBackup } from './backup-check.ts';
+import type { BackupHeader } from './backup-file.ts';
+import { backupFormat, backupVersion } from './backup-file.ts';
+import type { Snapshot } from './engine.ts';
+import { dialectOf } from './dialects.ts';
+import { journal } from './schema.ts';
+
+export interface BackupSummary extends CheckedBackup {
+  readonly bytes: number;
+}
+
+/** The database as it is at this moment: the journal first, then these tables, as far as they are there. */
+export function openSnapshot(location: string, tables: readonly Table[]): Promise<Snapshot> {
+  return dialectOf(location).snapshot(location, [journal, ...tables]);
+}
+
+/** Writes a snapshot to a new file in a folder, by default one beside the database file. Returns its path. */
+export async function backUpInto(
+  folder: string | undefined,
+  snapshot: Snapshot,
+  tables: readonly Table[],
+): Promise<string> {
+  const { schema, location } = snapshot;
+  const target = folder ?? join(dirname(location), 'backups');
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const name = basename(location).replaceAll(/[^\w.-]/g, '_');
+  const file = join(target, `${name}-schema-${schema}-${new Date().toISOString().replaceAll(/[:.]/g, '')}.backup`);
+  await writeBackup(snapshot, file, tables);
+  return file;
+}
+
+/**
+ * Writes a snapshot to a file and reads it back. The file gets its name only then: one that is there is whole. `tables` are
+ * those of this version, by which every row is compared with the journal.
+ */
+export async function writeBackup(
+  snapshot: Snapshot,
+  file: string,
+  tables: readonly Table[],
+  { force = false, now = () => new Date() }: { readonly force?: boolean; readonly now?: () => Date } = {},
+): Promise<BackupSummary> {
+  if (!force && existsSync(file)) throw problem.BACKUP_EXISTS({ file });
+  const draft = `${file}.${randomHex().slice(0, 8)}.part`;
+  try {
+    // It holds evidence and hashes of secrets: its owner's alone.
+    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+    await pipeline(Readable.from(linesOf(snapshot, now())), createGzip(), target);
+    const checked = await checkBackup(draft, tables);
+    const { size } = await stat(draft);
+    await rename(draft, file);
+    await syncFolder(dirname(file));
+    return { ...checked, file, bytes: size };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function* linesOf(snapshot: Snapshot, at: Date): AsyncGenerator<string> {
+  const digest = createHash('sha256');
+  const counts: Record<string, number> = {};
+  const line = (said: object): string => {
+    const text = `${JSON.stringify(said)}\n`;
+    digest.update(text);
+    return text;
+  };
+  const { schema, location, head, tables } = snapshot;
+  const header: BackupHeader = {
+    format: backupFormat,
+    version: backupVersion,
+    schema,
+    made_at: at.toISOString(),
+    program: version,
+    location,
+    head,
+    tables,
+  };
+  yield line(header);
+  for (const table of tables) {
+    counts[table.name] = 0;
+    for await (const rows of snapshot.rows(table)) {
+      counts[table.name] = (counts[table.name] ?? 0) + rows.length;
+      yield line({ table: table.name, rows });
+    }
+  }
+  yield `${JSON.stringify({ end: { rows: counts, sha256: digest.digest('hex') } })}\n`;
+}
+
+/** So that the new name is still there after a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

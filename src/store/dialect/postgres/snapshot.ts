@@ -1,0 +1,80 @@
+import pg from 'pg';
+import type { Value } from '../../../kernel/store.ts';
+import type { Table } from '../../../kernel/table.ts';
+import type { Head, Snapshot, StoredRow, StoredTable } from '../../engine.ts';
+import { unavailable } from '../../unavailable.ts';
+import { withoutSecrets } from './failure.ts';
+import { types } from './types.ts';
+
+/** About so much text is in memory at once. */
+const batchBytes = 1024 * 1024;
+const mostRows = 2000;
+
+export async function openSnapshot(url: string, wanted: readonly Table[]): Promise<Snapshot> {
+  const location = withoutSecrets(url);
+  const client = await connectAlone(url);
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const { rows: versions } = await client.query<{ version: number }>('select version from sekisho_schema');
+    const { rows: heads } = await client.query<Head>('select seq, link from sekisho_head');
+    const tables: StoredTable[] = [];
+    for (const { name } of wanted) {
+      const found = await tableOf(client, name);
+      if (found !== undefined) tables.push(found);
+    }
+    return {
+      location,
+      schema: Number(versions[0]?.version),
+      head: { seq: Number(heads[0]?.seq), link: String(heads[0]?.link) },
+      tables,
+      rows: (table) => rowsOf(client, table),
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw unavailable(location, error);
+  }
+}
+
+/** A connection of its own: what is done on it takes longer than any call of the pool may. */
+export async function connectAlone(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, types, keepAlive: true });
+  // A lost connection also rejects the query that was under way; that is the one to report.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unavailable(withoutSecrets(url), error);
+  }
+  return client;
+}
+
+async function tableOf(client: pg.Client, name: string): Promise<StoredTable | undefined> {
+  const { rows } = await client.query<{ name: string; type: string; not_null: number; place: number | null }>(
+    `select a.attname as name, a.atttypid::regtype::text as type, a.attnotnull as not_null, array_position(i.indkey::int[], a.attnum::int) as place
+      from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+      where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    [name],
+  );
+  if (rows.length === 0) return undefined;
+  const key = rows.filter((one) => one.place !== null).toSorted((one, two) => Number(one.place) - Number(two.place));
+  return {
+    name,
+    columns: rows.map((one) => [one.name, one.type === 'bigint' ? 'bigint' : 'text', one.not_null === 1]),
+    key: key.map((one) => one.name),
+  };
+}
+
+async function* rowsOf(client: pg.Client, { name, columns, key }: StoredTable): AsyncGenerator<StoredRow[]> {
+  const names = columns.map(([column]) => column).join(', ');
+  await client.query(`declare backup_rows cursor for select ${names} from ${name} order by ${key.join(', ')}`);
+  // Nobody knows how long a row is before it is there: the first batches are small.
+  for (let count = 50; ;) {
+    const { rows } = await client.query<Value[]>({ text: `fetch ${count} from backup_rows`, rowMode: 'array' });
+    if (rows.length > 0) yield rows;
+    if (rows.length < count) break;
+    const bytes = rows.flat().reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+    count = Math.max(1, Math.min(mostRows, count * 2, Math.floor((count * batchBytes) / bytes)));
+  }
+  await client.query('close backup_rows');
+}

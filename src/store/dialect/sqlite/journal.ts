@@ -1,0 +1,61 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { leafOf, linkOf, type Sealed } from '../../chain.ts';
+import { epochPassed, headQuery } from '../../schema.ts';
+import type { Change } from '../../touched.ts';
+
+/** The statements of every commit, prepared once. */
+export interface Fixed {
+  readonly begin: StatementSyncInstance;
+  readonly beginWriting: StatementSyncInstance;
+  readonly commit: StatementSyncInstance;
+  readonly head: StatementSyncInstance;
+  readonly record: StatementSyncInstance;
+  readonly moveHead: StatementSyncInstance;
+}
+
+interface Head {
+  readonly seq: number;
+  readonly link: string;
+  readonly epoch: number;
+}
+
+export function prepareFixed(db: DatabaseSyncInstance): Fixed {
+  return {
+    begin: db.prepare('begin'),
+    beginWriting: db.prepare('begin immediate'),
+    commit: db.prepare('commit'),
+    head: db.prepare(headQuery.sql),
+    record: db.prepare(
+      `insert into journal (seq, project, at, actor, subject, kind, data, changes, salt, leaf, link) values (${'?, '.repeat(10)}?)`,
+    ),
+    moveHead: db.prepare('update sekisho_head set seq = ?, link = ?'),
+  };
+}
+
+export function readEpoch(db: DatabaseSyncInstance): number {
+  return (db.prepare(headQuery.sql).get() as unknown as Head | undefined)?.epoch ?? 0;
+}
+
+/** Appends the entries within the caller's transaction. The first entry has the changes of them all. */
+export function append(
+  { head, record, moveHead }: Fixed,
+  journal: readonly Sealed[],
+  changes: readonly Change[],
+  { epoch, location }: { readonly epoch: number; readonly location: string },
+): number {
+  const last = head.get() as unknown as Head | undefined;
+  if (last === undefined) throw new Error('the head of the journal has no rows');
+  if (last.epoch !== epoch) throw epochPassed(location);
+  let { seq, link } = last;
+  let changed = JSON.stringify(changes);
+  for (const sealed of journal) {
+    const { project, at, actor, subject, kind, data, salt } = sealed;
+    const leaf = leafOf(sealed, changed);
+    link = linkOf(link, leaf);
+    seq += 1;
+    record.run(seq, project, at, actor, subject, kind, data, changed, salt, leaf, link);
+    changed = '[]';
+  }
+  moveHead.run(seq, link);
+  return seq;
+}

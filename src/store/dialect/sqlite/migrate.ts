@@ -1,0 +1,112 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Table } from '../../../kernel/table.ts';
+import { seal } from '../../chain.ts';
+import type { Opening } from '../../engine.ts';
+import { describeProcess } from '../../presence.ts';
+import { journal, migrationEntry, nextEpoch, ownTables, refuseInUse, schemaVersion, upgrade } from '../../schema.ts';
+import { unavailable } from '../../unavailable.ts';
+import { ask } from './ask.ts';
+import { loadBinding } from './binding.ts';
+import { isBusy } from './failure.ts';
+import { append, prepareFixed, readEpoch } from './journal.ts';
+import { findTable, spelling, stateOf } from './schema.ts';
+import { snapshotOf } from './snapshot.ts';
+
+/** So long others may go on using the database before the migration is refused. */
+const WAIT_FOR_OTHERS_MS = 5000;
+/** So long another process may take to migrate it. */
+const WAIT_FOR_MIGRATION_MS = 600_000;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * Brings a database to the present schema, in one transaction: a process that is killed leaves it as it was. It has the file to
+ * itself meanwhile, so no process with the old schema can be connected.
+ */
+export async function migrate(file: string, tables: readonly Table[], opening: Opening): Promise<void> {
+  const begun = performance.now();
+  let usedSince = begun;
+  for (;;) {
+    const version = readVersion(file);
+    if (version === schemaVersion) return;
+    if (version === undefined) {
+      // Locked as a whole: another process migrates it.
+      if (performance.now() - begun > WAIT_FOR_MIGRATION_MS) throw refuseInUse(file, 0, []);
+      usedSince = performance.now();
+    } else {
+      const db = openAlone(file);
+      if (db !== undefined) return upgradeIn(db, file, tables, opening);
+      if (performance.now() - usedSince > WAIT_FOR_OTHERS_MS) throw refuseInUse(file, version, usersOf(file));
+    }
+    // Several processes that start together look at it in turn.
+    await new Promise((resume) => setTimeout(resume, Math.random() * LONGEST_PAUSE_MS));
+  }
+}
+
+/** Undefined where another process has it locked. */
+function readVersion(file: string): number | undefined {
+  return withDatabase(file, (db) => stateOf(db).version);
+}
+
+function usersOf(file: string): readonly string[] {
+  const found = withDatabase(file, (db) =>
+    findTable(db, 'sekisho_process') === undefined
+      ? []
+      : ask(db, 'command, pid, machine', `from sekisho_process where until > '${new Date().toISOString()}'`),
+  );
+  return (found ?? []).map(([command, pid, machine]) =>
+    describeProcess({ command: String(command), pid: Number(pid), machine: String(machine) }),
+  );
+}
+
+function withDatabase<T>(file: string, work: (db: DatabaseSyncInstance) => T): T | undefined {
+  const { DatabaseSync } = loadBinding();
+  let db: DatabaseSyncInstance | undefined;
+  try {
+    db = new DatabaseSync(file, { timeout: 0 });
+    return work(db);
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw unavailable(file, error);
+  } finally {
+    db?.close();
+  }
+}
+
+/** A connection that nobody else can have one beside; undefined where somebody has. */
+function openAlone(file: string): DatabaseSyncInstance | undefined {
+  const { DatabaseSync } = loadBinding();
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // Set before the first look at the file: then SQLite takes the whole of it.
+    db.exec('pragma locking_mode = exclusive; pragma synchronous = full; begin immediate');
+    return db;
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) return undefined;
+    throw unavailable(file, error);
+  }
+}
+
+async function upgradeIn(
+  db: DatabaseSyncInstance,
+  file: string,
+  tables: readonly Table[],
+  opening: Opening,
+): Promise<void> {
+  try {
+    const { version } = stateOf(db);
+    if (version === schemaVersion) return;
+    const backup = await opening.backUp(snapshotOf(db, file, [journal, ...tables]));
+    for (const table of [...ownTables, ...tables])
+      for (const sql of upgrade(table, findTable(db, table.name), spelling)) db.exec(sql);
+    db.exec(nextEpoch);
+    const at = new Date().toISOString();
+    append(prepareFixed(db), [seal(migrationEntry(version, backup, at))], [], { epoch: readEpoch(db), location: file });
+    db.exec(`pragma user_version = ${schemaVersion}; commit`);
+  } finally {
+    if (db.isTransaction) db.exec('rollback');
+    // Statements that were prepared outlive the connection, and with it whatever it has locked.
+    db.exec('pragma locking_mode = normal; select seq from sekisho_head');
+    db.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { hostname } from 'node:os';
+import { randomHex } from '../kernel/crypto.ts';
+import type { Engine } from './engine.ts';
+import { schemaVersion } from './schema.ts';
+
+/** A process that ends sooner leaves no row: most commands take less. */
+const FIRST_AFTER_MS = 1000;
+const RENEW_EVERY_MS = 20_000;
+const LEASE_MS = 60_000;
+
+/** A process that has the store open. */
+export interface ConnectedProcess {
+  readonly command: string;
+  readonly pid: number;
+  readonly machine: string;
+}
+
+export function describeProcess({ command, pid, machine }: ConnectedProcess): string {
+  return `sekisho ${command} (pid ${pid}, ${machine})`;
+}
+
+/** The row by which others know that this process has the store open. */
+export interface Presence {
+  readonly id: string;
+  end(): Promise<void>;
+}
+
+/** Keeps a row for this process while it has the store open. A process that is killed leaves it until its lease ends. */
+export function announce(engine: Engine): Presence {
+  const id = randomHex();
+  let renewing: NodeJS.Timeout | undefined;
+  let isWritten = false;
+  let underWay: Promise<unknown> | undefined;
+
+  async function renew(): Promise<void> {
+    const until = new Date(engine.now().getTime() + LEASE_MS).toISOString();
+    const args = { id, schema: schemaVersion, command: commandName(), pid: process.pid, machine: hostname(), until };
+    await engine.touch({
+      sql: `insert into sekisho_process (id, schema, command, pid, machine, until)
+        values (:id, :schema, :command, :pid, :machine, :until) on conflict (id) do update set until = excluded.until`,
+      args,
+    });
+    isWritten = true;
+  }
+
+  /** A database that is away or full is noticed by whoever needs it; the next renewal tries again. */
+  const renewQuietly = (): void => {
+    underWay = renew().catch(() => undefined);
+  };
+  const first = setTimeout(() => {
+    renewQuietly();
+    renewing = setInterval(renewQuietly, RENEW_EVERY_MS).unref();
+  }, FIRST_AFTER_MS).unref();
+
+  return {
+    id,
+    async end() {
+      clearTimeout(first);
+      clearInterval(renewing);
+      await underWay;
+      if (!isWritten) return;
+      const ended = engine.touch({ sql: 'delete from sekisho_process where id = :id', args: { id } });
+      await ended.catch(() => undefined);
+    },
+  };
+}
+
+/** The word behind `sekisho`; nothing else of the arguments, which may hold secrets. */
+function commandName(): string {
+  const word = process.argv[2] ?? '';
+  return /^[a-z][a-z-]*$/.test(word) ? word : 'process';
+}
