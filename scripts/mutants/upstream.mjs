@@ -24,27 +24,9 @@ export default [
     only: 'upstream.retry.sent',
   },
   {
-    what: 'of several lines in one write the first may have arrived',
-    find: 'isTaken && lines.length > 1',
-    replace: 'false',
-    tests: ['test/upstream/child.test.ts'],
-  },
-  {
-    what: 'of one line alone nothing has',
-    find: 'isTaken && lines.length > 1',
-    replace: 'isTaken',
-    tests: ['test/upstream/child.test.ts'],
-  },
-  {
-    what: 'a pipe that takes nothing',
-    find: 'isTaken = this.#output.errored === null;',
-    replace: '',
-    tests: ['test/upstream/child.test.ts'],
-  },
-  {
-    what: 'one write at a time to an upstream',
-    find: 'if (this.#isWriting) return;',
-    replace: '',
+    what: 'one line after the other to an upstream',
+    find: 'const writing = this.#writing.then(() => this.#write(message));',
+    replace: 'const writing = this.#write(message);',
     tests: ['test/upstream/child.test.ts'],
   },
   {

@@ -26,10 +26,6 @@ async function started(script: string) {
 }
 
 const call = (id: number, body = ''): Message => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { body } });
-/** As long as another process needs to read what was written. */
-function block(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
-}
 
 describe('an upstream that is a process', () => {
   /** Says for every read how many lines were in it. */
@@ -43,29 +39,9 @@ describe('an upstream that is a process', () => {
     return { transport, received };
   };
 
-  it('gets what is sent to it in one turn in one write, where others wait too', async () => {
-    const { transport, received } = await ready();
-    const sending = [1, 2, 3, 4].map((id) => {
-      const sent = transport.send(call(id), { together: true });
-      block();
-      return sent;
-    });
-    await Promise.all(sending);
-    await expect.poll(() => linesOf(received)).toEqual([1, 4]);
-  });
-
-  it('gets at once what may not wait', async () => {
-    const { transport, received } = await ready();
-    for (const id of [1, 2, 3]) {
-      await transport.send(call(id));
-      block();
-    }
-    await expect.poll(() => linesOf(received)).toEqual([1, 1, 1, 1]);
-  });
-
   it('gets what is sent just before it is closed', async () => {
     const { transport, received } = await ready();
-    const sent = [transport.send(call(1)), transport.send(call(2)), transport.send(call(3), { together: true })];
+    const sent = [transport.send(call(1)), transport.send(call(2)), transport.send(call(3))];
     await transport.close();
     await Promise.all(sent);
     expect(linesOf(received).reduce((sum, lines) => sum + lines, 0)).toBe(4);
@@ -79,7 +55,7 @@ describe('an upstream that is a process', () => {
       } });`;
     const { transport, received } = await started(echo);
     const lengths = [10, 300_000, 5, 5, 2_000_000, 200_000, 200_000, 1, 6_000_000, 0];
-    const sending = lengths.map((length, id) => transport.send(call(id, 'x'.repeat(length)), { together: id % 2 > 0 }));
+    const sending = lengths.map((length, id) => transport.send(call(id, 'x'.repeat(length))));
     await Promise.all(sending);
     await expect
       .poll(() => received.map(({ id, result }) => [id, result?.['length']]), { timeout: 10_000 })
@@ -99,27 +75,10 @@ describe('an upstream that is a process', () => {
   /** More than a pipe holds. */
   const large = 'x'.repeat(4 * 2 ** 20);
 
-  it('has perhaps got the first of several lines of which it did not take all', async () => {
-    const { transport } = await started(`setTimeout(() => { ${deaf} }, 100);`);
-    const sending = Array.from({ length: 600 }, (_, id) =>
-      transport.send(call(id, 'x'.repeat(20_000)), { together: true }),
-    );
-    const ends = (await Promise.allSettled(sending)).map((end) =>
-      end.status === 'fulfilled' ? 'taken' : (end.reason as Lost).sent ? 'perhaps' : 'never',
-    );
-    const count = (wanted: string) => ends.filter((one) => one === wanted).length;
-    // Some writes were taken whole, and of one the first lines; the rest was never handed over.
-    expect(count('perhaps')).toBeGreaterThan(1);
-    expect(count('never')).toBeGreaterThan(1);
-    expect(ends).toEqual(ends.toSorted((a, b) => 'tpn'.indexOf(a.charAt(0)) - 'tpn'.indexOf(b.charAt(0))));
-  });
-
   it('has not got a line that it did not take whole, nor one that waited behind it', async () => {
-    for (const together of [false, true]) {
-      const { transport } = await started(deaf);
-      const sending = [call(1, large), call(2), call(3)].map((one) => isSent(transport.send(one, { together })));
-      expect(await Promise.all(sending)).toEqual([false, false, false]);
-    }
+    const { transport } = await started(deaf);
+    const sending = [call(1, large), call(2), call(3)].map((one) => isSent(transport.send(one)));
+    expect(await Promise.all(sending)).toEqual([false, false, false]);
   });
 
   it('has got a line that it took before it closed its ear to the next one', async () => {
@@ -140,7 +99,7 @@ describe('an upstream that is a process', () => {
       `require('node:fs').closeSync(0); console.log('{"jsonrpc":"2.0","id":0,"result":{}}'); setInterval(() => {}, 1000);`,
     );
     await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
-    const sending = [call(1), call(2), call(3)].map((one) => isSent(transport.send(one, { together: true })));
+    const sending = [call(1), call(2), call(3)].map((one) => isSent(transport.send(one)));
     expect(await Promise.all(sending)).toEqual([false, false, false]);
   });
 

@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
-import { lineReader } from '../../kernel/lines.ts';
+import { messageOf } from '../../kernel/failure.ts';
+import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Pieces } from '../../kernel/pieces.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
-import type { Listener, Message, SendOptions, Transport } from './message.ts';
+import type { Listener, Message, Transport } from './message.ts';
 import { Lost, refusedAs } from './message.ts';
-import { Outbox } from './outbox.ts';
 
 export interface ChildOptions {
   readonly command: readonly string[];
@@ -41,7 +41,8 @@ export class ChildTransport implements Transport {
   #errors = '';
   #ended: Promise<void> | undefined;
   #launch: Launch | undefined;
-  #outbox: Outbox | undefined;
+  /** Settles when the last line that was sent is written, or failed. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(options: ChildOptions) {
     this.#options = options;
@@ -77,7 +78,6 @@ export class ChildTransport implements Transport {
       });
       launch.started();
       this.#child = child;
-      if (child.stdin !== null) this.#outbox = new Outbox(child.stdin);
       child.once('error', (error: NodeJS.ErrnoException) => {
         reject(
           new Lost(error.code === 'ENOENT' ? causes.notFound(program) : error.message, false, {
@@ -95,7 +95,6 @@ export class ChildTransport implements Transport {
       });
       // `exit`, not `close`: something that it started may hold the pipes open for ever.
       child.once('exit', (code, signal) => {
-        this.#outbox?.drop();
         this.#listener?.ended(this.#obituary(code, signal));
         this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
       });
@@ -107,15 +106,28 @@ export class ChildTransport implements Transport {
     });
   }
 
-  send(message: Message, { together = false }: SendOptions = {}): Promise<void> {
-    return this.#outbox?.send(message, together) ?? Promise.reject(new Lost(causes.ended, false));
+  /** Sends one line after the other: of lines that Node writes together, nobody could say which ones arrived. */
+  send(message: Message): Promise<void> {
+    const writing = this.#writing.then(() => this.#write(message));
+    this.#writing = writing.catch(() => undefined); // The sender hears of it.
+    return writing;
+  }
+
+  /** A line that the pipe did not take whole has not arrived. */
+  async #write(message: Message): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin?.writable !== true) throw new Lost(causes.ended, false);
+    await writeLine(stdin, message).catch((error: unknown) => {
+      throw new Lost(messageOf(error), false);
+    });
   }
 
   async close(): Promise<void> {
-    this.#outbox?.end();
+    this.#writing = this.#writing.then(() => this.#child?.stdin?.end());
     await (this.#ended ??= this.#end(gentleMs));
-    // What still waited goes nowhere now.
-    this.#outbox?.drop();
+    // Fails the lines that still wait, so that their senders hear that they are unsent.
+    this.#child?.stdin?.destroy();
+    await this.#writing;
   }
 
   /** First its stdin closes, then the group is asked, then it is killed. */

@@ -15,8 +15,6 @@ export interface Message {
 }
 
 export interface SendOptions {
-  /** Others wait for answers too: it may go out with what else is sent in this turn of the event loop. */
-  readonly together?: boolean;
   /** Ends this request alone, where each has a stream of its own. */
   readonly requestSignal?: AbortSignal | undefined;
   /** The stream of this request ended without an answer. */

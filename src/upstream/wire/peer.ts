@@ -95,7 +95,6 @@ export class Peer {
       this.transport
         .send(this.#messageOf(method, params, options, id), {
           headers,
-          together: this.#pending.size > 1,
           requestSignal: own?.signal,
           onRequestStreamEnd: own && (() => settle(new Lost(causes.streamEnded, true))),
         })
