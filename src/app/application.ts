@@ -122,7 +122,7 @@ export function createApp(config: Config): App {
       runId: call.runId ?? config.runId,
       connection: call.connection,
       log,
-      stop: call.stop ?? closing,
+      signal: call.signal ?? closing.signal,
       now: () => opened.now(),
       newId,
       lang: call.lang ?? config.lang,

@@ -30,7 +30,7 @@ export const fleetCheckRoles: Command = {
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
     try {
-      const context = await app.context({ stop });
+      const context = await app.context({ signal: stop.signal });
       const all = (await readHealth(context)).map((one) => one.role);
       const chosen = positionals.length === 0 ? all : all.filter((one) => positionals.includes(one.id));
       const unknown = positionals.filter((id) => !all.some((one) => one.id === id));

@@ -53,7 +53,7 @@ export const runner: Command = {
     const config = { ...loaded, environment: withoutSecrets(loaded.environment, Object.values(passkeys)) };
     const app = createApp(config);
     const ending = new AbortController();
-    const context = await app.context({ as: 'runner', stop: ending });
+    const context = await app.context({ as: 'runner', signal: ending.signal });
     const one = createRunner(app, context, flags, passkeys, options['url']);
     try {
       if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });

@@ -4,7 +4,6 @@ import type { Policy } from './policy.ts';
 import type { Plain } from './plain.ts';
 import type { Principal } from './principal.ts';
 import type { Relay } from './relay.ts';
-import type { Signalling } from './stop.ts';
 import type { Recorded } from './store.ts';
 import type { Lang } from './text.ts';
 import type { Toolset } from './toolset.ts';
@@ -25,7 +24,7 @@ export interface Call {
   readonly connection?: ClientConnection;
   /** The language of whoever asks; absent: the configuration's. */
   readonly lang?: Lang;
-  readonly stop?: Signalling;
+  readonly signal?: AbortSignal;
   readonly progress?: (step: Progress) => void;
 }
 

@@ -3,7 +3,6 @@ import type { Environment } from './environment.ts';
 import type { Voice } from './exchange.ts';
 import type { Ports } from './port.ts';
 import type { Configured } from './setting.ts';
-import type { Signalling } from './stop.ts';
 import type { Store } from './store.ts';
 import type { FileTrust, TrustedFiles } from './trust.ts';
 import type { Lang, Say } from './text.ts';
@@ -90,8 +89,8 @@ export interface Context {
   /** The MCP client that calls; undefined on the command line. */
   readonly connection: ClientConnection | undefined;
   readonly log: Log;
-  /** Tells when nobody waits for this any more. */
-  readonly stop: Signalling;
+  /** Aborts when nobody waits for this any more. */
+  readonly signal: AbortSignal;
   now(): Date;
   newId(prefix: string): string;
   readonly lang: Lang;

@@ -1,5 +1,4 @@
 import type { Plain } from './plain.ts';
-import type { Stop } from './stop.ts';
 
 /** What a client says of itself: at `initialize`, or in the envelope of every request of the 2026 era. */
 export interface Client {
@@ -20,8 +19,8 @@ export interface Exchange extends Voice {
   readonly era: 'legacy' | 'modern';
   readonly client: Client;
   readonly meta: Plain | undefined;
-  /** Tells when the client calls it off, or has gone. */
-  readonly stop: Stop;
+  /** Aborts when the client cancels the request, or has gone. */
+  readonly signal: AbortSignal;
   /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
   readonly detach?: (() => void) | undefined;
 }

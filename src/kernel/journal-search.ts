@@ -9,10 +9,10 @@ const aLook = 20_000;
 
 /**
  * The newest entries of an excerpt, for whoever asks of a journal of any length: what no index finds is looked for piece by
- * piece, with everybody else's requests in between, and until `stop` says that nobody waits for it any more.
+ * piece, with everybody else's requests in between, and until `signal` says that nobody waits for it any more.
  */
 export async function searchJournal(
-  { store, stop }: Pick<Context, 'store' | 'stop'>,
+  { store, signal }: Pick<Context, 'store' | 'signal'>,
   excerpt: Omit<Excerpt, 'after' | 'from'>,
 ): Promise<readonly Row[]> {
   const { kinds = [], kindPrefix, actor, text, since, until, limit } = excerpt;
@@ -26,7 +26,7 @@ export async function searchJournal(
     found.push(...rows);
     before = from;
     await setImmediate();
-    if (stop.signal.aborted) break; // Whatever is answered, nobody hears it.
+    if (signal.aborted) break; // Whatever is answered, nobody hears it.
   }
   return found;
 }

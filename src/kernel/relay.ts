@@ -2,7 +2,6 @@ import type { Plain } from './plain.ts';
 import type { Context } from './context.ts';
 import type { Voice } from './exchange.ts';
 import { definePort } from './port.ts';
-import type { Stop } from './stop.ts';
 
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
@@ -22,7 +21,7 @@ export interface Caller {
 
 /** One request on its way to something that is not ours. */
 export interface Wire extends Caller, Voice {
-  readonly stop: Stop;
+  readonly signal: AbortSignal;
   readonly meta: Plain | undefined;
   /** From which level on this client wants log messages; undefined where it did not say. */
   readonly logLevel: string | undefined;

@@ -25,7 +25,7 @@ describe('a journal that is longer than one look', () => {
 
   const stop = new AbortController();
   const seqs = async (excerpt: Parameters<typeof searchJournal>[1]) =>
-    (await searchJournal({ store, stop }, excerpt)).map((row) => Number(row['seq']));
+    (await searchJournal({ store, signal: stop.signal }, excerpt)).map((row) => Number(row['seq']));
 
   test('is searched to its very beginning, newest first, and no further than wanted', async () => {
     expect(await seqs({ text: 'zebra', limit: 10 })).toEqual([40_004, 20_004, 4]);
@@ -40,7 +40,7 @@ describe('a journal that is longer than one look', () => {
     const gone = new AbortController();
     let reads = 0;
     const counted = { ...store, read: (queries: readonly Query[]) => ((reads += 1), store.read(queries)) };
-    const searching = searchJournal({ store: counted, stop: gone }, { text: 'lion', limit: 10 });
+    const searching = searchJournal({ store: counted, signal: gone.signal }, { text: 'lion', limit: 10 });
     setImmediate(() => gone.abort());
     await searching;
     expect(reads).toBe(1);
@@ -54,7 +54,7 @@ test('a capital letter outside of ASCII is found as it stands', async () => {
   try {
     await store.commit([], [entry('Übung', { animal: 'Ärger_Zebra' }), entry('plain', { animal: 'arger zebra' })]);
     const found = async (excerpt: { text?: string; actor?: string }) =>
-      (await searchJournal({ store, stop }, { ...excerpt, limit: 10 })).map((row) => row['subject']);
+      (await searchJournal({ store, signal: stop.signal }, { ...excerpt, limit: 10 })).map((row) => row['subject']);
     for (const text of ['Ärger', 'ÄRGER', 'Übung', 'ÜBUNG', 'ger_ze'])
       expect(await found({ text }), text).toEqual(['Übung']);
     expect(await found({ text: 'ZEBRA' })).toEqual(['plain', 'Übung']);

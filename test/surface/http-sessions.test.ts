@@ -126,7 +126,7 @@ test('a quiet stream says from time to time that it is alive', async () => {
   const { listen, call } = await serve({
     times: { keepAliveMs: 5 },
     tools: {
-      slow: (wire) => new Promise((done) => wire.context.stop.signal.addEventListener('abort', () => done('late'))),
+      slow: (wire) => new Promise((done) => wire.context.signal.addEventListener('abort', () => done('late'))),
     },
   });
   const stop = new AbortController();
@@ -237,7 +237,7 @@ test('whoever ends its session ends what runs in it', async () => {
     tools: {
       long: (wire) =>
         new Promise((done) => {
-          wire.context.stop.signal.addEventListener('abort', () => {
+          wire.context.signal.addEventListener('abort', () => {
             ended = true;
             done('too late');
           });
@@ -260,7 +260,7 @@ test('a session may end before a call in it has answered anything', async () => 
     tools: {
       long: (wire) =>
         new Promise((_done, fail) => {
-          wire.stop.addEventListener('abort', () => fail(new Error('stopped')));
+          wire.signal.addEventListener('abort', () => fail(new Error('stopped')));
           begin();
         }),
     },

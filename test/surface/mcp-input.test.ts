@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plain } from '../../src/kernel/plain.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
-import { Stop } from '../../src/kernel/stop.ts';
 import { withInput } from '../../src/surface/mcp/input.ts';
 
 const question = { method: 'elicitation/create', params: { message: 'Your name?' } };
@@ -10,7 +9,7 @@ const asking = { resultType: 'input_required', inputRequests: { who: question },
 function wire(era: Wire['era'], capabilities: Plain, asked: unknown[] = []): Wire {
   return {
     context: {} as Wire['context'],
-    stop: new Stop(),
+    signal: new AbortController().signal,
     connection: 'one',
     era,
     capabilities,

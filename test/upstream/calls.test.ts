@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
-import { Stop } from '../../src/kernel/stop.ts';
 import { Calls } from '../../src/upstream/relay/calls.ts';
 
 const wire: Wire = {
   context: {} as Context,
-  stop: new Stop(),
+  signal: new AbortController().signal,
   connection: 'c',
   era: 'modern',
   capabilities: {},

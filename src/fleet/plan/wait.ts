@@ -27,7 +27,7 @@ export async function waitForAgents(
   const wanted = unique(ids);
   const started = performance.now();
   const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, context.stop.signal]);
+  const signal = AbortSignal.any([stop.signal, context.signal]);
   const from = await context.store.head();
   const bell = createBell(signal);
   void (async () => {

@@ -63,7 +63,7 @@ async function versionFault(context: Context, program: string, env: Environment)
   if ('refused' in launch) return context.say(launch.refused);
   const { exitCode, timedOut, error } = await runProgram([launch.program, ...launch.args], {
     timeoutMs: versionMs,
-    signal: context.stop.signal,
+    signal: context.signal,
     env: launch.env,
     descriptors: launch.descriptors,
     onStart: () => launch.started(),
@@ -129,7 +129,7 @@ async function promptFault(
   });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
   const timer = setTimeout(done, promptMs);
-  context.stop.signal.addEventListener('abort', done, { once: true });
+  context.signal.addEventListener('abort', done, { once: true });
   try {
     const first = await Promise.race([child.exited, ended]);
     await endTree(agentTree(mark, root), 2000);
@@ -142,7 +142,7 @@ async function promptFault(
     return child.errors() || exit.error?.message || `exit code ${exit.code}`;
   } finally {
     clearTimeout(timer);
-    context.stop.signal.removeEventListener('abort', done);
+    context.signal.removeEventListener('abort', done);
     log.close();
     await launch.ended();
     rmSync(folder, { recursive: true, force: true });
@@ -168,7 +168,7 @@ export async function probeRoles(
       const probe = asked.get(key) ?? probeRole(context, role, env, withPrompt);
       asked.set(key, probe);
       const found = await probe;
-      if (!context.stop.signal.aborted) await done(role, found);
+      if (!context.signal.aborted) await done(role, found);
     }),
   );
 }

@@ -34,7 +34,7 @@ export async function readArtifact(
     if (await isOurs(context, tree, opened)) return 'ours';
     const { size: expected } = await handle.stat();
     if (expected > maxArtifactBytes) return 'too_large';
-    const content = await readAll(handle, maxArtifactBytes, keepBytes, context.stop.signal);
+    const content = await readAll(handle, maxArtifactBytes, keepBytes, context.signal);
     if (content === undefined) return 'too_large';
     if (content.size === 0) return 'empty';
     const type = artifactType(definition, name);
@@ -44,7 +44,7 @@ export async function readArtifact(
     };
   } catch {
     // Whoever asked has gone: that says nothing about the file.
-    context.stop.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return 'unreadable';
   } finally {
     await handle.close();

@@ -52,7 +52,7 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       digest,
       text: body,
       files,
-    } = await recordTree(await treeOf(context, run), await earlier(context, run), context.stop.signal);
+    } = await recordTree(await treeOf(context, run), await earlier(context, run), context.signal);
     return {
       files,
       note: { tree: digest },
@@ -71,7 +71,7 @@ export async function record(context: Context, run: Entered): Promise<Baseline &
       ],
     };
   } catch (error) {
-    context.stop.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return unread(context, run, messageOf(error));
   }
 }
@@ -118,11 +118,11 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.treeUnrecorded()) };
   try {
     return {
-      changes: await changesSince(await treeOf(context, run), kept(context, digest), context.stop.signal),
+      changes: await changesSince(await treeOf(context, run), kept(context, digest), context.signal),
       since: digest,
     };
   } catch (error) {
-    context.stop.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return { fault: messageOf(error) };
   }
 }

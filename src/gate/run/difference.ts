@@ -47,14 +47,14 @@ export async function recordStart(
   const sql = 'insert into tree_start (run_id, manifest, head, fault) values (:run, :digest, :head, :fault)';
   try {
     const tree = await treeOf(context, run);
-    const { digest, text: body } = await recordTree(tree, await earlier(context, run), context.stop.signal);
+    const { digest, text: body } = await recordTree(tree, await earlier(context, run), context.signal);
     const head = await git(run.tree, context, ['rev-parse', '--verify', 'HEAD']);
     return [
       keepManifest(digest, body, context.now().toISOString()),
       { sql, args: { run: run.id, digest, head: head?.toString('utf8').trim() ?? null, fault: null } },
     ];
   } catch (error) {
-    context.stop.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     // The run goes on; the guard will say why nobody can be shown anything.
     return [{ sql, args: { run: run.id, digest: null, head: null, fault: messageOf(error) } }];
   }
@@ -72,12 +72,12 @@ export async function readDifference(context: Context, run: Entered, definition:
       fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()),
     };
   try {
-    const changes = await differenceSince(await treeOf(context, run), kept(context, digest), context.stop.signal);
+    const changes = await differenceSince(await treeOf(context, run), kept(context, digest), context.signal);
     const bytes = Buffer.from(await textOf(context, { run, definition, head: optional(row, 'head') }, changes));
     const sum = createHash('sha256').update(bytes).digest('hex');
     return { artifact: { path: differencePath, version: 0, type: undefined, digest: sum, size: bytes.length }, bytes };
   } catch (error) {
-    context.stop.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return { fault: messageOf(error) };
   }
 }

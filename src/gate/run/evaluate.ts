@@ -113,7 +113,7 @@ function lookInto(context: Context, subject: Case): Sight {
     definition,
     deciding,
     say: context.say,
-    signal: context.stop.signal,
+    signal: context.signal,
     tree,
     confine: confinePort.of(context),
     env: () => inherited(context.environment),

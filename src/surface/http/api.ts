@@ -8,7 +8,6 @@ import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import type { Signalling } from '../../kernel/stop.ts';
 import { unsoundIn } from '../../kernel/sound.ts';
 import type { Lang } from '../../kernel/text.ts';
 import { failure } from '../envelope.ts';
@@ -100,7 +99,7 @@ export function createApi(options: ApiOptions): Api {
     const operation = (await app.catalog()).operations.find((one) => one.name === name);
     if (operation === undefined) throw problem.UNKNOWN_OPERATION({ name });
     // What somebody only wanted to read need not be finished for nobody; what changes something is.
-    const reading = operation.effect === 'read' ? { stop: untilClosed(response) } : {};
+    const reading = operation.effect === 'read' ? { signal: untilClosed(response) } : {};
     const context = await app.context({ principal: caller.principal, lang, ...reading });
     return run(app, context, operation, input, url.searchParams.has('ask'));
   };
@@ -136,10 +135,10 @@ async function run(
   return failed(failure(context.lang, operation, given.problem).code, given.problem, context.lang);
 }
 
-function untilClosed(response: ServerResponse): Signalling {
+function untilClosed(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return gone;
+  return gone.signal;
 }
 
 /** The one shape of a failure, whatever envelope the toolset has elsewhere. */

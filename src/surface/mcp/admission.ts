@@ -56,7 +56,7 @@ export function callOf(
     runId: connection.call.runId,
     client: name,
     connection: connectionOf(session, connection, exchange),
-    stop: exchange.stop,
+    signal: exchange.signal,
     progress: (step) => {
       // A client that went away takes its progress with it.
       if (token !== undefined)

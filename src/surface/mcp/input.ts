@@ -33,7 +33,7 @@ export async function withInput(
     const questions = Object.entries((result['inputRequests'] ?? {}) as Readonly<Record<string, Question>>);
     for (const [, question] of questions) demandCapability(question.method, wire);
     if (wire.era === 'modern') return result;
-    if (questions.length === 0) await pause(pauseMs, undefined, { signal: wire.stop.signal });
+    if (questions.length === 0) await pause(pauseMs, undefined, { signal: wire.signal });
     const responses = await Promise.all(
       questions.map(async ([key, question]) => [key, await wire.request(question.method, question.params ?? {})]),
     );

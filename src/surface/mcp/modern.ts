@@ -4,7 +4,6 @@ import type { Client, Exchange } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
-import { Stop } from '../../kernel/stop.ts';
 import { metaKey } from './era.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
@@ -54,7 +53,7 @@ export async function passSubscriptions(load: () => Promise<Served>, params: unk
     era: 'modern',
     client: clientIn(envelope),
     meta: envelope,
-    stop: new Stop(),
+    signal: new AbortController().signal,
     notify: async () => undefined,
     request: refuseToAsk,
   };
@@ -68,7 +67,7 @@ function exchangeOf({ mcpReq }: ServerContext): Exchange {
     client: clientIn(envelope),
     // The SDK lifts the envelope out of `_meta`.
     meta: { ...envelope, ...mcpReq._meta },
-    stop: Stop.by(mcpReq.signal),
+    signal: mcpReq.signal,
     notify: (method, params) => mcpReq.notify({ method, params }),
     request: refuseToAsk,
   };

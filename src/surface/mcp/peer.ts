@@ -3,8 +3,6 @@ import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import type { Relay } from '../../kernel/relay.ts';
-import type { Signalling } from '../../kernel/stop.ts';
-import { Stop } from '../../kernel/stop.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
@@ -32,7 +30,7 @@ const askTimeoutMs = 600_000;
 export class Peer {
   readonly session: Session;
   readonly #version: string;
-  readonly #running = new Map<Id, Stop>();
+  readonly #running = new Map<Id, AbortController>();
   readonly #asked = new Map<Id, Question>();
   readonly #closing = new AbortController();
   #asks = 0;
@@ -43,7 +41,7 @@ export class Peer {
     this.#version = version;
     session.standing = () => {
       const channel = standing();
-      return channel && this.#voiceOn(channel, this.#closing);
+      return channel && this.#voiceOn(channel, this.#closing.signal);
     };
   }
 
@@ -70,28 +68,28 @@ export class Peer {
       channel.send(errorMessage(id, new RpcError(rpc.invalidRequest, `A request with the id ${id} is still running`)));
       return;
     }
-    const stop = new Stop();
+    const stop = new AbortController();
     this.#running.set(id, stop);
     let answer: Plain;
     try {
-      answer = answerMessage(id, await this.#result(method, params, channel, stop));
+      answer = answerMessage(id, await this.#result(method, params, channel, stop.signal));
     } catch (error) {
       answer = errorMessage(id, error);
     }
     this.#running.delete(id);
     // A request that its client cancelled gets no answer.
-    if (!stop.aborted) channel.send(answer);
+    if (!stop.signal.aborted) channel.send(answer);
   }
 
-  #result(method: string, params: Plain | undefined, channel: Channel, stop: Stop): Plain | Promise<Plain> {
+  #result(method: string, params: Plain | undefined, channel: Channel, signal: AbortSignal): Plain | Promise<Plain> {
     if (method === 'initialize') return this.#initialize(params ?? {});
     if (method === 'ping') return {};
-    const { notify, request } = this.#voiceOn(channel, stop);
+    const { notify, request } = this.#voiceOn(channel, signal);
     const exchange: Exchange = {
       era: 'legacy',
       client: this.session.client,
       meta: params?.['_meta'] as Plain | undefined,
-      stop,
+      signal,
       notify,
       request,
       detach: channel.detach,
@@ -123,11 +121,11 @@ export class Peer {
     if (app?.relay !== undefined) tell(app.relay);
   }
 
-  #voiceOn(channel: Channel, over: Signalling): Voice {
+  #voiceOn(channel: Channel, over: AbortSignal): Voice {
     return {
       notify: async (method, params) => channel.send({ jsonrpc: '2.0', method, params }),
       request: (method, params, cancel) =>
-        this.#ask(method, params, channel, cancel === undefined ? over.signal : AbortSignal.any([over.signal, cancel])),
+        this.#ask(method, params, channel, cancel === undefined ? over : AbortSignal.any([over, cancel])),
     };
   }
 

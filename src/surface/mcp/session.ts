@@ -58,7 +58,7 @@ export function wireOf(session: Session, connection: ClientConnection, context: 
   // A 2026-era client gets no log that it did not ask for.
   const wire: Voice = filtered(exchange, era === 'modern' ? (wanted ?? 'none') : wanted);
   return {
-    stop: exchange.stop,
+    signal: exchange.signal,
     notify: wire.notify,
     request: wire.request,
     context,

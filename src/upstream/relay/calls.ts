@@ -2,7 +2,6 @@ import type { Voice } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
-import { Stop } from '../../kernel/stop.ts';
 
 interface Question {
   readonly key: string;
@@ -15,10 +14,12 @@ interface Question {
 export interface Call {
   /** Where its client listens now: a call that was parked comes back on another request. */
   wire: Wire;
-  readonly stop: Stop;
+  /** Aborts when the call is cancelled. */
+  readonly signal: AbortSignal;
 }
 
 interface ModernCall extends Call {
+  readonly abort: (reason: unknown) => void;
   readonly questions: Question[];
   work: Promise<Plain> | undefined;
   wake: () => void;
@@ -70,7 +71,7 @@ export class Calls {
   /** Runs one call; `send` gets the signal that ends it. */
   async run(wire: Wire, send: (call: Call) => Promise<Plain>): Promise<Plain> {
     if (wire.era === 'legacy') {
-      const call: Call = { wire, stop: wire.stop };
+      const call: Call = { wire, signal: wire.signal };
       this.#running.add(call);
       try {
         return await send(call);
@@ -78,9 +79,11 @@ export class Calls {
         this.#running.delete(call);
       }
     }
+    const controller = new AbortController();
     const call: ModernCall = {
       wire,
-      stop: new Stop(),
+      signal: controller.signal,
+      abort: (reason) => controller.abort(reason),
       questions: [],
       work: undefined,
       wake: () => undefined,
@@ -156,8 +159,8 @@ export class Calls {
   }
 
   async #await(call: ModernCall): Promise<Plain> {
-    const asked = call.wire.stop;
-    const stop = () => call.stop.abort(asked.reason);
+    const asked = call.wire.signal;
+    const stop = () => call.abort(asked.reason);
     if (asked.aborted) stop();
     asked.addEventListener('abort', stop);
     try {
@@ -176,7 +179,7 @@ export class Calls {
     const state = `${statePrefix}${crypto.randomUUID()}`;
     const timer = setTimeout(() => {
       this.#parked.delete(state);
-      call.stop.abort(new Error('the client did not come back with its answer'));
+      call.abort(new Error('the client did not come back with its answer'));
     }, parkedMs);
     timer.unref();
     const asked = [...call.questions];

@@ -138,9 +138,9 @@ async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
   if (link.connection !== undefined && link.ready) return link.connection;
   if (link.settings.reconnect === 'manual') throw new Refused(link.cause ?? causes.notConnected, 'disconnected');
   try {
-    return await link.await(running.stop.signal);
+    return await link.await(running.signal);
   } catch (error) {
-    if (running.stop.aborted) throw error;
+    if (running.signal.aborted) throw error;
     const init = error instanceof InitFailed ? 'init' : error instanceof ScriptUnreadable ? 'script' : undefined;
     throw new Refused(reasonOf(error), 'disconnected', init);
   }

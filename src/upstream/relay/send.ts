@@ -1,6 +1,5 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
-import type { Stoppable } from '../../kernel/stop.ts';
 import type { Lane } from '../link/lane.ts';
 import type { Connection } from '../wire/connection.ts';
 import { forwardedMeta } from '../wire/meta.ts';
@@ -23,7 +22,7 @@ export async function send(
   running: Call,
   { method, params, tool, headers }: Sent,
 ): Promise<Answer> {
-  const { wire, stop } = running;
+  const { wire, signal } = running;
   if (greeting.era === 'legacy' && isDeclined(params))
     throw new RpcError(rpc.invalidRequest, 'The client did not open the address that the upstream asked for');
   if (greeting.era === 'legacy' && wire.era === 'modern' && wire.logLevel !== undefined)
@@ -33,10 +32,10 @@ export async function send(
   const asTask = mustBeTask(wire.era, greeting.era, tool);
   const { onProgress, delivered } = progressTo(running);
   const put = asked['_meta'] === undefined && meta === undefined && !asTask ? asked : putFor(asked, meta, asTask);
-  const answer = await peer.request(method, put, { signal: stop, onProgress, headers });
+  const answer = await peer.request(method, put, { signal, onProgress, headers });
   const task = taskIn(answer.result);
   if (task !== undefined) lane.begun(task, answer.id, wire.meta?.['progressToken']);
-  const whole = task !== undefined && asTask ? await waitFor(task, peer, stop) : answer;
+  const whole = task !== undefined && asTask ? await waitFor(task, peer, signal) : answer;
   const tail = delivered();
   if (tail !== undefined) await tail;
   return whole;
@@ -47,7 +46,7 @@ function putFor({ _meta, ...rest }: Plain, meta: Plain | undefined, asTask: bool
 }
 
 /** The client waits for the call, so we wait for the task. */
-async function waitFor(taskId: string, peer: Connection['peer'], signal: Stoppable): Promise<Answer> {
+async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSignal): Promise<Answer> {
   try {
     return await peer.request('tasks/result', { taskId }, { signal });
   } catch (error) {

@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
-import type { Stoppable } from '../../kernel/stop.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';
 
 export interface RequestOptions {
-  readonly signal?: Stoppable | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
   readonly onProgress?: ((params: Plain) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -204,11 +203,11 @@ export class Peer {
   }
 }
 
-function abortedBy(signal: Stoppable | undefined): unknown {
+function abortedBy(signal: AbortSignal | undefined): unknown {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason.message : (reason ?? 'cancelled');
 }
 
-function cancelled(signal: Stoppable | undefined): Error {
+function cancelled(signal: AbortSignal | undefined): Error {
   return Object.assign(new Error(`cancelled: ${String(abortedBy(signal))}`), { name: 'Cancelled' });
 }

@@ -72,7 +72,7 @@ export class Runner {
     const pairs = await this.pairs();
     const started: Instance[] = [];
     const waiting: Waits[] = [];
-    for (let index = 0; index < pairs.length && !context.stop.signal.aborted; index++) {
+    for (let index = 0; index < pairs.length && !context.signal.aborted; index++) {
       const { project, agentId } = pairs[(this.turn + index) % pairs.length]!;
       const answer = await this.ask('should_start', { agent_id: agentId, project_id: project.project_id });
       if (answer['should_start'] !== true) continue;

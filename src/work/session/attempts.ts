@@ -50,6 +50,6 @@ export async function refuseTry(context: Context, one: Try, row: Row | undefined
     [entry(context, one.agent, 'session.refused', { project: projectId.slice(0, longestId) })],
   );
   await sleep(Math.min(slowestMs, (Number(row?.['failures'] ?? 0) + 1) * stepMs), undefined, {
-    signal: context.stop.signal,
+    signal: context.signal,
   }).catch(() => undefined); // The caller went away.
 }

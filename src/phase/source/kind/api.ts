@@ -82,7 +82,7 @@ async function loadCold(question: Question, first: CacheRow, asked: string): Pro
   const { context, id, name } = question;
   const deadline = Date.now() + 2 * claimMs;
   for (let row = first, pause = 10; ; pause = Math.min(100, pause * 1.5)) {
-    context.stop.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     if (row.prompt !== undefined) return { ...row.prompt, fetchedAt: row.fetchedAt, cached: row.fetchedAt < asked };
     if (row.failure !== undefined && row.failedAt >= asked) {
       if (row.failure === 'gone') return undefined;
