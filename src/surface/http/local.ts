@@ -9,34 +9,20 @@ export interface Names {
 }
 
 export function createNames(hostnames: readonly string[], publicUrl: string | undefined): Names {
-  const known = new Map<number | undefined, readonly string[]>();
   return {
     publicUrl,
-    hosts(port) {
-      // A browser leaves out the port of plain HTTP.
-      const made = known.get(port) ?? hostnames.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]);
-      known.set(port, made);
-      return made;
-    },
+    // A browser leaves out the port of plain HTTP.
+    hosts: (port) => hostnames.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]),
   };
 }
 
-/** Where nearly every request goes. Nobody changes it. */
-const mcp = new URL('http://localhost/mcp');
-
 /** Undefined where it is none. */
 export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
-  if (url === '/mcp') return mcp;
   try {
     return new URL(url, 'http://localhost');
   } catch {
     return undefined;
   }
-}
-
-/** Most have none: then nothing is taken apart. */
-export function queried(url: URL, name: string): string | undefined {
-  return url.search === '' ? undefined : (url.searchParams.get(name) ?? undefined);
 }
 
 /**

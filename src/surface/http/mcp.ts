@@ -21,7 +21,6 @@ import type { Connection, Served } from '../mcp/session.ts';
 import { readBody, sendError } from './body.ts';
 import { refuseMethod } from './failure.ts';
 import type { Incoming } from './incoming.ts';
-import { queried } from './local.ts';
 import type { ModernHttp } from './modern.ts';
 import { Sessions } from './sessions.ts';
 
@@ -170,7 +169,7 @@ function idOf(body: unknown): Id | undefined {
 function routeOf(url: URL): Route | undefined {
   const [, first, second, ...rest] = url.pathname.split('/');
   if (first !== 'mcp' || rest.length > 0) return undefined;
-  const project = queried(url, 'project');
+  const project = url.searchParams.get('project') ?? undefined;
   const words = second === undefined || second === '' ? toolsets : second.replaceAll('%2C', ',').split(',');
   if (!words.every(isToolset)) return undefined;
   const served = words === toolsets ? toolsets : toolsets.filter((one) => words.includes(one));

@@ -12,7 +12,7 @@ import { createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { createNames, foreignness, isLoopback, isPublic, queried, urlOf } from './local.ts';
+import { createNames, foreignness, isLoopback, isPublic, urlOf } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import type { McpOptions } from './mcp.ts';
 import { createMcpEndpoint } from './mcp.ts';
@@ -59,7 +59,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const mcp = await createMcpEndpoint(options);
   const names = createNames(['localhost', '127.0.0.1', '[::1]', options.host], publicUrl);
   const principalOf = (request: IncomingMessage, url: URL) => readPrincipal(request, url, options);
-  const foundAt = finder(options.endpoints);
+  const foundAt = createFinder(options.endpoints);
   /** Undefined where it is not an endpoint's: then MCP has its own, or there is nothing. */
   const methodsOf = (path: string, there: readonly Found[]): readonly string[] | undefined => {
     if (path === '/health') return ['GET', 'HEAD'];
@@ -144,25 +144,14 @@ interface Found {
   readonly variables: Variables;
 }
 
-/** What begins otherwise is not matched: a call of a tool should not pay for all that it is not. */
-function finder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
+/** Finds the endpoints whose path fits, whatever their method. */
+function createFinder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
   const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
-  const byStart = new Map<string, typeof templates>();
-  for (const one of templates) {
-    const start = firstOf(one.endpoint.path);
-    byStart.set(start, [...(byStart.get(start) ?? []), one]);
-  }
   return (path) =>
-    (byStart.get(firstOf(path)) ?? []).flatMap(({ endpoint, match }) => {
+    templates.flatMap(({ endpoint, match }) => {
       const variables = match(path);
       return variables === undefined ? [] : [{ endpoint, variables }];
     });
-}
-
-/** Up to its second slash. */
-function firstOf(path: string): string {
-  const end = path.indexOf('/', 1);
-  return end < 0 ? path : path.slice(0, end);
 }
 
 async function answer(
@@ -192,11 +181,12 @@ async function readPrincipal(
 ): Promise<Principal | 'forbidden' | undefined> {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const key = request.headers['x-api-key'];
-  const query = request.headers.upgrade === undefined ? undefined : queried(url, 'token');
+  const query = request.headers.upgrade === undefined ? undefined : (url.searchParams.get('token') ?? undefined);
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
   if (token === undefined || token === '') return undefined;
   // A role in a header is a wish: a person may have any, an agent another agent's and never a person's.
-  return options.authenticate(token, queried(url, 'project'), request.headers['sekisho-role']?.toString());
+  const project = url.searchParams.get('project') ?? undefined;
+  return options.authenticate(token, project, request.headers['sekisho-role']?.toString());
 }
 
 function listen(server: HttpServer, host: string, port: number): Promise<void> {

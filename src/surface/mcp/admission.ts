@@ -6,8 +6,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import { ofEach } from '../../kernel/of-each.ts';
-import type { Connection, Served, Session } from './session.ts';
+import type { Served, Session } from './session.ts';
 import { connectionOf, wireOf } from './session.ts';
 
 export type Admission = { readonly granted: Context } | { readonly refused: Problem };
@@ -31,7 +30,7 @@ export async function open(session: Session, exchange: Exchange): Promise<Opened
     'granted' in context && connection.toolsets.includes('upstream')
       ? wireOf(session, call.connection, context.granted, exchange)
       : undefined;
-  return { app, offer: offered(await app.catalog(), connection, person), context, wire };
+  return { app, offer: select(await app.catalog(), visibleTo(connection.toolsets, person)), context, wire };
 }
 
 async function admit(app: Application, call: Call): Promise<Admission> {
@@ -73,22 +72,6 @@ export function granted(context: Admission): Context {
 /** What a connection sees: its toolsets, and `admin` only where a person is connected. */
 export function visibleTo(toolsets: readonly Toolset[], person: boolean): readonly Toolset[] {
   return person ? toolsets : toolsets.filter((one) => one !== 'admin');
-}
-
-/** The same few selections are asked for at every call. A connection has its own in `held`: it asks for the same again. */
-const offersOf = ofEach((_catalog: Catalogue) => new Map<string, Catalogue>());
-const held = new WeakMap<Connection, { readonly catalog: Catalogue; readonly person: boolean; offer: Catalogue }>();
-
-function offered(catalog: Catalogue, connection: Connection, person: boolean): Catalogue {
-  const before = held.get(connection);
-  if (before?.catalog === catalog && before.person === person) return before.offer;
-  const offers = offersOf(catalog);
-  const visible = visibleTo(connection.toolsets, person);
-  const key = visible.join();
-  const offer = offers.get(key) ?? select(catalog, visible);
-  offers.set(key, offer);
-  held.set(connection, { catalog, person, offer });
-  return offer;
 }
 
 function select(catalog: Catalogue, visible: readonly Toolset[]): Catalogue {

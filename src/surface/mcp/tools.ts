@@ -3,7 +3,6 @@ import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { fold } from '../../kernel/tool-name.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import { ofEach } from '../../kernel/of-each.ts';
 
 export function ownTools(tools: readonly ListedTool[], visible: readonly Toolset[]): readonly Plain[] {
   const shown = tools.filter((one) => one.toolsets.some((toolset) => visible.includes(toolset)));
@@ -22,10 +21,5 @@ export function listedFor({ dots, outputSchemas }: Listing, tool: Plain): Plain 
 
 /** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
 export function findTool(operations: readonly Operation[], name: string): Operation | undefined {
-  return byName(operations).get(name);
+  return operations.find((one) => one.name === name || fold(one.name) === name);
 }
-
-const byName = ofEach(
-  (operations: readonly Operation[]) =>
-    new Map(operations.flatMap((one) => [fold(one.name), one.name].map((name) => [name, one] as const))),
-);
