@@ -4,8 +4,9 @@ import type { App } from './application.ts';
 import { createApp } from './application.ts';
 import { configure } from './configure.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
+import type { Place } from '../config/locate.ts';
 import { locate } from '../config/locate.ts';
-import { listRoots, registryVersion } from '../config/root.ts';
+import { listRoots } from '../config/root.ts';
 import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
 import { textFault } from '../kernel/sound.ts';
@@ -32,8 +33,11 @@ export interface ProjectsOptions {
   readonly opened: (app: App) => Promise<OpenedProject>;
 }
 
-/** Names of projects that clients used; a subfolder is one too. */
-const kept = 1000;
+/** The folder that a request means, and the project that it belongs to. */
+interface Found {
+  readonly folder: string;
+  readonly place: Place;
+}
 
 export interface OpenedProject {
   readonly app: App;
@@ -53,42 +57,45 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     return configure({ ...flags, project: folder }, { ...around, env });
   };
 
-  const open = async (folder: string, isOwn: boolean) => opened(createApp(await configOf(folder, isOwn)));
-
-  const search = async (project: string | undefined) => {
+  const onlyRoot = () => {
     const roots = listRoots(data);
-    const named = project ?? given ?? (roots.length === 1 ? roots[0]?.path : undefined);
+    return roots.length === 1 ? roots[0]?.path : undefined;
+  };
+
+  /** Looks at the registry each time: another process may have registered, moved or removed the root. */
+  const search = (project: string | undefined): Found | undefined => {
+    const named = project ?? given ?? onlyRoot();
     if (named === undefined) return undefined;
     const folder = resolve(around.cwd, named);
     if (textFault(folder) !== undefined) return undefined; // No file system has such a name.
     if (project !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-    const { root, tree, registered } = locate({ project: folder, cwd: around.cwd, env: rest });
-    const key = JSON.stringify([root, tree]);
-    const one = known.get(key) ?? open(folder, root === config.place.root);
+    return { folder, place: locate({ project: folder, cwd: around.cwd, env: rest }) };
+  };
+
+  const open = async (folder: string, isOwn: boolean) => opened(createApp(await configOf(folder, isOwn)));
+
+  const appOf = async ({ folder, place }: Found): Promise<App> => {
+    // The whole place: the same folder may have another store by now.
+    const key = JSON.stringify(place);
+    const one = known.get(key) ?? open(folder, place.root === config.place.root);
     known.set(key, one);
     // A configuration that was broken once may be corrected by now.
     one.catch(() => known.delete(key));
-    return { app: (await one).app, registered };
+    return (await one).app;
   };
 
-  // Every request asks. What leads to a registered root does so until somebody registers another.
-  const found = new Map<string | undefined, { readonly app: App; readonly version: string }>();
   const find = async (project: string | undefined): Promise<App | undefined> => {
-    const version = registryVersion(data);
-    const before = found.get(project);
-    if (before?.version === version) return before.app;
-    const now = await search(project);
-    found.delete(project);
-    if (found.size >= kept) found.clear();
-    if (now?.registered === true) found.set(project, { app: now.app, version });
-    return now?.app;
+    const found = search(project);
+    return found && appOf(found);
   };
 
   let homeless: Application | undefined;
   return {
     find,
-    findRegistered: async (project) =>
-      project === undefined || locate({ project, cwd: around.cwd, env: rest }).registered ? find(project) : undefined,
+    async findRegistered(project) {
+      const found = search(project);
+      return found !== undefined && (project === undefined || found.place.registered) ? appOf(found) : undefined;
+    },
     async serve(project) {
       const app = await find(project);
       if (app !== undefined || project !== undefined) return app;

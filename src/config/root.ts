@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
@@ -54,23 +44,6 @@ export function readRoot(data: DataFolder, path: string): Root | undefined {
 export function storeByPath(data: DataFolder, path: string): string {
   const record = read(fileOf(data, path));
   return record !== undefined && 'movedTo' in record ? record.next : folderName(path);
-}
-
-/** How long it may go unnoticed that another process has registered a root. */
-const unnoticedMs = 20;
-let looked: { readonly at: number; readonly folder: string; readonly version: string } | undefined;
-
-/** Another word once a root was added, moved or removed: by this process at once. */
-export function registryVersion(data: DataFolder): string {
-  const at = performance.now();
-  if (looked?.folder !== data.state || at - looked.at > unnoticedMs) {
-    const found = statSync(registryOf(data), { throwIfNoEntry: false });
-    // Of two changes in one tick of the file system's clock the second shows nowhere: so nothing is believed of a fresh one.
-    const isFresh = found !== undefined && Math.abs(Date.now() - found.mtimeMs) < unnoticedMs;
-    const version = found === undefined ? '' : `${found.ino}.${found.mtimeMs}${isFresh ? `.${at}` : ''}`;
-    looked = { at, folder: data.state, version };
-  }
-  return looked.version;
 }
 
 /** All of them, by path. */
@@ -120,7 +93,6 @@ export function moveRoot(data: DataFolder, from: Root, to: string): Root {
  */
 export function removeRoot(data: DataFolder, { path, store, key, db }: Root): boolean {
   if (store !== folderName(path) || key !== path || db !== undefined) return false;
-  looked = undefined;
   rmSync(fileOf(data, path), { force: true });
   return true;
 }
@@ -136,7 +108,6 @@ function read(file: string): Root | Moved | undefined {
 }
 
 function writeDraft(data: DataFolder, file: string, record: Root | Moved): string {
-  looked = undefined;
   mkdirSync(data.state, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${performance.now()}`;

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/config/data-folder.ts';
 import { folderName } from '../../src/config/folder-name.ts';
 import { locate, movedFrom } from '../../src/config/locate.ts';
-import { addRoot, listRoots, moveRoot, readRoot, registryVersion, removeRoot } from '../../src/config/root.ts';
+import { addRoot, listRoots, moveRoot, readRoot } from '../../src/config/root.ts';
 
 let base: string;
 beforeEach(() => {
@@ -343,28 +343,6 @@ describe('where to look from', () => {
 });
 
 describe('the registry', () => {
-  it('has another version after each change: at once by this process, soon by another', async () => {
-    const versions = [registryVersion(data())];
-    for (const path of ['a', 'b', 'c']) {
-      register(path);
-      versions.push(registryVersion(data()));
-    }
-    expect(removeRoot(data(), readRoot(data(), join(base, 'c'))!)).toBe(true);
-    versions.push(registryVersion(data()));
-    moveRoot(data(), readRoot(data(), join(base, 'b'))!, join(base, 'd'));
-    versions.push(registryVersion(data()));
-    expect(new Set(versions).size).toBe(versions.length);
-    let before = '';
-    const isSteady = () => before === (before = registryVersion(data()));
-    await expect.poll(isSteady, { interval: 40 }).toBe(true);
-    const [first] = listRoots(data());
-    writeFileSync(
-      join(data().state, 'roots', 'made-elsewhere.json'),
-      JSON.stringify({ ...first, path: join(base, 'e') }),
-    );
-    await expect.poll(() => registryVersion(data())).not.toBe(before);
-  });
-
   it('keeps the store that a folder had before it was registered', () => {
     folders('app');
     const before = at('app');

@@ -20,7 +20,9 @@ import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataFolder } from '../../src/config/data-folder.ts';
 import { locate } from '../../src/config/locate.ts';
+import { addRoot, moveRoot, removeRoot, storeByPath } from '../../src/config/root.ts';
 import { killAll } from '../setup/processes.ts';
 import { personToken } from '../setup/person.ts';
 import { until } from '../setup/until.ts';
@@ -365,6 +367,41 @@ describe('the roots of a user', () => {
     expect(refused['error'].message).toContain(`/mcp?project=${user.app}`);
     const named = await user.http(`/mcp?project=${user.app}`);
     expect(await call(named, 'state_gate.list_runs')).toEqual({ runs: [] });
+  });
+
+  test('a long-named root that another process registers, moves or removes is seen at the next request', async () => {
+    await user.cli('app', ['init']);
+    const create = { process_id: 'explore-plan-implement-verify' };
+    const { run_id: outer } = await call(await user.http(`/mcp?project=${user.app}`), 'state_gate.create_run', create);
+    // The registry keeps the entries of names this long in a folder of their own.
+    const [first, second] = ['a', 'b'].map((end) => join(user.app, `${'関'.repeat(50)}${end}`)) as [string, string];
+    const clientIn = async (path: string) => {
+      mkdirSync(path);
+      return user.http(`/mcp?project=${encodeURIComponent(path)}`);
+    };
+    const data = dataFolder(user.env);
+    const register = (path: string) =>
+      addRoot(data, { path, key: path, store: storeByPath(data, path), at: new Date().toISOString() });
+    const list = async (client: Client) => runsIn(await call(client, 'state_gate.list_runs'));
+
+    const inFirst = await clientIn(first);
+    expect(await list(inFirst)).toEqual([outer]);
+    const removable = register(first);
+    expect(await list(inFirst)).toEqual([]);
+
+    const inSecond = await clientIn(second);
+    expect(await list(inSecond)).toEqual([outer]);
+    const moving = register(second);
+    const { run_id: inner } = await call(inSecond, 'state_gate.create_run', create);
+    expect(await list(inSecond)).toEqual([inner]);
+    moveRoot(data, moving, join(user.base, 'moved'));
+    expect(await list(inSecond)).toEqual([outer]);
+    // A root that is registered where another one was has a store of its own.
+    register(second);
+    expect(await list(inSecond)).toEqual([]);
+
+    expect(removeRoot(data, removable)).toBe(true);
+    expect(await list(inFirst)).toEqual([outer]);
   });
 
   test('the journal of each project reaches the clients of that project', async () => {
