@@ -31,7 +31,7 @@ import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { readToken } from '../kernel/token.ts';
 import type { Store } from '../kernel/store.ts';
-import { userTokenReader } from '../user/person.ts';
+import { readUserToken } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { version } from '../kernel/version.ts';
@@ -78,7 +78,6 @@ export const up: Command = {
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
     const users = await openUserStore(config);
-    const userOf = userTokenReader(users, now);
     const tokenFile = await ensureAgentToken(users, config);
     const projects = createProjects({
       flags,
@@ -138,7 +137,9 @@ export const up: Command = {
       lang: config.lang,
       maxMessageBytes: messageSettings.of(config).maxMessageBytes,
       authenticate: async (token, project, wanted) => {
-        const known = (await userOf(token)) ?? (await agentToken(token, await projects.findRegistered(project)));
+        const known =
+          (await readUserToken(users, token, now())) ??
+          (await agentToken(token, await projects.findRegistered(project)));
         if (known === undefined || wanted === undefined) return known;
         const agentRoles = async () => (await projects.find(project))?.agentRoles() ?? new Set<string>();
         return (await inRole(known, wanted, agentRoles)) ?? 'forbidden';

@@ -49,64 +49,22 @@ export function tokensQuery(role: string): Query {
   };
 }
 
-interface Known {
-  readonly principal: Principal;
-  readonly expiresAt: string | undefined;
-}
-
-/** Whose token this is; undefined where it is unknown or has expired. */
+/** Reads whose token this is; undefined where it is unknown or has expired. */
 export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
-  return principalAt(await findToken(store, hashToken(token)), () => now);
-}
-
-/** As many as a machine has agents, several times over. */
-const kept = 1000;
-
-/**
- * Reads tokens again and again. What the store said is believed as long as nobody has committed anything since, so that a
- * token that is revoked, by whichever process, ends at once; when it expires is looked at every time. As long as it is
- * believed, its principal is the same object. `as`: what the reader knows of it beside.
- */
-export function tokenReader(
-  store: Store,
-  now: () => Date,
-  as: (found: Principal) => Principal = (found) => found,
-): (token: string) => Promise<Principal | undefined> {
-  let version: string | undefined;
-  // By themselves, and only in memory: to digest one takes longer than all the rest.
-  const tokens = new Map<string, Known>();
-  return async (token) => {
-    // Taken before the read: if somebody commits in between, the next call reads again.
-    const current = store.version();
-    if (current !== version || tokens.size >= kept) tokens.clear();
-    version = current;
-    const before = tokens.get(token);
-    if (before !== undefined) return principalAt(before, now);
-    const found = await findToken(store, hashToken(token));
-    const known = found && { ...found, principal: as(found.principal) };
-    if (known !== undefined && current !== undefined && current === version) tokens.set(token, known);
-    return principalAt(known, now);
-  };
-}
-
-async function findToken(store: Store, hashed: string): Promise<Known | undefined> {
   const [rows = []] = await store.read([
-    { sql: 'select role, identity, toolsets, expires_at from token where hash = :hash', args: { hash: hashed } },
+    {
+      sql: 'select role, identity, toolsets, expires_at from token where hash = :hash',
+      args: { hash: hashToken(token) },
+    },
   ]);
   const row = rows[0];
   if (row === undefined) return undefined;
-  const toolsets = typeof row['toolsets'] === 'string' ? row['toolsets'].split(',').filter(isToolset) : undefined;
+  const { expires_at: expiresAt, toolsets } = row;
+  if (typeof expiresAt === 'string' && expiresAt <= now.toISOString()) return undefined;
   return {
-    principal: {
-      role: text(row, 'role'),
-      identity: text(row, 'identity'),
-      person: false,
-      ...(toolsets !== undefined && { toolsets }),
-    },
-    expiresAt: typeof row['expires_at'] === 'string' ? row['expires_at'] : undefined,
+    role: text(row, 'role'),
+    identity: text(row, 'identity'),
+    person: false,
+    ...(typeof toolsets === 'string' && { toolsets: toolsets.split(',').filter(isToolset) }),
   };
-}
-
-function principalAt(known: Known | undefined, now: () => Date): Principal | undefined {
-  return known?.expiresAt !== undefined && known.expiresAt <= now().toISOString() ? undefined : known?.principal;
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { text } from '../kernel/row.ts';
 import { personRole } from '../kernel/role.ts';
 import type { Store } from '../kernel/store.ts';
-import { hashToken, makeToken, readToken, revokeWrite, tokenReader, tokensQuery, tokenWrite } from '../kernel/token.ts';
+import { hashToken, makeToken, readToken, revokeWrite, tokensQuery, tokenWrite } from '../kernel/token.ts';
 
 export const problem = defineProblems({
   PERSON_EXISTS: {
@@ -60,16 +60,10 @@ export function personId(name: string): string {
 /** Marks tokens that are people's; those of agents, like the one for client configurations, have other labels. */
 const label = 'person';
 
-const asPerson = (found: Principal): Principal => ({ ...found, person: found.role === personRole });
-
 /** Whose token this is, of those that the user's state knows. */
 export async function readUserToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
   const found = await readToken(store, token, now);
-  return found && asPerson(found);
-}
-
-export function userTokenReader(store: Store, now: () => Date): (token: string) => Promise<Principal | undefined> {
-  return tokenReader(store, now, asPerson);
+  return found && { ...found, person: found.role === personRole };
 }
 
 /** Makes a person's token. Only its hash is kept. */

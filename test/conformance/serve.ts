@@ -2,7 +2,7 @@ import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import { ensureAgentToken, openUserStore } from '../../src/app/user-store.ts';
 import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
-import { userTokenReader } from '../../src/user/person.ts';
+import { readUserToken } from '../../src/user/person.ts';
 import { version } from '../../src/kernel/version.ts';
 import { serveHttp } from '../../src/surface/http/serve.ts';
 import { createLog } from '../../src/surface/log.ts';
@@ -21,7 +21,7 @@ async function serve(): Promise<void> {
     log: createLog(config.logLevel, (line) => process.stderr.write(line), now),
     lang: config.lang,
     maxMessageBytes: app.maxMessageBytes,
-    authenticate: userTokenReader(users, now),
+    authenticate: (token) => readUserToken(users, token, now()),
     endpoints: [],
     sockets: [],
     appFor: async () => app,

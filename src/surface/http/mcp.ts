@@ -3,7 +3,6 @@ import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
 import { rpc } from '../../kernel/exchange.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
-import { ofEach } from '../../kernel/of-each.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
 import type { Principal } from '../../kernel/principal.ts';
@@ -116,8 +115,10 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   };
 }
 
-/** Its end is in no JSON text. Of a token that is believed, the principal is the same for a while. */
-const ownerOf = ofEach((principal: Principal) => `${JSON.stringify(principal)}\n`);
+/** Ends with a line break, which stands in no JSON text. */
+function ownerOf(principal: Principal): string {
+  return `${JSON.stringify(principal)}\n`;
+}
 
 /** Tells what the journal and the upstreams of every project that is served say: each has its own. */
 async function watchChanges(options: McpOptions, isHeard: () => boolean, tell: (changes: Changes) => void) {
