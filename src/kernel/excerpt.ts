@@ -25,39 +25,26 @@ export class Excerpt {
   }
 }
 
-const scalar = /\s*("(?:[^"\\]|\\.)*"|-?[\d.eE+-]+|true|false|null)\s*/y;
-const key = /\s*("(?:[^"\\]|\\.)*")\s*:/y;
+const string = String.raw`"(?:[^"\\]|\\.)*"`;
+const flatMember = String.raw`\s*${string}\s*:\s*(?:${string}|-?[\d.eE+-]+|true|false|null)\s*`;
+const firstMembers = new RegExp(String.raw`^\s*\{((?:${flatMember},)*)(?:\s*(${string})\s*:)?`);
+const lastMembers = new RegExp(String.raw`((?:,${flatMember})+)\}\s*$`);
 
 /** The members of an object before its first one that is long or nested; of that one, the key. */
 function membersAtStart(text: string): Plain {
-  const members: Record<string, unknown> = {};
-  let at = text.indexOf('{') + 1;
-  if (text.slice(0, at).trim() !== '{') return members;
-  for (;;) {
-    key.lastIndex = at;
-    const name = key.exec(text);
-    if (name === null) return members;
-    scalar.lastIndex = key.lastIndex;
-    const value = scalar.exec(text);
-    const known = JSON.parse(name[1] ?? '""') as string;
-    if (value === null || text[scalar.lastIndex] !== ',') return { ...members, [known]: undefined };
-    members[known] = parsed(value[1] ?? '');
-    at = scalar.lastIndex + 1;
-  }
+  const [, flat = '', next] = firstMembers.exec(text) ?? [];
+  return membersIn(next === undefined ? flat.slice(0, -1) : `${flat}${next}:null`);
 }
 
 /** Flat members right before the last brace; whatever is nested ends with a brace of its own. */
-const lastMembers = /((?:,\s*"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?\d+)\s*)+)\}\s*$/;
-
 function membersAtEnd(text: string): Plain {
-  const found = lastMembers.exec(text.slice(-1024))?.[1];
-  return found === undefined ? {} : ((parsed(`{${found.slice(1)}}`) ?? {}) as Plain);
+  return membersIn(lastMembers.exec(text.slice(-1024))?.[1]?.slice(1) ?? '');
 }
 
-function parsed(text: string): unknown {
+function membersIn(flat: string): Plain {
   try {
-    return JSON.parse(text);
+    return JSON.parse(`{${flat}}`) as Plain;
   } catch {
-    return undefined;
+    return {}; // The patterns let pass some numbers and escapes that JSON does not have.
   }
 }

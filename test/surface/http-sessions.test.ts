@@ -273,13 +273,13 @@ test('a session may end before a call in it has answered anything', async () => 
 
 test('the log of events holds the latest of all streams, by number and by size', () => {
   const log = new EventLog<string>({ events: 3, bytes: 20 });
-  for (const stream of ['a', 'b', 'a', 'b']) log.add(stream, (id) => [`${stream}${id};`]);
+  for (const stream of ['a', 'b', 'a', 'b']) log.add(stream, (id) => `${stream}${id};`);
   expect([log.streamOf(1), log.streamOf(2), log.streamOf(4)]).toEqual([undefined, 'b', 'b']);
   expect(log.after(2)).toEqual(['b4;']);
-  log.add('a', () => ['関'.repeat(5)]);
+  log.add('a', () => '関'.repeat(5));
   expect([log.streamOf(3), log.streamOf(4), log.streamOf(5)]).toEqual([undefined, 'b', 'a']);
-  log.add('a', () => ['x'.repeat(21)]);
+  log.add('a', () => 'x'.repeat(21));
   expect([4, 5, 6].map((id) => log.streamOf(id))).toEqual([undefined, undefined, undefined]);
-  log.add('c', () => ['fits']);
+  log.add('c', () => 'fits');
   expect(log.streamOf(7)).toBe('c');
 });

@@ -189,7 +189,7 @@ async function readInput(request: Incoming, { maxMessageBytes }: ApiOptions): Pr
     throw problem.BODY_INVALID({ reason: 'Content-Type must be application/json' });
   const read = await readBody(request, maxMessageBytes);
   if (read.excerpt !== undefined) throw problem.BODY_INVALID({ reason: tooLarge(maxMessageBytes) });
-  const body = read.json() ?? (read.isBlank ? {} : undefined);
+  const body = read.json() ?? (read.isBlank() ? {} : undefined);
   if (!isPlain(body)) throw problem.BODY_INVALID({ reason: 'the body must be a JSON object' });
   return body;
 }

@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Pieces, isLarge, reclaim } from '../../kernel/pieces.ts';
-import { written } from '../../kernel/written.ts';
+import { ChunkedText } from '../../kernel/chunked-text.ts';
 
 /** The whole body. One over the limit is read past, so that its sender hears why. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Pieces> {
+export function readBody(request: IncomingMessage, limit: number): Promise<ChunkedText> {
   return new Promise((resolve, reject) => {
-    const pieces = new Pieces();
-    const length = Number(request.headers['content-length']);
-    request.on('data', (chunk: Buffer) => pieces.add(chunk, limit, pieces.bytes + chunk.length === length));
+    const body = new ChunkedText();
+    request.on('data', (chunk: Buffer) => body.add(chunk, limit));
     let whole = false;
     request.once('end', () => {
       whole = true;
-      resolve(pieces);
+      resolve(body);
     });
     request.once('error', reject);
     // After the end it closes too, and an error with its stack is dear.
@@ -37,10 +35,7 @@ export function sendJson(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const json = written(body);
-  const length = Buffer.byteLength(json);
-  response.writeHead(status, { 'Content-Type': 'application/json', ...headers, 'Content-Length': length });
-  response.end(json, isLarge(length) ? () => reclaim(length) : undefined);
+  sendText(response, status, { 'Content-Type': 'application/json', ...headers }, JSON.stringify(body));
 }
 
 /** A JSON-RPC error; without an id it belongs to no request. */

@@ -1,9 +1,6 @@
-/** What goes out one after the other. */
-export type Parts = readonly (string | Buffer)[];
-
 interface Event<S> {
   readonly stream: S;
-  readonly parts: Parts;
+  readonly text: string;
   readonly bytes: number;
 }
 
@@ -29,18 +26,18 @@ export class EventLog<S> {
   }
 
   /** Writes an event with the id that it gets, and keeps it for a while. */
-  add(stream: S, write: (id: number) => Parts): Parts {
+  add(stream: S, write: (id: number) => string): string {
     const id = this.#next++;
-    const parts = write(id);
-    const bytes = parts.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
-    this.#events.set(id, { stream, parts, bytes });
+    const text = write(id);
+    const bytes = Buffer.byteLength(text);
+    this.#events.set(id, { stream, text, bytes });
     this.#bytes += bytes;
     for (const [oldest, event] of this.#events) {
       if (this.#events.size <= this.#limits.events && this.#bytes <= this.#limits.bytes) break;
       this.#events.delete(oldest);
       this.#bytes -= event.bytes;
     }
-    return parts;
+    return text;
   }
 
   /** Whose event this is; undefined where it is not known any more. */
@@ -49,10 +46,8 @@ export class EventLog<S> {
   }
 
   /** What the same stream sent after it. */
-  after(id: number): Parts {
+  after(id: number): readonly string[] {
     const stream = this.streamOf(id);
-    return [...this.#events]
-      .filter(([one, event]) => one > id && event.stream === stream)
-      .flatMap(([, { parts }]) => parts);
+    return [...this.#events].filter(([one, event]) => one > id && event.stream === stream).map(([, { text }]) => text);
   }
 }

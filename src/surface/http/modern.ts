@@ -10,12 +10,12 @@ import { callHeaderFault } from '../mcp/param-headers.ts';
 import type { Served } from '../mcp/session.ts';
 import { sendError } from './body.ts';
 import type { Incoming } from './incoming.ts';
-import { WebAnswer, webRequest } from './web-answer.ts';
+import { sendWebAnswer, webRequest } from './web-answer.ts';
 
 const headerMismatch = -32020;
 
 /** What a request carries to the server that is made for it. */
-type Admitted = { readonly load: () => Promise<Served>; readonly method: string; readonly answer: WebAnswer };
+type Admitted = { readonly load: () => Promise<Served>; readonly method: string };
 
 export interface ModernHttp {
   handle(
@@ -35,8 +35,8 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
   const handler = createMcpHandler(
     async ({ authInfo }) => {
       if (authInfo?.extra === undefined) throw new Error('nobody was admitted');
-      const { load, method, answer } = authInfo.extra as Admitted;
-      const server = await createModernServer(version, load, (result) => answer.lighten(result));
+      const { load, method } = authInfo.extra as Admitted;
+      const server = await createModernServer(version, load);
       // Only where nobody would answer does the SDK say 404, as the protocol wants for an unknown method.
       if (!isServed(method)) delete server.fallbackRequestHandler;
       return server;
@@ -53,13 +53,12 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
       }
       if (method === 'subscriptions/listen')
         await passSubscriptions(load, params).catch((error: unknown) => log.warn('mcp', { reason: String(error) }));
-      const answer = new WebAnswer();
-      const extra: Admitted = { load, method: String(method), answer };
+      const extra: Admitted = { load, method: String(method) };
       const authInfo = { token: '', clientId: principal.identity, scopes: [], extra };
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       const web = webRequest(request, gone.signal);
-      await answer.send(await handler.fetch(web, { authInfo, parsedBody: body }), response, gone.signal);
+      await sendWebAnswer(await handler.fetch(web, { authInfo, parsedBody: body }), response, gone.signal);
     },
     tell({ uris, lists }) {
       for (const uri of uris) bus.publish({ kind: 'resource_updated', uri });

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Plain } from '../../kernel/plain.ts';
 import { sendJson } from './body.ts';
-import { written } from '../../kernel/written.ts';
-import type { EventLog, Parts } from './event-log.ts';
+import type { EventLog } from './event-log.ts';
 
 export interface StreamTimes {
   /** An answer that is not there by then becomes a stream. */
@@ -65,7 +64,7 @@ export class Stream {
   /** A message that others may follow. */
   send(message: Plain): void {
     this.#open();
-    if (this.#opened) this.#write((id) => [`event: message\nid: ${id}\ndata: `, written(message, '\n\n')]);
+    if (this.#opened) this.#write((id) => `event: message\nid: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   /** The last message; none where there is nothing to say. */
@@ -95,7 +94,7 @@ export class Stream {
   resume(response: ServerResponse, after: number): void {
     this.#connect(response);
     this.#begin();
-    for (const part of this.#options.log.after(after)) response.write(part);
+    for (const event of this.#options.log.after(after)) response.write(event);
     if (this.#ended) this.detach();
   }
 
@@ -117,7 +116,7 @@ export class Stream {
     this.#opened = true;
     this.#begin();
     const { primed, times } = this.#options;
-    if (primed) this.#write((id) => [`id: ${id}\nretry: ${times.retryMs}\ndata: \n\n`]);
+    if (primed) this.#write((id) => `id: ${id}\nretry: ${times.retryMs}\ndata: \n\n`);
   }
 
   #begin(): void {
@@ -132,7 +131,7 @@ export class Stream {
     this.#pulse = setInterval(() => this.#response?.write(': keepalive\n\n'), keepAliveMs).unref();
   }
 
-  #write(event: (id: number) => Parts): void {
-    for (const part of this.#options.log.add(this, event)) this.#response?.write(part);
+  #write(event: (id: number) => string): void {
+    this.#response?.write(this.#options.log.add(this, event));
   }
 }

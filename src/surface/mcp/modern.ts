@@ -10,15 +10,8 @@ import { answerRequest } from './mcp.ts';
 import type { Served } from './session.ts';
 import { createSession } from './session.ts';
 
-/**
- * The SDK's server of the 2026 era: what it does not answer itself comes to us as an exchange. `lighten` takes out of a result
- * what the SDK shall not copy.
- */
-export async function createModernServer(
-  version: string,
-  load: () => Promise<Served>,
-  lighten: (result: Plain) => Plain = (result) => result,
-): Promise<Server> {
+/** The SDK's server of the 2026 era: what it does not answer itself comes to us as an exchange. */
+export async function createModernServer(version: string, load: () => Promise<Served>): Promise<Server> {
   // What is said at the start of this era must not vary with the client's name.
   const { serverInfo, ...rest } = await identity(version, load, 'modern', undefined);
   const server = new Server(serverInfo, rest);
@@ -29,7 +22,7 @@ export async function createModernServer(
   // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
   server.fallbackRequestHandler = async ({ method, params }, ctx) => {
     const answer = answerRequest(session, method, { ...params, ...retryFields(ctx) }, exchangeOf(ctx));
-    return lighten({ ...(await answer.catch(inThisEra)) });
+    return { ...(await answer.catch(inThisEra)) };
   };
   return server;
 }

@@ -1,10 +1,10 @@
 import { once } from '../../kernel/once.ts';
 import type { Readable, Writable } from 'node:stream';
+import type { ChunkedText } from '../../kernel/chunked-text.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../kernel/plain.ts';
-import type { Pieces } from '../../kernel/pieces.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
 import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
@@ -75,7 +75,7 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     else if (isRequest(message)) era = 'legacy';
   };
   let begun = false;
-  const take = (line: Pieces): void => {
+  const take = (line: ChunkedText): void => {
     const messages = parse(line);
     if (messages === undefined) return undefined;
     if (messages instanceof Error) return onError(messages);
@@ -113,9 +113,9 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
 }
 
 /** Undefined for a line of spaces. */
-function parse(line: Pieces): Plain | readonly Plain[] | Error | undefined {
+function parse(line: ChunkedText): Plain | readonly Plain[] | Error | undefined {
   const value = line.json();
-  if (value === undefined) return line.isBlank ? undefined : new Error('a line is no JSON');
+  if (value === undefined) return line.isBlank() ? undefined : new Error('a line is no JSON');
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (messages.length === 0 || messages.length > maxBatch)
     return new Error(`a batch has 1 to ${maxBatch} messages, not ${messages.length}`);

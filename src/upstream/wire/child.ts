@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import type { ChunkedText } from '../../kernel/chunked-text.ts';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { messageOf } from '../../kernel/failure.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
-import type { Pieces } from '../../kernel/pieces.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';
 import type { Listener, Message, Transport } from './message.ts';
@@ -155,7 +155,7 @@ export class ChildTransport implements Transport {
     });
   }
 
-  #take(line: Pieces): void {
+  #take(line: ChunkedText): void {
     const { bytes } = line;
     // None: a banner on stdout, the most common fault of servers, and harmless.
     const message = line.json();
