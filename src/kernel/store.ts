@@ -56,11 +56,6 @@ export interface Store {
   head(): Promise<number>;
   /** The time by which leases and sessions end: the database's, where several machines share it. */
   now(): Date;
-  /**
-   * The same as before only if nobody has committed anything since, in this process or another; so what was read then still
-   * holds. Undefined where that cannot be told for less than a read.
-   */
-  version(): string | undefined;
   /** Every entry above `seq`, then every new one of any process, until the signal aborts. Never skips, never repeats. */
   follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
   close(): Promise<void>;

@@ -12,11 +12,6 @@ export interface Engine {
   head(): Promise<number>;
   /** The time by which leases and sessions end: the database's, where several machines share it. */
   now(): Date;
-  /**
-   * The same as before only if nobody has committed anything since, in this process or another; so what was read then still
-   * holds. Undefined where that cannot be told for less than a read.
-   */
-  version(): string | undefined;
   /** Calls `hint` when the journal may have grown, in this process or another. A missed hint is caught by polling. */
   watch(hint: () => void): () => void;
   close(): Promise<void>;

@@ -33,7 +33,6 @@ function storeOver(engine: Engine, presence: Presence | undefined): Store {
     after: (seq, limit) => engine.after(seq, limit),
     head: () => engine.head(),
     now: () => engine.now(),
-    version: () => engine.version(),
     follow: (seq, signal) => feed.follow(seq, signal),
     async close() {
       feed.close();

@@ -47,21 +47,6 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       expect(JSON.parse(String(second?.[0]?.['data']))).toEqual({ odd });
     });
 
-    it('has the same version only while nobody, here or elsewhere, has committed anything', async () => {
-      const other = await openStore(place.location, { tables });
-      const before = store.version();
-      const quiet = store.version();
-      await other.commit([put('elsewhere')], [entry('elsewhere')]);
-      const afterOther = store.version();
-      await store.commit([put('here')], [entry('here')]);
-      const afterOwn = store.version();
-      await other.close();
-      // A database that cannot tell says so every time.
-      if (before === undefined) return expect([quiet, afterOther, afterOwn]).toEqual([undefined, undefined, undefined]);
-      expect(quiet).toBe(before);
-      return expect(new Set([before, afterOther, afterOwn]).size).toBe(3);
-    });
-
     it('counts, sums and compares in plain numbers', async () => {
       await store.commit([put('a'), put('b'), move('b', 0)], [entry('numbers')]);
       const [rows] = await store.read([

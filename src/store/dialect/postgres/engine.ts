@@ -96,7 +96,6 @@ export async function openEngine(url: string, opening: Opening): Promise<Engine>
     after: async (seq, limit) => (await read([{ sql: afterSql, args: { seq, limit } }]))[0] as unknown as Recorded[],
     head: async () => Number((await read([headQuery]))[0]?.[0]?.['seq']),
     now: () => clock.now(),
-    version: () => undefined,
     watch: (hint) => hints.watch(hint),
     close: () => pool.end(),
   };

@@ -14,7 +14,6 @@ import { append, type Fixed, prepareFixed, readEpoch } from './journal.ts';
 import { migrate } from './migrate.ts';
 import { isOlder, makeTables } from './schema.ts';
 import { createStatements, type Ready, type Statements } from './statements.ts';
-import { commitCountOf } from './wal-index.ts';
 import { watchCommits } from './watch.ts';
 
 export async function openEngine(file: string, opening: Opening): Promise<Engine> {
@@ -37,8 +36,6 @@ export async function openEngine(file: string, opening: Opening): Promise<Engine
   const fixed = () => (prepared ??= prepareFixed(db));
   const files = filesOf(file);
   const hints = new Set<() => void>();
-  const others = db.prepare('pragma data_version');
-  const commits = commitCountOf(file, () => others.get().data_version);
 
   async function attempt<T>(work: () => T): Promise<T> {
     try {
@@ -70,7 +67,6 @@ export async function openEngine(file: string, opening: Opening): Promise<Engine
       attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),
     now: () => new Date(),
-    version: () => commits()?.toString(),
     watch(hint) {
       hints.add(hint);
       const stop = watchCommits(db, file, hint);
