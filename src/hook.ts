@@ -1,5 +1,8 @@
 import { stackOf } from './kernel/failure.ts';
+import { digestWithoutNode } from './kernel/crypto.ts';
 import { runHook } from './app/hook.ts';
+
+digestWithoutNode();
 
 runHook(process.argv.slice(3)).then(
   (code) => {

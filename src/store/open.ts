@@ -1,4 +1,3 @@
-import { crypto } from '../kernel/crypto.ts';
 import type { Store } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 import { dialectOf } from './dialects.ts';
@@ -15,8 +14,6 @@ export interface StoreOptions {
 
 /** `location` is the path of a SQLite file or a postgres:// URL. */
 export async function openStore(location: string, { tables, backups }: StoreOptions = {}): Promise<Store> {
-  // Whoever has tables is no hook, and will have more to digest than the few texts for which it is not worth it.
-  if (tables !== undefined) crypto();
   const engine = await dialectOf(location).open(location, {
     tables,
     backUp: async (snapshot) => (await import('./backup.ts')).backUpInto(backups, snapshot, tables ?? []),
