@@ -62,7 +62,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } {
+export function unprivileged(): { uid: number; gid: number } {
   for (const user of ['postgres', 'nobody']) {
     try {
       const id = (flag: string): number =>

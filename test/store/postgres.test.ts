@@ -13,6 +13,7 @@ import { boxes, collect, entry, move, type Place, put, tables } from '../contrac
 import { storeContract } from '../contract/store.ts';
 import { verifyContract } from '../contract/verify.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { startPgbouncer, whyNoPgbouncer } from '../setup/pgbouncer.ts';
 import { until } from '../setup/until.ts';
 import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts';
 
@@ -53,6 +54,28 @@ describe('a PostgreSQL store', () => {
     expect(await refusal(openStore(missing.href, { tables }))).toMatch(/database \\"nowhere\\" does not exist/);
     expect(await refusal(openStore('postgres://%%%', { tables }))).toMatch(/reason/);
   });
+
+  const missing = whyNoPgbouncer();
+  it.skipIf(missing !== undefined)(
+    'works behind a pooler in session mode, and says so of one that is not',
+    async () => {
+      const { location, drop } = await makeLocation();
+      const [session, transaction] = [
+        await startPgbouncer(location, 'session'),
+        await startPgbouncer(location, 'transaction'),
+      ];
+      onTestFinished(async () => {
+        await session.stop();
+        await transaction.stop();
+        await drop();
+      });
+      const store = await openStore(session.url, { tables });
+      expect(await store.commit([put('a')], [entry('a')])).toMatchObject({ done: true });
+      expect(await collect(store, 0, 1)).toMatchObject([{ subject: 'a' }]);
+      await store.close();
+      expect(await refusal(openStore(transaction.url, { tables }))).toMatch(/a connection pooler in transaction mode/);
+    },
+  );
 
   it('translates placeholders but not casts, strings, quoted names or comments', async () => {
     const { location, drop } = await makeLocation();

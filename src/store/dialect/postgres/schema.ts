@@ -50,7 +50,7 @@ export async function greetServer(server: Asks, location: string): Promise<numbe
 export async function refusePooler(pool: pg.Pool, location: string): Promise<void> {
   const session = async (client: Asks): Promise<unknown> =>
     (await client.query('select pg_backend_pid() as pid')).rows[0]?.['pid'];
-  const [one, two] = [await pool.connect(), await pool.connect()];
+  const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
   let isPooled = false;
   try {
     const first = await session(one);

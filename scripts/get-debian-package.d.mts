@@ -1,0 +1,1 @@
+export function getDebianPackage(name: string, program: string): string | undefined;
