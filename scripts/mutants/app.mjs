@@ -1,3 +1,5 @@
+const hook = ['test/e2e/hook.test.ts'];
+
 export default [
   {
     what: 'a folder that has another store now',
@@ -5,5 +7,12 @@ export default [
     replace: 'const key = JSON.stringify([place.root, place.tree]);',
     tests: ['test/e2e/locate.test.ts'],
     only: 'long-named root',
+  },
+  {
+    what: 'a fault holds up an agent that stops',
+    find: "return event === undefined || event === 'pre-tool-use';",
+    replace: 'return true;',
+    tests: hook,
+    only: 'gate.hook.fault',
   },
 ];

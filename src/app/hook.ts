@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { HookQuestion } from '../hook/answer.ts';
-import { answerHook, parseHook } from '../hook/answer.ts';
-import { messageOf } from '../kernel/failure.ts';
+import type { HookQuestion, HookReply } from '../hook/answer.ts';
+import { answerHook, eventOf, parseHook } from '../hook/answer.ts';
+import { messageOf, stackOf } from '../kernel/failure.ts';
 import { socketInside } from './inside.ts';
 import { isDatabaseFile, isDatabaseMissing, refuseLostDatabase, wasDatabaseMade } from '../config/database.ts';
 import type { HookConfig } from '../config/hook.ts';
@@ -10,18 +10,17 @@ import { loadHookConfig } from '../config/hook.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import { version } from '../kernel/version.ts';
-import { bareSurroundings, userHome } from '../config/load.ts';
+import { bareSurroundings, preferredLang, userHome } from '../config/load.ts';
+import type { HookEvent } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
+import type { HookedCli } from '../fleet/agents.ts';
 import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.ts';
 import { isPlain, textOf } from '../kernel/plain.ts';
+import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
 import { openStore } from '../store/open.ts';
 import { isUnmade } from '../store/schema.ts';
-import { phrase } from '../hook/problem.ts';
-
-/** Clients take 2 as "blocked, and stderr says why": a hook that is installed wrongly must not look like one that agrees. */
-const blocked = 2;
-const failed = 1;
+import { phrase, problem } from '../hook/problem.ts';
 
 interface Line {
   readonly flags: Flags;
@@ -35,23 +34,57 @@ interface Line {
 /** `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
 export async function runHook(args: readonly string[]): Promise<number> {
   const { flags, client, event, help, probe } = readLine(args);
-  const known = findHookedAgent(client);
-  if (help || known === undefined || (event !== undefined && !hookEvents.some((one) => one === event)))
-    return usage(help, flags);
   const around = { ...bareSurroundings(), clientVariables: projectFolders };
-  if (probe) return tellPlace(flags, around);
-  const text = readInput();
+  const lang = preferredLang(args, around.env);
+  const usage = phrase.usage({ clients: hookedAgents.map((one) => one.id), events: hookEvents })(lang);
+  if (help) return print({ text: usage, note: '' });
+  const known = findHookedAgent(client);
+  const named = hookEvents.find((one) => one === event);
+  if (known === undefined || named !== event) return endFault(named, usage);
+  let text = '';
+  try {
+    if (probe) return await tellPlace(flags, around);
+    text = readInput();
+    return print(await answer(known, { client, event, text }, flags, around));
+  } catch (error) {
+    const asked = eventOf(known, event, parseHook(text));
+    const reason = isProblem(error) ? error.in(lang) : messageOf(error);
+    const said = probe ? reason : phrase.failed({ reason, closed: mayBlock(asked) })(lang);
+    return endFault(asked, isProblem(error) ? said : `${said}\n${stackOf(error)}`);
+  }
+}
+
+/** Whether a fault may hold the agent up. Only a question before a tool has "no" for an answer: an agent must be able to stop. */
+function mayBlock(event: HookEvent | undefined): boolean {
+  return event === undefined || event === 'pre-tool-use';
+}
+
+/** The one place where a fault becomes an exit code. To every client 2 means "blocked, and stderr says why", 1 a failed hook. */
+function endFault(event: HookEvent | undefined, note: string): number {
+  try {
+    writeAll(2, `${note}\n`);
+  } catch {
+    // Nobody reads it. The exit code still tells.
+  }
+  return mayBlock(event) ? 2 : 1;
+}
+
+async function answer(
+  client: HookedCli,
+  question: HookQuestion,
+  flags: Flags,
+  around: Surroundings,
+): Promise<HookReply> {
   const socket = socketInside(around.env);
-  if (socket !== undefined) return askOutside(socket, { client, event, text }, flags);
-  const raw = parseHook(text);
-  const cwd = isPlain(raw) ? known.hook.read(raw).cwd : undefined;
+  if (socket !== undefined) return askOutside(socket, question);
+  const raw = parseHook(question.text);
+  const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
   const { config, failure } = await loadHookConfig(flags, around, cwd);
-  const question = { client, event, text };
   if (!isDatabaseFile(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
     const { askDaemon } = await import('./daemon.ts');
     const answered = await askDaemon(config, question);
-    if (answered !== undefined) return print(answered);
+    if (answered !== undefined) return answered;
   }
   const store = storeOf(config);
   const actor = { role: 'agent', id: `os:${config.user}`, verified: false, person: false };
@@ -65,7 +98,14 @@ export async function runHook(args: readonly string[]): Promise<number> {
   });
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
   if (!isDatabaseFile(config.db)) await (await store().catch(() => undefined))?.close();
-  return print(reply);
+  return reply;
+}
+
+async function askOutside(socket: string, question: HookQuestion): Promise<HookReply> {
+  const { askThroughSocket } = await import('./hook-bridge.ts');
+  return askThroughSocket(socket, question).catch((error: unknown) => {
+    throw problem.HOOK_DAEMON_GONE({ reason: messageOf(error) });
+  });
 }
 
 async function tellPlace(flags: Flags, around: Surroundings): Promise<number> {
@@ -73,18 +113,6 @@ async function tellPlace(flags: Flags, around: Surroundings): Promise<number> {
   if (failure !== undefined) throw failure;
   const { root, tree } = config.project;
   return print({ text: JSON.stringify({ version, root, tree, db: databaseName(config.db) }), note: '' });
-}
-
-/** In a sandbox there is no database: the daemon outside answers, or nobody does. */
-async function askOutside(socket: string, question: HookQuestion, flags: Flags): Promise<number> {
-  const { askThroughSocket } = await import('./hook-bridge.ts');
-  try {
-    return print(await askThroughSocket(socket, question));
-  } catch (error) {
-    writeAll(2, `${phrase.daemonGone({ reason: messageOf(error) })(flags.lang === 'ja' ? 'ja' : 'en')}\n`);
-    // Only a question before a tool can be answered by "no".
-    return question.event === undefined || question.event === 'pre-tool-use' ? blocked : failed;
-  }
 }
 
 /** Opened at most once, and never made. */
@@ -110,13 +138,6 @@ function print({ text, note }: { readonly text: string; readonly note: string })
   if (note !== '') writeAll(2, `${note}\n`);
   if (text !== '') writeAll(1, `${text}\n`);
   return 0;
-}
-
-function usage(asked: boolean, flags: Flags): number {
-  const usageOf = phrase.usage({ clients: hookedAgents.map((one) => one.id), events: hookEvents });
-  const text = usageOf(flags.lang === 'ja' ? 'ja' : 'en');
-  writeAll(asked ? 1 : 2, text);
-  return asked ? 0 : blocked;
 }
 
 const valued: Readonly<Record<string, keyof Flags | 'client'>> = {

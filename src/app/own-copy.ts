@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
 import { projectFolders, sessionVariables } from '../fleet/agents.ts';
+import { endUnasked } from '../hook/invocation.ts';
 import { packaged } from '../kernel/package.ts';
 import { version } from '../kernel/version.ts';
 
@@ -118,7 +119,7 @@ export SEKISHO_DATA
 unset ${unset}
 if [ ! -x "$node" ] || [ ! -r "$program" ]; then
   echo "Sekisho cannot start: $node or $program is gone. Run: sekisho init" >&2
-  exit 2
+  ${endUnasked}
 fi
 if [ "$1" = hook ]; then
   set -- "$node" "$program" "$@"

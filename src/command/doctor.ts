@@ -9,7 +9,7 @@ import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';
-import { preferredLang } from '../config/load.ts';
+import { preferredLang, surroundings } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { hookedAgents } from '../fleet/agents.ts';
@@ -65,7 +65,7 @@ async function examine(flags: Flags): Promise<Examined> {
   try {
     config = await configure(flags);
   } catch (error) {
-    const lang = preferredLang(process.argv);
+    const lang = preferredLang(process.argv, surroundings().env);
     const found = isProblem(error) ? error.in(lang) : messageOf(error);
     checks.push({ name: 'configuration', ok: false, found, remedy: doctorText.correct()(lang) });
     return { checks, lang };

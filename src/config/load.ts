@@ -183,8 +183,7 @@ export function withoutOwnAgent(around: Surroundings): Surroundings {
 }
 
 /** The language for a failure that comes before the configuration is known. */
-export function preferredLang(args: readonly string[]): 'en' | 'ja' {
-  const { env } = surroundings();
+export function preferredLang(args: readonly string[], env: Environment): 'en' | 'ja' {
   const given = /--lang[= ](en|ja)\b/.exec(args.join(' '))?.[1] ?? env['SEKISHO_LANG'];
   return given === 'en' || given === 'ja' ? given : localeLang(env);
 }

@@ -1,5 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../kernel/failure.ts';
+import { problem } from '../kernel/problem.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 
@@ -103,7 +105,7 @@ function read(file: string): Root | Moved | undefined {
   } catch (error) {
     // A folder above it may be a file: neither is a root. What cannot be read is no missing one.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
+    throw problem.BAD_CONFIGURATION({ file, reason: messageOf(error) });
   }
 }
 

@@ -90,7 +90,8 @@ export function parseHook(text: string): unknown {
   }
 }
 
-function eventOf(client: HookedCli, given: string | undefined, raw: unknown): HookEvent | undefined {
+/** What is asked about: as the command line says, else in the client's own word. */
+export function eventOf(client: HookedCli, given: string | undefined, raw: unknown): HookEvent | undefined {
   const known = hookEvents.find((one) => one === given);
   if (known !== undefined || given !== undefined) return known;
   const named = isPlain(raw) ? raw['hook_event_name'] : undefined;

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HookEvent, Invocations } from '../fleet/agent-hook.ts';
+import { hookEvents } from '../fleet/agent-hook.ts';
 import type { Environment } from '../kernel/environment.ts';
 
 /** Where a client is started, and how it reaches us from there. */
@@ -31,15 +32,15 @@ function homeOf(env: Environment): string {
   return env['HOME'] || homedir();
 }
 
-/**
- * For files of version control: finds the shim of whoever runs it, and where there is none says so with the code that
- * clients take for "no". It holds no single quote.
- */
+/** Ends a shell line that cannot ask us: with the code that clients take for "no", unless the event has no such answer. */
+export const endUnasked = `case "$2" in ${hookEvents.filter((one) => one !== 'pre-tool-use').join('|')}) exit 1;; esac; exit 2`;
+
+/** For files of version control: finds the shim of whoever runs it, and where there is none says so. It holds no single quote. */
 const portable = [
   'for d in "${XDG_DATA_HOME:-$HOME/.local/share}" "$HOME/Library/Application Support"',
   'do [ -x "$d/sekisho/app/sekisho" ] && exec "$d/sekisho/app/sekisho" "$@"',
   'done',
   'command -v sekisho >/dev/null && exec sekisho "$@"',
   'echo "Sekisho is not set up on this machine: npm install -g sekisho && sekisho init" >&2',
-  'exit 2',
+  endUnasked,
 ].join('; ');

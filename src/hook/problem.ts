@@ -32,6 +32,12 @@ export const problem = defineProblems({
         unknown_client: `クライアント「${client}」はありません`,
       })[reason],
   },
+  /** In a sandbox the daemon outside answers, or nobody does. */
+  HOOK_DAEMON_GONE: {
+    en: ({ reason }: { reason: string }) =>
+      `Sekisho's daemon cannot be reached (${reason}); nothing is allowed until it runs again.`,
+    ja: ({ reason }) => `Sekisho のデーモンに接続できません (${reason})。再び動くまで何も許可されません。`,
+  },
 });
 
 export const refusal = defineRefusals({
@@ -51,11 +57,6 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
-  daemonGone: {
-    en: ({ reason }: { reason: string }) =>
-      `Sekisho's daemon cannot be reached (${reason}); nothing is allowed until it runs again.`,
-    ja: ({ reason }) => `Sekisho のデーモンに接続できません (${reason})。再び動くまで何も許可されません。`,
-  },
   permittedIn: {
     en: ({ tool, states }: { tool: string; states: readonly string[] }) =>
       states.length === 0
@@ -149,9 +150,9 @@ export const phrase = definePhrases({
   },
   usage: {
     en: ({ clients, events }: { clients: readonly string[]; events: readonly string[] }) =>
-      `Usage: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nAnswers one hook of an agent CLI: its JSON on stdin, our answer in its own shape on stdout. sekisho init --client claude installs it.\n`,
+      `Usage: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nAnswers one hook of an agent CLI: its JSON on stdin, our answer in its own shape on stdout. sekisho init --client claude installs it.`,
     ja: ({ clients, events }) =>
-      `使い方: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nエージェント CLI のフックに 1 回答えます。標準入力にその JSON を受け取り、その CLI の形式で標準出力に答えます。設定は sekisho init --client claude で行えます。\n`,
+      `使い方: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nエージェント CLI のフックに 1 回答えます。標準入力にその JSON を受け取り、その CLI の形式で標準出力に答えます。設定は sekisho init --client claude で行えます。`,
   },
   /** A session begins in a project without an open run. */
   noRun: {

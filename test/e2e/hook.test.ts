@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { TestAPI } from 'vitest';
 import { describe, expect, onTestFinished } from 'vitest';
@@ -428,6 +437,67 @@ inWorld('a hook that fails', 'sqlite', (test) => {
   });
 });
 
+describe('a fault before a hook has found its project', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    const events = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'];
+    const clients = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor', 'opencode'];
+
+    test(requires('gate.hook.fault'), async ({ world }) => {
+      await world.cli(['init']);
+      const [name = ''] = readdirSync(join(world.place.data.state, 'roots'));
+      const registered = join(world.place.data.state, 'roots', name);
+      writeFileSync(registered, '{');
+      const code = async (args: string[], body: object | string = {}) => {
+        const told = await world.cli(['hook', ...args], {
+          input: typeof body === 'string' ? body : JSON.stringify({ cwd: world.project, ...body }),
+        });
+        expect(told.stdout).toBe('');
+        expect(told.stderr).not.toBe('');
+        return told.code;
+      };
+      for (const client of clients)
+        for (const event of events)
+          expect([client, event, await code([event, '--client', client], use('Bash'))]).toEqual([
+            client,
+            event,
+            event === 'pre-tool-use' ? 2 : 1,
+          ]);
+      // Where the command line names no event, the client's own word for it counts; where nobody says, it may be a tool.
+      for (const [client, hook_event_name, expected] of [
+        ['claude', 'PreToolUse', 2],
+        ['claude', 'Stop', 1],
+        ['gemini', 'BeforeTool', 2],
+        ['gemini', 'AfterAgent', 1],
+        ['cursor', 'beforeShellExecution', 2],
+        ['cursor', 'beforeMCPExecution', 2],
+        ['cursor', 'beforeReadFile', 2],
+        ['cursor', 'stop', 1],
+        ['claude', undefined, 2],
+      ] as const)
+        expect([hook_event_name, await code(['--client', client], { hook_event_name })]).toEqual([
+          hook_event_name,
+          expected,
+        ]);
+      expect(await code([], '{')).toBe(2);
+      rmSync(registered);
+      mkdirSync(registered);
+      expect([await code(['pre-tool-use'], use('Bash')), await code(['stop'])]).toEqual([2, 1]);
+      rmSync(registered, { recursive: true });
+    });
+
+    test('a hook that was installed wrongly blocks no other event either', async ({ world }) => {
+      const code = async (...args: string[]) => (await world.cli(['hook', ...args])).code;
+      expect(await code('pre-tool-use', '--client', 'nobody')).toBe(2);
+      expect(await code('stop', '--client', 'nobody')).toBe(1);
+      expect(await code('no-such-event')).toBe(2);
+      const sandboxed = { input: '{}', env: { SEKISHO_SANDBOX: 'bwrap' } };
+      expect((await world.cli(['hook', 'pre-tool-use'], sandboxed)).code).toBe(2);
+      expect((await world.cli(['hook', 'stop'], sandboxed)).code).toBe(1);
+      expect((await world.cli(['hook'], { ...sandboxed, input: '{"hook_event_name":"Stop"}' })).code).toBe(1);
+    });
+  });
+});
+
 inWorld('hooks over HTTP', 'sqlite', (test) => {
   test(requires('gate.hook.http'), async ({ world, run }) => {
     const daemon = await world.daemon();
@@ -572,14 +642,15 @@ describe('init --client', () => {
         expect(read(file), file).not.toContain(world.project.slice(0, -'/project'.length));
       const { hooks } = JSON.parse(read('.claude/settings.json')) as Record<string, any>;
       const command = hooks.PreToolUse[0].hooks[0].command as string;
-      const start = (env: Record<string, string>) =>
-        spawnSync('/bin/sh', ['-c', `${command} --probe`], { cwd: world.project, env, encoding: 'utf8' });
+      const start = (env: Record<string, string>, line = command) =>
+        spawnSync('/bin/sh', ['-c', `${line} --probe`], { cwd: world.project, env, encoding: 'utf8' });
       const { HOME = '', XDG_DATA_HOME = '' } = world.env;
       expect(JSON.parse(start({ HOME, XDG_DATA_HOME, PATH: '/usr/bin:/bin' }).stdout)).toMatchObject({
         root: world.project,
       });
-      const missing = start({ HOME, XDG_DATA_HOME: join(HOME, 'nowhere'), PATH: '/usr/bin:/bin' });
-      expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining('sekisho init') as unknown });
+      const nowhere = { HOME, XDG_DATA_HOME: join(HOME, 'nowhere'), PATH: '/usr/bin:/bin' };
+      expect(start(nowhere)).toMatchObject({ status: 2, stderr: expect.stringContaining('sekisho init') as unknown });
+      expect(start(nowhere, hooks.Stop[0].hooks[0].command as string)).toMatchObject({ status: 1 });
     });
 
     test('a folder is trusted only where a person says so', async ({ world }) => {

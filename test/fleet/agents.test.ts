@@ -203,3 +203,17 @@ test('clients that reject dots are known', () => {
   for (const name of ['claude-code', 'codex-mcp-client', 'gemini-cli-mcp-client', 'opencode'])
     expect(rejectsDots(agentMarks, name), name).toBe(false);
 });
+
+test('opencode’s plugin keeps a tool from running where nobody answers, and fails none that has run', async () => {
+  const [plugin] = agents
+    .filter((one) => one.id === 'opencode')
+    .map((one) => one.invoke({ ...launch, hook: () => 'exit 1' }).files['sekisho.js'] ?? '');
+  const url = `data:text/javascript,${encodeURIComponent(plugin ?? '')}`;
+  const { Sekisho } = (await import(url)) as {
+    Sekisho: (given: object) => Promise<Record<string, (call: object, given: object) => Promise<void>>>;
+  };
+  const hooks = await Sekisho({ directory: '/tmp' });
+  const call = { tool: 'bash', sessionID: 's', callID: 'c' };
+  await expect(hooks['tool.execute.before']?.(call, { args: {} })).rejects.toThrow('Sekisho could not be asked');
+  await expect(hooks['tool.execute.after']?.(call, {})).resolves.toBeUndefined();
+});

@@ -158,7 +158,7 @@ export const opencode: AgentCli = {
   },
 };
 
-/** Whatever keeps the question from being answered keeps the tool from running. */
+/** Whatever keeps the question from being answered keeps the tool from running. A tool that has run is not failed for it. */
 function pluginOf(call: Pick<Invocations, 'hook'>): string {
   return `// Written by "sekisho init": asks Sekisho before each tool. Run that again instead of editing this.
 import { spawnSync } from 'node:child_process';
@@ -175,7 +175,9 @@ export const Sekisho = async ({ directory }) => ({
     if (deny) throw new Error(deny);
   },
   'tool.execute.after': async ({ tool, sessionID, callID }) => {
-    ask(${JSON.stringify(call.hook('post-tool-use'))}, { tool, sessionID, callID, cwd: directory });
+    try {
+      ask(${JSON.stringify(call.hook('post-tool-use'))}, { tool, sessionID, callID, cwd: directory });
+    } catch {}
   },
 });
 `;
