@@ -9,6 +9,13 @@ export default [
     only: 'long-named root',
   },
   {
+    what: 'a run may be current where the store is not known',
+    find: 'isStoreKnown ? storeOf(config) : () => Promise.reject(failure)',
+    replace: 'storeOf(config)',
+    tests: hook,
+    only: 'without compiled keys',
+  },
+  {
     what: 'a fault holds up an agent that stops',
     find: "return event === undefined || event === 'pre-tool-use';",
     replace: 'return true;',

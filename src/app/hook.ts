@@ -79,14 +79,14 @@ async function answer(
   if (socket !== undefined) return askOutside(socket, question);
   const raw = parseHook(question.text);
   const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
-  const { config, failure } = await loadHookConfig(flags, around, cwd);
+  const { config, failure, isStoreKnown } = await loadHookConfig(flags, around, cwd);
   if (!isDatabaseFile(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
     const { askDaemon } = await import('./daemon.ts');
     const answered = await askDaemon(config, question);
     if (answered !== undefined) return answered;
   }
-  const store = storeOf(config);
+  const store = isStoreKnown ? storeOf(config) : () => Promise.reject(failure);
   const actor = { role: 'agent', id: `os:${config.user}`, verified: false, person: false };
   const reply = await answerHook(question, {
     config,
@@ -111,8 +111,8 @@ async function askOutside(socket: string, question: HookQuestion): Promise<HookR
 async function tellPlace(flags: Flags, around: Surroundings): Promise<number> {
   const { config, failure } = await loadHookConfig(flags, around, undefined);
   if (failure !== undefined) throw failure;
-  const { root, tree } = config.project;
-  return print({ text: JSON.stringify({ version, root, tree, db: databaseName(config.db) }), note: '' });
+  const { root, tree, key: projectKey } = config.project;
+  return print({ text: JSON.stringify({ version, root, tree, db: databaseName(config.db), projectKey }), note: '' });
 }
 
 /** Opened at most once, and never made. */

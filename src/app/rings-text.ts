@@ -54,6 +54,10 @@ export const ringPhrase = definePhrases({
     ja: ({ files }) =>
       `フックが読む写しが、人の信頼した内容と違います (sekisho journal verify で確認できます): ${files.join(', ')}`,
   },
+  uncompiled: {
+    en: () => 'hooks cannot read the trusted configuration, so they refuse every tool',
+    ja: () => 'フックが信頼された設定を読み取れないため、すべてのツールを拒否します',
+  },
   otherUser: {
     en: ({ path }: { path: string }) =>
       `${path} with people, tokens and trust was removed, replaced or cut: who was trusted with what cannot be told any more`,
@@ -73,9 +77,10 @@ export const ringPhrase = definePhrases({
       `フックのコマンドが動きません (${code === null ? '終了コードなし' : `終了コード ${code}`}${reason === '' ? '' : `: ${reason}`}): ${command}`,
   },
   hookElsewhere: {
-    en: ({ root, db }: { root: string; db: string }) =>
-      `its command is about another project or database: ${root}, ${db}`,
-    ja: ({ root, db }) => `フックが別のプロジェクトまたはデータベースを見ています: ${root}, ${db}`,
+    en: ({ root, db, projectKey }: { root: string; db: string; projectKey: string | undefined }) =>
+      `its command is about another project or database: ${root}, ${db}, project key ${projectKey ?? '?'}`,
+    ja: ({ root, db, projectKey }) =>
+      `フックが別のプロジェクトまたはデータベースを見ています: ${root}, ${db}, プロジェクトキー ${projectKey ?? '?'}`,
   },
   hook: {
     en: ({ command }: { command: string }) => `asks through ${command}`,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
+import { readHookKeys } from '../config/hook-keys.ts';
 import type { Config } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
@@ -136,6 +137,7 @@ async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
     : [];
   if (forged.length > 0)
     return { ...base, state: 'broken', found: ringPhrase.forged({ files: forged.map(({ key }) => String(key[1])) }) };
+  if (readHookKeys(place) === undefined) return { ...base, state: 'broken', found: ringPhrase.uncompiled() };
   const own = (await listOwn(config)).map(({ path, trust }) => ({ file: relative(place.root, path), trust }));
   const all = [{ file: configurationFile, trust: config.project.configuration }, ...own];
   const named = (...kinds: readonly FileTrust[]) =>
@@ -162,16 +164,20 @@ const patienceMs = 10_000;
 /** As bare as a client may start it: no PATH but the system's. */
 function clientEnvironment({ environment, project }: Config, client: Client): Environment {
   const variable = findAgentCli(client.id).hook?.projectFolder;
-  const { HOME, XDG_DATA_HOME, LANG } = environment;
+  const { HOME, XDG_DATA_HOME, LANG, SEKISHO_DB, SEKISHO_PROJECT_KEY } = environment;
   return {
     PATH: '/usr/bin:/bin',
     HOME,
     XDG_DATA_HOME,
     LANG,
-    ...(environment['SEKISHO_DB'] !== undefined && { SEKISHO_DB: environment['SEKISHO_DB'] }),
+    SEKISHO_DB,
+    SEKISHO_PROJECT_KEY,
     ...(variable !== undefined && { [variable]: project.tree }),
   };
 }
+
+/** Where a hook looks for the run. Older copies of the program do not tell the key. */
+type HookProbe = Parameters<typeof ringPhrase.hookElsewhere>[0];
 
 /** Runs the very command that the client would run. */
 async function hookRing(config: Config, client: Client, command: string | undefined): Promise<Ring> {
@@ -195,8 +201,8 @@ async function hookRing(config: Config, client: Client, command: string | undefi
     const reason = errors.trim().split('\n')[0] ?? '';
     return { ...base, state: 'broken', found: ringPhrase.hookFails({ command, code: end.exitCode ?? null, reason }) };
   }
-  if (told.root !== root || told.db !== databaseName(config.db))
-    return { ...base, state: 'broken', found: ringPhrase.hookElsewhere({ root: told.root, db: told.db }) };
+  if (told.root !== root || told.db !== databaseName(config.db) || told.projectKey !== config.project.key)
+    return { ...base, state: 'broken', found: ringPhrase.hookElsewhere(told) };
   return {
     name: 'hooks',
     client: client.id,
@@ -205,9 +211,9 @@ async function hookRing(config: Config, client: Client, command: string | undefi
   };
 }
 
-function readProbe(text: string): { readonly root: string; readonly db: string } | undefined {
+function readProbe(text: string): HookProbe | undefined {
   try {
-    return JSON.parse(text) as { root: string; db: string };
+    return JSON.parse(text) as HookProbe;
   } catch {
     return undefined; // Some other program answered.
   }

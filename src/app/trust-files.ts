@@ -1,45 +1,53 @@
+import { areKeysForged, writeHookKeys } from '../config/hook-keys.ts';
 import { readCopy, writeTrusted } from '../config/trust.ts';
 import type { Author } from '../kernel/journal.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
+import { configurationFile } from '../kernel/trust.ts';
 import type { Fault } from '../store/verify.ts';
 import { readTrust, recordTrust } from '../user/trust.ts';
 import type { Owner } from './user-store.ts';
 import { openUserStore } from './user-store.ts';
 
-/** Keeps what a person saw of a project's files; from now on exactly that holds. */
+/** Keeps what a person saw of a project's files; from now on exactly that holds, for hooks too. */
 export async function trustFiles(owner: Owner, actor: Author['actor'], seen: readonly Seen[]): Promise<void> {
-  if (seen.length === 0) return;
   const { data, key } = owner.place;
-  const store = await openUserStore(owner);
-  try {
-    const by = { actor, project: { key: 'user' }, now: () => new Date() };
-    writeTrusted(data, key, await recordTrust(store, by, key, seen));
-  } finally {
-    await store.close();
+  if (seen.length > 0) {
+    const store = await openUserStore(owner);
+    try {
+      const by = { actor, project: { key: 'user' }, now: () => new Date() };
+      writeTrusted(data, key, await recordTrust(store, by, key, seen));
+    } finally {
+      await store.close();
+    }
   }
+  // Also where a person saw nothing new: this is how they repair what hooks read.
+  await writeHookKeys(owner.place);
 }
 
-/** Copies that are not what the user's database has. */
+/** Copies, and keys that were compiled from them, that are not what the user's database has. */
 export async function trustFaults(owner: Owner): Promise<readonly Fault[]> {
   const store = await openUserStore(owner);
   try {
     const { data, key } = owner.place;
     const recorded = await readTrust(store);
-    return [...new Set([key, ...recorded.keys()])].flatMap((project) => {
+    const faults: Fault[] = [];
+    for (const project of new Set([key, ...recorded.keys()])) {
       const copy = readCopy(data, project);
       const record: TrustedFiles = recorded.get(project) ?? new Map();
-      return [...new Set([...copy.keys(), ...record.keys()])]
-        .filter((file) => !isSame(copy.get(file), record.get(file)))
-        .map((file) => ({
-          table: 'trust',
-          key: [project, file],
-          damage: 'changed' as const,
-          detail: {
-            en: 'the copy that is obeyed is not what was trusted',
-            ja: '使われている写しが、信頼された内容と違います',
-          },
-        }));
-    });
+      const areForged = await areKeysForged({ data, key: project }, record.get(configurationFile));
+      for (const file of new Set([...copy.keys(), ...record.keys()]))
+        if (!isSame(copy.get(file), record.get(file)) || (areForged && file === configurationFile))
+          faults.push({
+            table: 'trust',
+            key: [project, file],
+            damage: 'changed',
+            detail: {
+              en: 'the copy that is obeyed is not what was trusted',
+              ja: '使われている写しが、信頼された内容と違います',
+            },
+          });
+    }
+    return faults;
   } finally {
     await store.close();
   }

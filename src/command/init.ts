@@ -11,12 +11,13 @@ import { dataFolder } from '../config/data-folder.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
 import { gitTop } from '../config/exclude.ts';
+import { repairHookKeys } from '../config/hook-keys.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
 import { localeLang, surroundings } from '../config/load.ts';
 import { locate, realPath } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
-import { moveRoot, readRoot } from '../config/root.ts';
+import { listRoots, moveRoot, readRoot } from '../config/root.ts';
 import { agentMarks } from '../fleet/agents.ts';
 import { makeChange } from '../hook/draft.ts';
 import { clients, everyClient } from '../hook/install.ts';
@@ -117,6 +118,8 @@ export const init: Command = {
     if (dry) return show(plan, json);
     const { store } = registered(data, root, options['moved-from']);
     installCopy(data);
+    // The copy serves every root, so hooks of the others need their keys as this version compiles them.
+    for (const one of listRoots(data)) await repairHookKeys({ data, key: one.key });
     const wrote = await carryOut(plan, { data, root, tree, around, byAgent, person, wishes });
     const hooked = wishes.clients.filter((one) => clients.includes(one)).map((one) => one.id);
     if (hooked.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, hooked, scope);

@@ -10,6 +10,7 @@ import type { Lang, Reason } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
+import { repairHookKeys } from './hook-keys.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import { hookSettings, ownSettings } from './settings.ts';
@@ -140,6 +141,7 @@ export async function loadConfig(
     flags: { ...flags },
     place: { ...place, cwd: around.cwd },
   });
+  if (around.configuration === undefined) await repairHookKeys(place);
   const { lang, db, projectKey, runId, process: named, hook } = hookSettings.of({ settings });
   const own = ownSettings.of({ settings });
   return {

@@ -19,6 +19,8 @@ export const hookSettings = defineSettings({
   db: setting<string | undefined>(
     undefined,
     (given, place, source) => {
+      // Hooks read it from JSON, which has no word for other numbers.
+      if (typeof given !== 'string' && !Number.isFinite(given)) throw new Fault(noneOf(given, ['path', 'URL']));
       const named = String(given);
       return /^[a-z]+:\/\//.test(named) ? named : resolveIn(source === 'file' ? place.root : place.cwd, named);
     },

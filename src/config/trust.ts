@@ -31,7 +31,7 @@ export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   return files;
 }
 
-/** The copy as it is written, for whoever checks it. */
+/** The copy as it is written, with the digests that were recorded. */
 export function readCopy(data: DataFolder, key: string): TrustedFiles {
   const path = copyOf(data, key);
   return existsSync(path) ? new Map(written(path)) : none;
@@ -53,10 +53,14 @@ function trustedFile(text: string): TrustedFile {
 }
 
 export function writeTrusted(data: DataFolder, key: string, files: TrustedFiles): void {
-  const path = copyOf(data, key);
+  replaceFile(copyOf(data, key), JSON.stringify(Object.fromEntries(files)));
+}
+
+/** A reader sees the file before or after, never half of it. */
+export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(Object.fromEntries(files))}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${text}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }
 
@@ -75,7 +79,7 @@ export function readConfiguration(place: {
 }): ConfigurationText {
   const path = join(place.home, 'config.yaml');
   const found = readRegular(path);
-  // What cannot be read is as good as removed. A hook that would wait for it, or fail over it, judges nothing.
+  // What cannot be read is as good as removed: a server that would wait for it, or fail over it, serves nobody.
   const text = 'text' in found ? found.text : undefined;
   const seen = readTrusted(place.data, place.key).get(configurationFile);
   if (seen === undefined) return { path, text, trust: text === undefined ? 'trusted' : 'never' };

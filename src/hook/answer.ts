@@ -74,7 +74,7 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
     if (event === undefined) throw problem.HOOK_INPUT({ client: client.id, reason: 'no_event' });
     const hook = caseOf(client, event, client.hook.read(raw), place);
     const judgement = await judge(hook);
-    if (place.failure !== undefined && judgement.kind === 'none') throw place.failure;
+    if (place.failure !== undefined && judgement.kind !== 'deny') throw place.failure;
     return { text: client.hook.write(answerOf(judgement, hook, place.config.lang)), note: '' };
   } catch (error) {
     return fail(client, event ?? 'pre-tool-use', error, place);

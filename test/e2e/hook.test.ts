@@ -437,6 +437,63 @@ inWorld('a hook that fails', 'sqlite', (test) => {
   });
 });
 
+inWorld('a hook that finds its project by a trusted configuration', 'sqlite', (test) => {
+  const config = '.sekisho/config.yaml';
+  /** As in a real project: no variable names the database. */
+  const env = { SEKISHO_DB: '' };
+  const keysFile = (world: World) =>
+    join(world.place.data.state, 'trust', `${world.project.slice(1).replaceAll('/', '+')}.keys`);
+
+  test(requires('gate.hook.keys'), async ({ world }) => {
+    for (const text of ['db: null', 'projectKey: null', 'lang: null', 'process: null', 'db: ~', 'db: 0x10', 'db:']) {
+      world.write(config, `${text}\n`);
+      const { json } = await world.cli(['gate', 'create-run', '--process-id', 'hooked', '--json'], { env });
+      const run = String(json['run_id']);
+      const denied = await ask(world, use('Bash', { command: 'ls' }), { env });
+      expect([text, decision(denied)]).toEqual([text, 'deny']);
+      expect([text, reason(denied).includes('"plan"')]).toEqual([text, true]);
+      const shown = await ask(world, { source: 'startup' }, { event: 'session-start', env });
+      expect(shown.json['hookSpecificOutput'].additionalContext).toMatch(/run-/);
+      expect(run).toMatch(/^run-/);
+    }
+  });
+
+  test('without compiled keys it is closed until a person or the next command has written them', async ({ world }) => {
+    const call = use('Read', { file_path: 'a' });
+    for (const text of ['lang: en\n', 'db: own.db\n']) {
+      world.write(config, text);
+      expect((await ask(world, call, { env })).stdout).toBe('');
+      const whole = readFileSync(keysFile(world), 'utf8');
+      for (const broken of [
+        undefined,
+        '',
+        '{',
+        '{}',
+        whole.replace('"lang"', '"tongue"'),
+        whole.replace(/\b\w{8}/, 'x'),
+      ]) {
+        if (broken === undefined) rmSync(keysFile(world));
+        else writeFileSync(keysFile(world), broken);
+        const denied = await ask(world, call, { env });
+        expect([broken, decision(denied)]).toEqual([broken, 'deny']);
+        expect(reason(denied)).toContain('sekisho trust');
+        expect(reason(await ask(world, call, { env, args: ['--lang', 'ja'] }))).toMatch(/人が sekisho trust を/);
+        // Nothing that a hook does mends it, and no other event is held up or answered from guesses.
+        for (const event of ['post-tool-use', 'session-start', 'stop'])
+          expect(await ask(world, {}, { event, env })).toMatchObject({ code: 0, stdout: '' });
+        expect(decision(await ask(world, call, { env }))).toBe('deny');
+        expect((await ask(world, call, { env: { ...env, SEKISHO_HOOK_FAIL: 'open' } })).stdout).toBe('');
+        await world.cli(['gate', 'list-runs', '--json'], { env });
+        expect(readFileSync(keysFile(world), 'utf8')).toBe(whole);
+        expect((await ask(world, call, { env })).stdout).toBe('');
+      }
+      rmSync(keysFile(world));
+      await world.person(['trust'], { env });
+      expect(readFileSync(keysFile(world), 'utf8')).toBe(whole);
+    }
+  });
+});
+
 describe('a fault before a hook has found its project', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     const events = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'];

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -168,6 +169,16 @@ interface Break {
   break_(who: Newcomer): void;
 }
 
+function keysFile(who: Newcomer): string {
+  const folder = join(who.home, '.local/share/sekisho/state/trust');
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.keys')) ?? '');
+}
+
+function changeKeys(who: Newcomer, change: object): void {
+  const { digest, keys } = JSON.parse(readFileSync(keysFile(who), 'utf8')) as { digest: string; keys: object };
+  writeFileSync(keysFile(who), JSON.stringify({ digest, keys: { ...keys, ...change } }));
+}
+
 describe(`${row('hooks.path')} a ring that breaks is named by status and doctor, with the command that mends it:`, () => {
   const breaks: Readonly<Record<string, Break>> = {
     'the program is gone': {
@@ -222,6 +233,12 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
         writeFileSync(join(folder, name), '{".sekisho/config.yaml":{"digest":"x","text":"lang: en\\n"}}');
       },
     },
+    'the keys that hooks read are not those of the trusted configuration': {
+      ring: 'trust',
+      client: undefined,
+      remedy: 'sekisho trust',
+      break_: (who) => changeKeys(who, { projectKey: 'other' }),
+    },
     'the server’s program leads to nothing': {
       ring: 'server',
       client: 'claude',
@@ -265,6 +282,40 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
   test.each(Object.entries(breaks).filter(([, one]) => isAlone(one)))('%s', async (_, one) =>
     tryBreak(await prepared(), one),
   );
+
+  test('a hook that looks under another project key than the servers', async () => {
+    const who = await prepared();
+    changeKeys(who, { projectKey: 'other' });
+    const rings = await ringsOf(who);
+    expect(rings.find('hooks', 'claude')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('project key other'),
+    });
+  });
+
+  test('hooks of every project have their keys after the next init, which brings a new program', async () => {
+    const who = await prepared();
+    const file = keysFile(who);
+    rmSync(file);
+    const other = join(who.home, 'other');
+    mkdirSync(other);
+    await who.sekisho(['init'], other);
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test('hooks that cannot read the trusted configuration, where no command can mend it', async () => {
+    const who = await prepared();
+    const file = keysFile(who);
+    rmSync(file);
+    mkdirSync(file);
+    expect((await ringsOf(who)).find('trust', undefined)).toMatchObject({ state: 'broken', remedy: 'sekisho trust' });
+    expect(await checkOf(who, 'trust', undefined)).toMatchObject({
+      code: 1,
+      check: { ok: false, remedy: 'sekisho trust' },
+    });
+    rmSync(file, { recursive: true });
+    expect((await ringsOf(who)).code).toBe(0);
+  });
 
   test('a worktree in which the client’s own files are missing', async () => {
     const who = newcomer();

@@ -152,6 +152,8 @@ export const requirements = {
   'gate.hook.protected':
     'Agents’ file tools may write neither .sekisho/ nor the files in which clients are told whom to ask, with or without a run',
   'gate.hook.fail': 'A hook that fails is closed while a run is current and open otherwise, or as hook.fail says',
+  'gate.hook.keys':
+    'Hooks and servers read the same keys of a trusted configuration; without compiled keys a hook is closed and names sekisho trust',
   'gate.hook.fault': 'A fault in a hook blocks a tool before its use, and no other event of any client',
   'gate.hook.session-start': 'A session starts with the state, and compaction restates it',
   'gate.hook.stop': 'An agent that stops without the required artifacts is told so once',

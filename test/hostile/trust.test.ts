@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -395,6 +395,29 @@ describe('what is trusted', () => {
         ok: false,
         faults: [{ table: 'trust', key: [world.project, file], damage: 'changed' }],
       });
+    });
+
+    test(`${row('trust.copy')} reaches hooks as keys: verify names other ones, and a person's trust writes them again`, async ({
+      world,
+    }) => {
+      world.write(config, 'lang: en\n');
+      world.write('.sekisho/processes/closed.yaml', closed);
+      const env = { SEKISHO_DB: '' };
+      await world.cli(['gate', 'create-run', '--process-id', 'closed', '--json'], { env });
+      const input = JSON.stringify({ cwd: world.project, tool_name: 'Edit', tool_input: { file_path: 'a.ts' } });
+      const denies = async () => (await world.cli(['hook', 'pre-tool-use'], { env, input })).stdout.includes('deny');
+      const faults = async () => (await world.cli(['journal', 'verify', '--json'], { env })).json['faults'] as unknown;
+      expect([await denies(), await faults()]).toEqual([true, []]);
+      const keys = join(world.place.data.state, 'trust', `${world.project.slice(1).replaceAll('/', '+')}.keys`);
+      const whole = readFileSync(keys, 'utf8');
+      writeFileSync(keys, whole.replace('"projectKey":null', '"projectKey":"other"'));
+      // A process of the same user can do this; it is no way for it to go unnoticed.
+      expect(await faults()).toMatchObject([{ table: 'trust', key: [world.project, config], damage: 'changed' }]);
+      await world.person(['trust'], { env });
+      expect([readFileSync(keys, 'utf8'), await denies(), await faults()]).toEqual([whole, true, []]);
+      // Keys of an earlier configuration close a hook, so they are no fault.
+      writeFileSync(keys, whole.replace(/"digest":"\w{8}/, '"digest":"00000000'));
+      expect(await denies()).toBe(true);
     });
 
     test(`${row('trust.init')} by init are the bytes that it wrote itself`, async ({ world }) => {
