@@ -190,6 +190,7 @@ describe('the tests', () => {
   /** They kill at random moments, play a slow server, or are what others wait with. */
   const mayWait = [
     'conformance/tools.ts',
+    'contract/migration.ts',
     'contract/store-processes.ts',
     'e2e/durable.test.ts',
     'e2e/fleet-kill.test.ts',

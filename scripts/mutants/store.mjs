@@ -1,5 +1,6 @@
 const sqlite = ['test/store/sqlite.test.ts'];
 const postgres = ['test/store/postgres.test.ts'];
+const migration = ['test/store/migration.test.ts'];
 
 export default [
   {
@@ -114,5 +115,26 @@ export default [
     tests: postgres,
     only: 'a store on PostgreSQL',
     databases: 'postgres',
+  },
+  {
+    what: 'a commit of an earlier epoch (SQLite)',
+    find: 'if (last.epoch !== epoch) throw epochPassed(location);',
+    replace: '',
+    tests: migration,
+    only: 'takes no commit of a process',
+  },
+  {
+    what: 'an added column without a value',
+    find: "if (found === null) text += isAdded ? '' : '-';",
+    replace: "if (found === null) text += '-';",
+    tests: migration,
+    only: 'keeps the digests of rows',
+  },
+  {
+    what: 'a migration has the file to itself (SQLite)',
+    find: "db.exec('pragma locking_mode = exclusive; pragma synchronous = FULL; begin immediate');",
+    replace: "db.exec('pragma synchronous = FULL; begin immediate');",
+    tests: migration,
+    only: 'while an older server is connected',
   },
 ];

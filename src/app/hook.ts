@@ -18,7 +18,7 @@ import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.t
 import { isPlain, textOf } from '../kernel/plain.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
-import { openStore } from '../store/open.ts';
+import { openFoundStore } from '../store/open-found.ts';
 import { isUnmade } from '../store/schema.ts';
 import { phrase, problem } from '../hook/problem.ts';
 
@@ -126,7 +126,7 @@ async function openFound({ db, place: { state } }: HookConfig): Promise<Store | 
   refuseLostDatabase(state, db);
   if (isDatabaseFile(db) && isDatabaseMissing(db)) return undefined;
   try {
-    return await openStore(db);
+    return await openFoundStore(db);
   } catch (error) {
     // A server that started at the same moment has not come to its tables.
     if (isUnmade(error) && !wasDatabaseMade(state, db)) return undefined;

@@ -46,8 +46,7 @@ export interface Snapshot {
 }
 
 export interface Opening {
-  /** Without them the store is taken as it is found. */
-  readonly tables: readonly Table[] | undefined;
+  readonly tables: readonly Table[];
   /** Called before a migration. Returns where the backup is. */
   backUp(snapshot: Snapshot): Promise<string>;
 }
@@ -58,7 +57,7 @@ export interface Dialect {
   serves(location: string): boolean;
   /**
    * Makes the tables that are missing, and migrates those of an older schema, once, even when several processes start at the
-   * same moment. Without `tables` it makes nothing.
+   * same moment.
    */
   open(location: string, opening: Opening): Promise<Engine>;
   /** Of those of these tables that are there, whatever schema they are of. */

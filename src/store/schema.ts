@@ -1,5 +1,5 @@
 import { problem } from '../kernel/problem.ts';
-import type { Entry, Query } from '../kernel/store.ts';
+import type { Query } from '../kernel/store.ts';
 import { defineTable, type Table } from '../kernel/table.ts';
 import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text.ts';
@@ -47,7 +47,6 @@ const head = defineTable({
 
 export const firstHead = `insert into sekisho_head (id, seq, link) values (1, 0, '${firstLink}')`;
 export const headQuery: Query = { sql: 'select seq, link, epoch from sekisho_head', args: {} };
-export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';
 
 /** One row for each process that has the store open, with a lease. */
 const connected = defineTable({
@@ -88,29 +87,12 @@ export function creation(table: Table, spelling: Spelling): readonly string[] {
   ];
 }
 
-/** The names of what a table has. */
-export interface FoundTable {
-  readonly columns: ReadonlySet<string>;
-  readonly indexes: ReadonlySet<string>;
-}
-
-/** The statements that add what an older version of a table lacks; those that make it where it is not there at all. */
-export function upgrade(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
-  if (found === undefined) return creation(table, spelling);
-  const columns = Object.keys(table.columns).filter((name) => !found.columns.has(name));
-  const indexes = indexesOf(table).filter(({ name }) => !found.indexes.has(name));
-  return [
-    ...columns.map((name) => `alter table ${table.name} add column ${columnOf(table, name, spelling)}`),
-    ...indexes.map(({ sql }) => sql),
-  ];
-}
-
-function columnOf(table: Table, name: string, spelling: Spelling): string {
+export function columnOf(table: Table, name: string, spelling: Spelling): string {
   const type = table.columns[name] ?? '';
   return `${name} ${type.replace(/^bigint\b/, spelling.bigint).replace(/^text\b/, spelling.text)}`;
 }
 
-function indexesOf(table: Table): readonly { readonly name: string; readonly sql: string }[] {
+export function indexesOf(table: Table): readonly { readonly name: string; readonly sql: string }[] {
   const made = (kind: string, indexes: Readonly<Record<string, string>> = {}) =>
     Object.entries(indexes).map(([end, on]) => {
       const [indexed, where] = on.split(' where ');
@@ -163,27 +145,6 @@ export function epochPassed(location: string): Error {
   });
 }
 
-/** Others would go on with a schema that they do not know. `names`: of the processes, as far as they are known. */
-export function refuseInUse(location: string, version: number, names: readonly string[]): Error {
-  const list = names.length === 0 ? '' : `: ${names.join(', ')}`;
-  return unfit(location, {
-    en: `it has to be migrated (schema ${version} to ${schemaVersion}), and other Sekisho processes still use it${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again`,
-    ja: `移行が必要ですが (スキーマ ${version} → ${schemaVersion})、ほかの Sekisho プロセスが使用中です${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください`,
-  });
-}
-
-/** The journal's entry of a migration. */
-export function migrationEntry(from: number, backup: string, at: string): Entry {
-  return {
-    project: '',
-    at,
-    actor: 'system',
-    subject: 'store',
-    kind: 'store.migrated',
-    data: JSON.stringify({ from, to: schemaVersion, backup }),
-  };
-}
-
-function unfit(location: string, reason: Words): Error {
+export function unfit(location: string, reason: Words): Error {
   return problem.STORE_UNAVAILABLE({ location, reason });
 }

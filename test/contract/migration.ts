@@ -8,6 +8,7 @@ import type { Problem } from '../../src/kernel/problem.ts';
 import type { Query, Store } from '../../src/kernel/store.ts';
 import { defineTable } from '../../src/kernel/table.ts';
 import { checkBackup } from '../../src/store/backup-check.ts';
+import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
 import { schemaVersion } from '../../src/store/schema.ts';
 import { verifyStore } from '../../src/store/verify.ts';
@@ -89,7 +90,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
       const leave = await places.connectOldServer(place.location);
       expect(await reasonOf(open())).toMatch(/has to be migrated.*other Sekisho processes still use it/);
       expect(readdirSync(backups)).toEqual([]);
-      expect(await reasonOf(openStore(place.location))).toMatch(/an older Sekisho has written it.*sekisho doctor/);
+      expect(await reasonOf(openFoundStore(place.location))).toMatch(/an older Sekisho has written it.*sekisho doctor/);
       await leave();
       await (await open()).close();
     });
@@ -101,7 +102,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
         child.ask('open').catch(() => undefined);
         await pause(round * 8);
         await child.kill();
-        const isMigrated = await openStore(place.location).then(
+        const isMigrated = await openFoundStore(place.location).then(
           (store) => store.close().then(() => true),
           () => false,
         );
@@ -132,7 +133,11 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
 
     it('keeps the digests of rows that a new column says nothing of', async () => {
       const other = await places.empty();
-      onTestFinished(() => other.drop());
+      const kept = mkdtempSync(join(tmpdir(), 'sekisho-backups-'));
+      onTestFinished(async () => {
+        await other.drop();
+        rmSync(kept, { recursive: true });
+      });
       // Another process: this one would keep SQLite's file open.
       const writer = await startStoreProcess(other.location);
       await writer.ask('open');
@@ -157,7 +162,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
       });
       const wider = [box, ...others];
       const wide = await until('the lease has ended', () =>
-        openStore(other.location, { tables: wider, backups: tmpdir() }).catch(() => undefined),
+        openStore(other.location, { tables: wider, backups: kept }).catch(() => undefined),
       );
       onTestFinished(() => wide!.close());
       expect((await verifyStore(wide!, wider)).faults).toEqual([]);

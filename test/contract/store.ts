@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem, problem } from '../../src/kernel/problem.ts';
 import type { Entry, Query, Recorded, Store, Write } from '../../src/kernel/store.ts';
+import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { until } from '../setup/until.ts';
@@ -321,7 +322,7 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
     });
 
     it('without tables takes what is there as it is: it reads and keeps entries, but no writes', async () => {
-      const bare = await openStore(place.location);
+      const bare = await openFoundStore(place.location);
       const before = await bare.head();
       expect(await bare.commit([], [entry('bare')])).toEqual({ done: true, seq: before + 1 });
       expect(await boxes(bare)).toEqual([]);
@@ -333,9 +334,9 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       const nothing = await makeLocation();
       const unmade = (error: unknown) =>
         problem.STORE_UNAVAILABLE.is(error) && /no tables.*sekisho doctor/.test(JSON.stringify(error.params));
-      await expect(openStore(nothing.location)).rejects.toSatisfy(unmade);
+      await expect(openFoundStore(nothing.location)).rejects.toSatisfy(unmade);
       // The first try has left nothing behind that a second could take for a database.
-      await expect(openStore(nothing.location)).rejects.toSatisfy(unmade);
+      await expect(openFoundStore(nothing.location)).rejects.toSatisfy(unmade);
       await nothing.drop();
     });
 
@@ -360,8 +361,8 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       const older = await makeLocation();
       await (await openStore(older.location, { tables })).close();
       await byHand(older.location, setSchema(name, 5));
-      for (const opening of [{ tables }, {}])
-        await expect(openStore(older.location, opening)).rejects.toSatisfy(
+      for (const open of [() => openStore(older.location, { tables }), () => openFoundStore(older.location)])
+        await expect(open()).rejects.toSatisfy(
           (error) => error instanceof Problem && /before the first release.*doctor/.test(JSON.stringify(error.params)),
         );
       await older.drop();

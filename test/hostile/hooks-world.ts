@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerHook } from '../../src/hook/answer.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openFoundStore } from '../../src/store/open-found.ts';
 import type { World } from '../e2e/world.ts';
 import { makeWorld } from '../e2e/world.ts';
 
@@ -27,7 +27,7 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
     if (code !== 0) throw new Error(stderr);
   }
   const { root, tree, home: ours, state: files, worktrees, key } = world.place;
-  const store = await openStore(world.db);
+  const store = await openFoundStore(world.db);
   const home = join(world.project, '..', 'home');
   mkdirSync(home, { recursive: true });
   return {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openFoundStore } from '../../src/store/open-found.ts';
 import { personToken } from '../setup/person.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { atTerminal } from '../e2e/terminal.ts';
@@ -316,7 +316,7 @@ describe('a person', () => {
       expect(used.json).toMatchObject({ success: true });
       const { tokens } = (await world.person(['token', 'list'])).json as { tokens: readonly { id: string }[] };
       expect(JSON.stringify(tokens)).not.toContain(token);
-      const store = await openStore(world.place.data.userDatabase);
+      const store = await openFoundStore(world.place.data.userDatabase);
       const [rows = []] = await store.read([{ sql: 'select hash, identity, label from token', args: {} }]);
       await store.close();
       expect(JSON.stringify(rows)).not.toContain(token);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { tables } from '../../src/app/tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import { verifyStore } from '../../src/store/verify.ts';
@@ -28,6 +28,12 @@ async function makeDatabase(script?: string): Promise<Place> {
   const { url, drop } = await freshDatabase();
   if (script !== undefined) await byHand(url, script);
   return { location: url, drop };
+}
+
+function makeBackups(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sekisho-backups-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
 migrationContract('SQLite', {
@@ -66,7 +72,7 @@ describe('a database of schema 13', () => {
     const place = await makeDatabase(fixture('store.sql').toString('utf8'));
     const older = new pg.Client({ connectionString: place.location });
     await older.connect();
-    await (await openStore(place.location, { tables, backups: tmpdir() })).close();
+    await (await openStore(place.location, { tables, backups: makeBackups() })).close();
     const arrays = Array(8).fill(`array['a']`).join(', ');
     await expect(older.query(`select sekisho_record('[]', ${arrays}, null)`)).rejects.toThrow(/does not exist/);
     await older.end();
@@ -81,7 +87,7 @@ describe('a database of schema 13', () => {
       'update sekisho_schema set version = 13',
       `insert into sekisho_process values ('x', 13, 'mcp', 4711, 'laptop', '9999')`,
     );
-    await expect(openStore(place.location, { tables, backups: tmpdir() })).rejects.toMatchObject({
+    await expect(openStore(place.location, { tables, backups: makeBackups() })).rejects.toMatchObject({
       params: { reason: { en: expect.stringMatching(/still use it: sekisho mcp \(pid 4711, laptop\); end them/) } },
     });
     await place.drop();

@@ -6,6 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/kernel/problem.ts';
 import type { Store } from '../../src/kernel/store.ts';
+import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
 import { killStoreProcesses, startStoreProcess, type StoreProcess } from '../fixtures/store/child.ts';
 import { boxes, entry, put, tables } from '../contract/box.ts';
@@ -106,7 +107,7 @@ describe('a database file under a running process', () => {
 
   it('is noticed by whoever only keeps receipts, as a hook does', async () => {
     await (await storeWith('a')).close();
-    const hook = await openStore(file);
+    const hook = await openFoundStore(file);
     rmSync(file);
     expect(await refused(hook.commit([], [entry('receipt')]))).toMatchObject({ code: 'STORE_REMOVED' });
     await hook.close();

@@ -1,8 +1,9 @@
 import type { Dialect } from '../engine.ts';
+import { isPostgresUrl } from '../location.ts';
 
 export const postgres: Dialect = {
   id: 'postgres',
-  serves: (location) => /^postgres(ql)?:\/\//i.test(location),
+  serves: isPostgresUrl,
   async open(location, opening) {
     // The driver takes 40 ms to load: only those who use it pay.
     const { openEngine } = await import('./postgres/engine.ts');

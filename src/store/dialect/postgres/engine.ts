@@ -25,11 +25,11 @@ const beginWriting = `begin isolation level read committed; set local idle_in_tr
 // Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 
-export async function openEngine(url: string, opening: Opening): Promise<Engine> {
-  const { tables } = opening;
+/** Without `opening` the database is taken as it is found. */
+export async function openEngine(url: string, opening?: Opening): Promise<Engine> {
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
-  const statements = createStatements(createTargets(tables ?? []));
+  const statements = createStatements(createTargets(opening?.tables ?? []));
   const hints = createHints(url);
   const clock = createClock();
 

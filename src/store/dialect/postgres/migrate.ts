@@ -3,16 +3,8 @@ import type { Table } from '../../../kernel/table.ts';
 import { seal } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { type ConnectedProcess, describeProcess } from '../../presence.ts';
-import {
-  type FoundTable,
-  journal,
-  migrationEntry,
-  nextEpoch,
-  ownTables,
-  refuseInUse,
-  schemaVersion,
-  upgrade,
-} from '../../schema.ts';
+import { type FoundTable, migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
+import { journal, ownTables, schemaVersion } from '../../schema.ts';
 import { everyFunction, functions } from './functions.ts';
 import { openSnapshot } from './snapshot.ts';
 import { spelling } from './spelling.ts';

@@ -72,11 +72,12 @@ export async function refusePooler(pool: pg.Pool, location: string): Promise<voi
 }
 
 /** On a connection of its own, because making or migrating tables may take longer than any call may. */
-export async function makeTables(pool: pg.Pool, url: string, location: string, opening: Opening): Promise<void> {
-  const { tables } = opening;
+export async function makeTables(pool: pg.Pool, url: string, location: string, opening?: Opening): Promise<void> {
   const found = await look(pool);
-  refuseOtherSchema(found.version, location, tables !== undefined);
-  if (tables === undefined || (found.version === schemaVersion && missing(found, tables).length === 0)) return;
+  refuseOtherSchema(found.version, location, opening !== undefined);
+  if (opening === undefined) return;
+  const { tables } = opening;
+  if (found.version === schemaVersion && missing(found, tables).length === 0) return;
   const client = await connectAlone(url);
   try {
     await client.query('begin isolation level read committed');

@@ -46,7 +46,7 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
     });
     await whenFree(file, () => {
       opened.exec('pragma journal_mode = wal');
-      const mode = ask(opened, 'journal_mode', 'from pragma_journal_mode')[0]?.[0];
+      const mode = ask(opened, 'journal_mode', 'pragma_journal_mode')[0]?.[0];
       if (mode !== 'wal')
         throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
       opened.exec(pragmas);

@@ -1,7 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Outcome, Query, Recorded, Row } from '../../../kernel/store.ts';
+import type { Table } from '../../../kernel/table.ts';
 import { seal, type Sealed } from '../../chain.ts';
-import type { Engine, Opening } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
 import { unavailable } from '../../unavailable.ts';
@@ -11,27 +12,34 @@ import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
 import { append, type Fixed, prepareFixed, readEpoch } from './journal.ts';
-import { migrate } from './migrate.ts';
 import { isOlder, makeTables } from './schema.ts';
 import { createStatements, type Ready, type Statements } from './statements.ts';
 import { watchCommits } from './watch.ts';
 
-export async function openEngine(file: string, opening: Opening): Promise<Engine> {
-  const { tables } = opening;
-  let db = await connect(file, tables !== undefined);
+/** What a process that makes tables has beside the file. */
+interface Making {
+  readonly tables: readonly Table[];
+  migrate(): Promise<void>;
+}
+
+/** Without `making` the database is taken as it is found. */
+export async function openEngine(file: string, making?: Making): Promise<Engine> {
+  let db = await connect(file, making !== undefined);
   try {
-    if (tables !== undefined && isOlder(db)) {
-      db.close();
-      await migrate(file, tables, opening);
-      db = await connect(file, true);
+    if (making !== undefined) {
+      if (isOlder(db)) {
+        db.close();
+        await making.migrate();
+        db = await connect(file, true);
+      }
+      await whenFree(file, () => makeTables(db, making.tables));
     }
-    if (tables !== undefined) await whenFree(file, () => makeTables(db, tables));
   } catch (error) {
     if (db.isOpen) db.close();
     throw unavailable(file, error);
   }
   const epoch = await whenFree(file, () => readEpoch(db));
-  const statements = createStatements(db, createTargets(tables ?? []));
+  const statements = createStatements(db, createTargets(making?.tables ?? []));
   let prepared: Fixed | undefined;
   const fixed = () => (prepared ??= prepareFixed(db));
   const files = filesOf(file);

@@ -3,7 +3,8 @@ import type { Table } from '../../../kernel/table.ts';
 import { seal } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { describeProcess } from '../../presence.ts';
-import { journal, migrationEntry, nextEpoch, ownTables, refuseInUse, schemaVersion, upgrade } from '../../schema.ts';
+import { migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
+import { journal, ownTables, schemaVersion } from '../../schema.ts';
 import { unavailable } from '../../unavailable.ts';
 import { ask } from './ask.ts';
 import { loadBinding } from './binding.ts';
@@ -22,7 +23,7 @@ const LONGEST_PAUSE_MS = 50;
  * Brings a database to the present schema, in one transaction: a process that is killed leaves it as it was. It has the file to
  * itself meanwhile, so no process with the old schema can be connected.
  */
-export async function migrate(file: string, tables: readonly Table[], opening: Opening): Promise<void> {
+export async function migrate(file: string, tables: readonly Table[], backUp: Opening['backUp']): Promise<void> {
   const begun = performance.now();
   let usedSince = begun;
   for (;;) {
@@ -34,7 +35,7 @@ export async function migrate(file: string, tables: readonly Table[], opening: O
       usedSince = performance.now();
     } else {
       const db = openAlone(file);
-      if (db !== undefined) return upgradeIn(db, file, tables, opening);
+      if (db !== undefined) return upgradeIn(db, file, tables, backUp);
       if (performance.now() - usedSince > WAIT_FOR_OTHERS_MS) throw refuseInUse(file, version, usersOf(file));
     }
     // Several processes that start together look at it in turn.
@@ -51,7 +52,7 @@ function usersOf(file: string): readonly string[] {
   const found = withDatabase(file, (db) =>
     findTable(db, 'sekisho_process') === undefined
       ? []
-      : ask(db, 'command, pid, machine', `from sekisho_process where until > '${new Date().toISOString()}'`),
+      : ask(db, 'command, pid, machine', `sekisho_process where until > '${new Date().toISOString()}'`),
   );
   return (found ?? []).map(([command, pid, machine]) =>
     describeProcess({ command: String(command), pid: Number(pid), machine: String(machine) }),
@@ -78,7 +79,7 @@ function openAlone(file: string): DatabaseSyncInstance | undefined {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     // Set before the first look at the file: then SQLite takes the whole of it.
-    db.exec('pragma locking_mode = exclusive; pragma synchronous = full; begin immediate');
+    db.exec('pragma locking_mode = exclusive; pragma synchronous = FULL; begin immediate');
     return db;
   } catch (error) {
     db.close();
@@ -91,12 +92,12 @@ async function upgradeIn(
   db: DatabaseSyncInstance,
   file: string,
   tables: readonly Table[],
-  opening: Opening,
+  backUp: Opening['backUp'],
 ): Promise<void> {
   try {
     const { version } = stateOf(db);
     if (version === schemaVersion) return;
-    const backup = await opening.backUp(snapshotOf(db, file, [journal, ...tables]));
+    const backup = await backUp(snapshotOf(db, file, [journal, ...tables]));
     for (const table of [...ownTables, ...tables])
       for (const sql of upgrade(table, findTable(db, table.name), spelling)) db.exec(sql);
     db.exec(nextEpoch);
@@ -105,8 +106,9 @@ async function upgradeIn(
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } finally {
     if (db.isTransaction) db.exec('rollback');
-    // Statements that were prepared outlive the connection, and with it whatever it has locked.
-    db.exec('pragma locking_mode = normal; select seq from sekisho_head');
+    // Prepared statements keep the connection's locks beyond its end. Only outside of write-ahead logging, which the next
+    // connection begins again, SQLite gives up an exclusive one.
+    db.exec('pragma journal_mode = delete; pragma locking_mode = normal; select seq from sekisho_head');
     db.close();
   }
 }

@@ -2,7 +2,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
 import type { Table } from '../../../kernel/table.ts';
 import { ask } from './ask.ts';
-import { creation, firstHead, type FoundTable, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+import type { FoundTable } from '../../migration.ts';
+import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 
 /** "SKSH": tells our files from those of other programs. */
 const APPLICATION_ID = 0x534b5348;
@@ -39,7 +40,7 @@ function missing(db: DatabaseSyncInstance, tables: readonly Table[]): readonly T
 }
 
 export function stateOf(db: DatabaseSyncInstance): State {
-  const [row = []] = ask(db, 'user_version, application_id', 'from pragma_user_version, pragma_application_id');
+  const [row = []] = ask(db, 'user_version, application_id', 'pragma_user_version, pragma_application_id');
   return { version: Number(row[0]), application: Number(row[1]) };
 }
 
@@ -50,8 +51,7 @@ export function isOlder(db: DatabaseSyncInstance): boolean {
 }
 
 export function findTable(db: DatabaseSyncInstance, name: string): FoundTable | undefined {
-  const names = (from: string): ReadonlySet<string> =>
-    new Set(ask(db, 'name', `from ${from}`).map(([one]) => String(one)));
+  const names = (from: string): ReadonlySet<string> => new Set(ask(db, 'name', from).map(([one]) => String(one)));
   const columns = names(`pragma_table_info('${name}')`);
   return columns.size === 0 ? undefined : { columns, indexes: names(`pragma_index_list('${name}')`) };
 }
@@ -60,8 +60,7 @@ export function findTable(db: DatabaseSyncInstance, name: string): FoundTable | 
 export function refuseForeign(db: DatabaseSyncInstance, location: string, makes: boolean): void {
   const { version, application } = stateOf(db);
   const isForeign =
-    application !== APPLICATION_ID &&
-    (application !== 0 || version !== 0 || ask(db, '1', 'from sqlite_schema').length > 0);
+    application !== APPLICATION_ID && (application !== 0 || version !== 0 || ask(db, '1', 'sqlite_schema').length > 0);
   if (isForeign)
     throw problem.STORE_UNAVAILABLE({
       location,

@@ -1,0 +1,21 @@
+import { databaseName } from '../kernel/database-name.ts';
+import { type Problem, problem } from '../kernel/problem.ts';
+
+export function isPostgresUrl(location: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(location);
+}
+
+/** Nothing is kept in memory only, and any other URL belongs to no database that we know. */
+export function isSqliteFile(location: string): boolean {
+  return location !== '' && location !== ':memory:' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(location);
+}
+
+export function unknownLocation(location: string): Problem {
+  return problem.STORE_UNAVAILABLE({
+    location: databaseName(location),
+    reason: {
+      en: 'this is neither the path of a file nor a postgres:// URL',
+      ja: 'ファイルのパスでも postgres:// の URL でもありません',
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import type { Entry } from '../kernel/store.ts';
+import type { Table } from '../kernel/table.ts';
+import { columnOf, creation, indexesOf, schemaVersion, type Spelling, unfit } from './schema.ts';
+
+export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';
+
+/** The names of what a table has. */
+export interface FoundTable {
+  readonly columns: ReadonlySet<string>;
+  readonly indexes: ReadonlySet<string>;
+}
+
+/** The statements that add what an older version of a table lacks; those that make it where it is not there at all. */
+export function upgrade(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
+  if (found === undefined) return creation(table, spelling);
+  const columns = Object.keys(table.columns).filter((name) => !found.columns.has(name));
+  const indexes = indexesOf(table).filter(({ name }) => !found.indexes.has(name));
+  return [
+    ...columns.map((name) => `alter table ${table.name} add column ${columnOf(table, name, spelling)}`),
+    ...indexes.map(({ sql }) => sql),
+  ];
+}
+
+/** Others would go on with a schema that they do not know. `names`: of the processes, as far as they are known. */
+export function refuseInUse(location: string, version: number, names: readonly string[]): Error {
+  const list = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return unfit(location, {
+    en: `it has to be migrated (schema ${version} to ${schemaVersion}), and other Sekisho processes still use it${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again`,
+    ja: `移行が必要ですが (スキーマ ${version} → ${schemaVersion})、ほかの Sekisho プロセスが使用中です${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください`,
+  });
+}
+
+/** The journal's entry of a migration. */
+export function migrationEntry(from: number, backup: string, at: string): Entry {
+  return {
+    project: '',
+    at,
+    actor: 'system',
+    subject: 'store',
+    kind: 'store.migrated',
+    data: JSON.stringify({ from, to: schemaVersion, backup }),
+  };
+}
