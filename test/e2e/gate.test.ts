@@ -477,6 +477,31 @@ inEveryWorld('the gate', (test) => {
         expect(await state(world, run)).toMatchObject({ revision: 1, context: { by: `writer-${winners[0]}` } });
       }
     });
+
+    clause(requires('gate.emit.crowd'), async ({ world }) => {
+      const each = 20;
+      const clients = await Promise.all(Array.from({ length: 8 }, () => world.client()));
+      const histories = await Promise.all(
+        clients.map(async (client) => {
+          const run = await start(world, 'loop');
+          const acknowledged: string[] = [];
+          for (let revision = 0; revision < each; revision++) {
+            const turn = { run_id: run, event_name: 'turn', payload: { n: revision } };
+            const expected = { expected_revision: revision, idempotency_key: `turn-${revision}` };
+            const { value } = await world.call('state_gate.emit_event', { ...turn, ...expected }, client);
+            acknowledged.push(value['result'].event_id as string);
+          }
+          return { run, acknowledged };
+        }),
+      );
+      for (const { run, acknowledged } of histories) {
+        const { value } = await world.call('state_gate.get_history', { run_id: run });
+        expect(value['events'].map((one: { event_id: string }) => one.event_id)).toEqual(acknowledged);
+        expect((await state(world, run))['revision']).toBe(each);
+      }
+      const { json } = await world.cli(['journal', 'verify', '--json']);
+      expect(json).toMatchObject({ ok: true, faults: [] });
+    });
   });
 });
 

@@ -80,6 +80,7 @@ export const requirements = {
     'Guarded transitions come first in file order, the first satisfied wins, else the first unguarded',
   'gate.emit.conflict': 'A wrong revision is REVISION_CONFLICT with the current one',
   'gate.emit.one-winner': 'Of many writers at one revision exactly one wins, and the context is the winner’s',
+  'gate.emit.crowd': 'Eight servers that write at once lose no event that they acknowledged',
   'gate.emit.idempotent': 'The same key and request returns the first answer again as a replay',
   'gate.emit.key-reused': 'The same key with another request is INVALID_PAYLOAD',
   'gate.emit.key-not-consumed': 'A refused call consumes no key',
