@@ -6,29 +6,30 @@ import { atExit } from './clean-up.mjs';
 import { answerOf, hello, resultOf } from './stdio-client.mjs';
 
 /** A process that prints one line of JSON with its url, and perhaps the files of its tokens, when it is ready. */
-export async function startDaemon(args, { cwd, env }) {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  // It does not notice when we are gone.
+export async function startServer([program, ...args], { root, env }) {
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // It does not notice when the benchmark ends.
   atExit(() => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.on('data', (data) => (errors = (errors + data).slice(-4000)));
   const gone = new Promise((resolve) => child.once('exit', resolve));
   const line = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
-    void gone.then(() => reject(new Error(`${args.join(' ')} ended: ${errors}`)));
+    void gone.then(() => reject(new Error(`${program} ${args.join(' ')} ended: ${errors}`)));
   });
   const { url, tokens } = JSON.parse(line);
   return {
     url,
-    pid: child.pid,
-    /** The end of what it has printed beside. */
-    errors: () => errors,
     token: tokens === undefined ? '' : readFileSync(tokens.agent, 'utf8').trim(),
     async close() {
       child.kill('SIGTERM');
       await gone;
     },
   };
+}
+
+export function startDaemon(project) {
+  return startServer([project.sekisho, 'up', '--port', '0', '--json'], project);
 }
 
 /** One session of the 2025 era on a connection that is kept: what today's clients do. */

@@ -1,20 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Goes to a screen as if by a link from elsewhere. Answers when something was painted, and when all of it was there. */
+/** Opens a screen by its address. Answers the milliseconds until nothing was loading any more. */
 export async function loadScreen(page, address) {
   await page.goto(address);
-  const there = await page
-    .waitForFunction(
-      () => document.querySelector('h1') !== null && document.querySelector('.loading') === null && performance.now(),
-      undefined,
-      { polling: 'raf' },
-    )
-    .then((handle) => handle.jsonValue());
-  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
-  return { painted: painted ?? there, there };
+  const complete = await page.waitForFunction(
+    () => document.querySelector('h1') !== null && document.querySelector('.loading') === null && performance.now(),
+    undefined,
+    { polling: 'raf' },
+  );
+  return complete.jsonValue();
 }
 
-/** How long each frame took while somebody scrolled down and up again with a wheel. */
+/** Milliseconds of each frame while a wheel scrolls down and up again. */
 export async function scrollFrames(page, ms) {
   await page.mouse.move(700, 500);
   await page.evaluate(() => {
@@ -34,20 +31,9 @@ export async function scrollFrames(page, ms) {
   }
   return page.evaluate(() => {
     cancelAnimationFrame(globalThis.asked_);
-    // The first one began before anybody scrolled.
+    // The first frame began before the scrolling.
     return globalThis.frames_.slice(1);
   });
-}
-
-/** What a page holds once everything was collected that nobody needs. */
-export async function heldBy(page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await session.send('HeapProfiler.collectGarbage');
-  const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
-  const value = (name) => metrics.find((one) => one.name === name).value;
-  return { heap: value('JSHeapUsedSize'), nodes: value('Nodes'), listeners: value('JSEventListeners') };
 }
 
 /** Opens further pages of a list, and answers how many rows there are now. */

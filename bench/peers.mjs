@@ -13,11 +13,6 @@ function folderOf(name) {
   return getPackage(name, versions[name]);
 }
 
-/** Fetches those that are not there yet. */
-export function installPeers() {
-  for (const name of Object.keys(versions)) folderOf(name);
-}
-
 /**
  * Gateways that people use today, each before the same stdio upstream: how it is started on a port, and how a client
  * reaches it. Each with its own defaults, as far as it then keeps one session over one upstream process.
@@ -50,7 +45,7 @@ export const peers = [
   {
     name: `mcp-hub ${versions['mcp-hub']}`,
     transport: 'sse',
-    tool: (name) => `floor__${name}`,
+    tool: 'floor__echo',
     start(port, [program, ...args], folder) {
       const config = path.join(folder, 'mcp-hub.json');
       writeFileSync(config, JSON.stringify({ mcpServers: { floor: { command: program, args } } }));
@@ -59,13 +54,13 @@ export const peers = [
   },
 ];
 
-export async function startPeer(peer, command, { cwd, env }) {
+export async function startPeer(peer, command, { root, env }) {
   const port = await freePort();
-  const child = spawn(process.execPath, peer.start(port, command, cwd), {
-    cwd,
+  const child = spawn(process.execPath, peer.start(port, command, root), {
+    cwd: root,
     env,
     stdio: 'ignore',
-    // What it starts must end with it.
+    // Its own process group: the upstream that it starts must end with it.
     detached: true,
   });
   const end = () => {

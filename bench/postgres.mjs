@@ -1,17 +1,16 @@
+import path from 'node:path';
+import { tmpdir } from 'node:os';
+import * as esbuild from 'esbuild';
 import pg from 'pg';
-import { loadTypeScript } from './product.mjs';
+import { temporaryFolder } from './clean-up.mjs';
 
-/** The server of the tests, started at the first use and one for the whole run. */
-export function postgresOf(product) {
+/** The PostgreSQL server of the tests. It starts at the first use and serves the whole run. */
+export function lazyPostgres() {
   let starting;
   let databases = 0;
-  const start = async () => {
-    const { startPostgres } = await loadTypeScript('test/setup/postgres-server.ts', product.home);
-    return startPostgres();
-  };
   return {
     async freshDatabase() {
-      const server = await (starting ??= start());
+      const server = await (starting ??= startServer());
       databases += 1;
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();
@@ -23,4 +22,20 @@ export function postgresOf(product) {
       await (await starting?.catch(() => undefined))?.remove();
     },
   };
+}
+
+/** The tests' helper is TypeScript, which Node 20 cannot load. */
+async function startServer() {
+  const source = path.join(import.meta.dirname, '../test/setup/postgres-server.ts');
+  const outfile = path.join(temporaryFolder(path.join(tmpdir(), 'sekisho-bench-')), 'postgres-server.mjs');
+  await esbuild.build({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    define: { 'import.meta.url': JSON.stringify(`file://${source}`) },
+  });
+  const { startPostgres } = await import(outfile);
+  return startPostgres();
 }

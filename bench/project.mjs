@@ -1,96 +1,76 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { temporaryFolder } from './clean-up.mjs';
 
-export const configuration = `lang: en
-processes: [.sekisho/processes]
-hook: { fail: auto }
-http: { host: 127.0.0.1, port: 9696 }
-`;
+const trackedFiles = 60;
 
-/** Two states that hand a run back and forth for ever: a payload that is validated, a context that is merged, a guard. */
-const definition = `process:
-  id: pendulum
-  version: "1.0.0"
-  name: Pendulum
-  description: There and back again
-  initial_state: left
-  initial_context: { n: 0 }
-states:
-  - name: left
-    description: On the left
-    prompt: "Swing to the right; this was swing {context.n}."
-    tool_permissions: { denied: [Bash] }
-  - name: right
-    description: On the right
-    prompt: "Swing to the left; this was swing {context.n}."
-  - name: stopped
-    description: Over
-    is_final: true
-events:
-  - name: swing
-    description: To the other side
-    payload_schema: { type: object, required: [n], properties: { n: { type: integer }, note: { type: string } } }
-  - { name: stop, description: No more }
-transitions:
-  - { from: left, event: swing, to: right, guard: has_number }
-  - { from: right, event: swing, to: left, guard: has_number }
-  - { from: left, event: stop, to: stopped }
-guards:
-  has_number: { type: context, variable: n, condition: exists, description: The swing has a number }
-`;
+/** A person's token. `init` creates the user's state and takes it from the environment. */
+export const personToken = 'the-token-of-the-person-at-the-bench';
 
-export const processId = 'pendulum';
-
-/** A project as a user has it, in a folder of its own. */
-export function makeProject(db) {
-  const folder = temporaryFolder(path.join(tmpdir(), 'sekisho-bench-'));
-  const root = path.join(folder, 'project');
-  mkdirSync(path.join(root, '.sekisho', 'processes'), { recursive: true });
-  writeFileSync(path.join(root, '.sekisho', 'config.yaml'), configuration);
-  writeFileSync(path.join(root, '.sekisho', 'processes', 'pendulum.yaml'), definition);
-  const location = db ?? path.join(folder, 'sekisho.db');
-  return {
+/**
+ * A git repository that `sekisho init --client claude` prepared, in a home folder of its own.
+ * `configuration` replaces the one that init wrote; `definitions` are files of bench/fixtures.
+ */
+export function makeProject(product, { configuration, definitions = [] } = {}) {
+  const home = temporaryFolder(path.join(tmpdir(), 'sekisho-bench-'));
+  const root = path.join(home, 'project');
+  // Nothing leaks in from the surroundings: an agent's markers would change who the client is.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    LANG: 'C',
+    LOG_LEVEL: 'error',
+    XDG_DATA_HOME: path.join(home, 'data'),
+  };
+  plantRepository(root, env);
+  const asPerson = { cwd: root, env: { ...env, SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken } };
+  run([process.execPath, product.bin, 'init', '--client', 'claude', '--yes'], asPerson);
+  const server = readJson(home, '.claude.json').projects[root].mcpServers.sekisho;
+  const hooks = readJson(root, '.claude', 'settings.local.json').hooks.PreToolUse;
+  const project = {
     root,
-    db: location,
-    // Nothing of the surroundings leaks in: an agent's markers would change who the client is.
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      LANG: 'C',
-      LOG_LEVEL: 'error',
-      XDG_DATA_HOME: path.join(folder, 'data'),
-      SEKISHO_DB: location,
+    env,
+    /** The program that init installed, started as the client's configuration says. */
+    sekisho: server.command,
+    mcp: [server.command, ...server.args],
+    hook: hooks[0].hooks[0].command,
+    runAsPerson: (args, input) => run([server.command, ...args], { ...asPerson, input }),
+    /** The SQLite file, once a process has opened it. */
+    database() {
+      const stores = path.join(env.XDG_DATA_HOME, 'sekisho', 'state', 'stores');
+      return path.join(stores, readdirSync(stores)[0], 'sekisho.db');
     },
   };
+  for (const name of definitions)
+    cpSync(
+      path.join(import.meta.dirname, 'fixtures', `${name}.yaml`),
+      path.join(root, '.sekisho', 'processes', `${name}.yaml`),
+    );
+  if (configuration !== undefined)
+    writeFileSync(path.join(root, '.sekisho', 'config.yaml'), JSON.stringify(configuration));
+  if (configuration !== undefined || definitions.length > 0) project.runAsPerson(['trust', '--json']);
+  return project;
 }
 
-/** A person's token, which the first process that has it in its environment makes valid. */
-export const personToken = 'the-token-of-the-person-at-the-bench';
-export const person = { SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken };
-
-/** A configuration counts only when a person has looked at it. */
-export function configure(project, product, text) {
-  writeFileSync(path.join(project.root, '.sekisho', 'config.yaml'), text);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [product.bin, 'trust', '--json'], {
-    cwd: project.root,
-    env: { ...project.env, ...person },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stdout + stderr);
+function plantRepository(root, env) {
+  mkdirSync(path.join(root, 'src'), { recursive: true });
+  for (let n = 0; n < trackedFiles; n += 1)
+    writeFileSync(path.join(root, 'src', `file-${n}.ts`), `export const value = ${n};\n`.repeat(40));
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], { cwd: root, env });
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
 }
 
-let keys = 0;
+function run([program, ...args], options) {
+  const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  return stdout;
+}
 
-export function swing(runId, revision) {
-  keys += 1;
-  return {
-    run_id: runId,
-    event_name: 'swing',
-    payload: { n: revision, note: 'there and back again' },
-    expected_revision: revision,
-    idempotency_key: `bench-${process.pid}-${keys}`,
-  };
+function readJson(...parts) {
+  return JSON.parse(readFileSync(path.join(...parts), 'utf8'));
 }

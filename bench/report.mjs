@@ -1,16 +1,15 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { isNoisy } from './statistics.mjs';
 
-/** Fills in what every row has: the ratio to its floor, whether it passed, whether its floor was noisy. */
+/** Adds to a row its ratio to the floor, whether it met its bar and whether its floor was noisy. */
 export function judge(row) {
-  if (row.skipped !== undefined) return row;
   const { bar, floor } = row;
   const ratio = row.ratio ?? (floor === undefined ? undefined : row.p50 / floor.p50);
   return {
     ...row,
     ...(ratio !== undefined && { ratio }),
     ...(bar !== undefined && { passed: passes(bar, { ...row, ratio }) }),
-    // On a busy machine the quietest quarter of both tells more than the median.
+    // On a busy machine the quietest quarter of both says more than the median.
     ...(isNoisy(floor) && { noisy: true, quietRatio: row.p25 / floor.p25 }),
   };
 }
@@ -37,7 +36,6 @@ export function renderTable(rows) {
 
 function cellsOf(row) {
   const { what, floor, bar } = row;
-  if (row.skipped !== undefined) return ['–', what, '', '', '', '', '', '', '', `skipped: ${row.skipped}`];
   const notes = [row.note, row.noisy && noise(row)];
   return [
     row.passed === undefined ? ' ' : row.passed ? '✓' : '✗',

@@ -2,20 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measurements } from './measurements.mjs';
-import { postgresOf } from './postgres.mjs';
+import { lazyPostgres } from './postgres.mjs';
 import { buildProduct } from './product.mjs';
 import { judge, machine, renderTable } from './report.mjs';
 
-const root = path.join(import.meta.dirname, '..');
-
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    /** Names of measurements, separated by commas. */
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    /** The checkout whose sources are measured, with this checkout's benchmark. */
+    root: { type: 'string', default: path.join(import.meta.dirname, '..') },
+  },
+});
 const chosen = choose(values.only);
-for (const { prepare } of chosen) prepare?.();
-// In the environment it costs Node 20 about 50 ms for each start. Installing may need it, measuring must not have it.
-delete process.env.NODE_EXTRA_CA_CERTS;
 const started = performance.now();
-const product = await buildProduct();
-const postgres = postgresOf(product);
+const root = path.resolve(values.root);
+const product = await buildProduct(root);
+const postgres = lazyPostgres();
 const rows = [];
 try {
   for (const measurement of chosen) {
@@ -59,6 +63,7 @@ function about() {
   const used = ['@photostructure/sqlite', '@modelcontextprotocol/server', 'pg', 'zod', 'esbuild'];
   return {
     at: new Date().toISOString(),
+    root,
     quick: values.quick,
     seconds: Number(seconds(started)),
     machine: machine(),

@@ -7,15 +7,16 @@ export const hello = {
 };
 
 /** JSON-RPC over pipes and nothing more: a client library would add its own time to ours. */
-export function startStdio(args, { cwd, env }) {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+export function startStdio([program, ...args], { root, env }) {
+  const child = spawn(program, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const waiting = new Map();
+  const listeners = new Set();
   let errors = '';
   let rest = '';
   let ids = 0;
   const gone = new Promise((resolve) => {
     child.once('exit', () => {
-      for (const { reject } of waiting.values()) reject(new Error(`${args.join(' ')} ended: ${errors}`));
+      for (const { reject } of waiting.values()) reject(new Error(`${program} ${args.join(' ')} ended: ${errors}`));
       resolve();
     });
   });
@@ -27,6 +28,7 @@ export function startStdio(args, { cwd, env }) {
     rest = lines.pop();
     for (const line of lines) {
       const message = JSON.parse(line);
+      if (message.id === undefined) for (const listener of listeners) listener(message);
       waiting.get(message.id)?.resolve(message);
       waiting.delete(message.id);
     }
@@ -47,6 +49,16 @@ export function startStdio(args, { cwd, env }) {
   return {
     request,
     notify: (method) => send({ method }),
+    /** Resolves when the server sends this notification the next time. */
+    notified: (method) =>
+      new Promise((resolve) => {
+        const listener = (message) => {
+          if (message.method !== method) return;
+          listeners.delete(listener);
+          resolve();
+        };
+        listeners.add(listener);
+      }),
     async open() {
       await request('initialize', hello);
       send({ method: 'notifications/initialized' });
@@ -59,6 +71,13 @@ export function startStdio(args, { cwd, env }) {
       clearTimeout(timer);
     },
   };
+}
+
+/** A server that is started and initialized. */
+export async function openStdio(command, place) {
+  const client = startStdio(command, place);
+  await client.open();
+  return client;
 }
 
 export function resultOf(message) {

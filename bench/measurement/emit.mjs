@@ -1,80 +1,68 @@
 import path from 'node:path';
-import { openHttp, startDaemon } from '../http-client.mjs';
-import { makeProject, processId, swing } from '../project.mjs';
+import { startChange } from '../change.mjs';
+import { closeAll } from '../clean-up.mjs';
+import { floorCommand } from '../floor.mjs';
+import { openHttp, startDaemon, startServer } from '../http-client.mjs';
+import { makeProject } from '../project.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
-import { startStdio } from '../stdio-client.mjs';
-import { closeAll } from '../worker-client.mjs';
+import { openStdio } from '../stdio-client.mjs';
 
+/** Events and reads of a shipped process in a loop, against tools of the SDK. */
 export const emit = {
   name: 'emit',
-  async run(bench) {
-    return [...(await overStdio(bench)), ...(await overHttp(bench))];
+  async run({ product, quick }) {
+    const rounds = quick ? 200 : 1500;
+    return [...(await overStdio(product, rounds)), ...(await overHttp(product, rounds))];
   },
 };
 
-async function overStdio({ product, quick }) {
-  const project = makeProject();
-  const place = { cwd: project.root, env: project.env };
-  const ours = startStdio([product.bin, 'mcp'], place);
-  const floor = startStdio([product.floor, 'stdio', path.join(project.root, 'floor.db')], place);
-  await ours.open();
-  await floor.open();
-  const rows = await compare(
-    'stdio',
-    ours,
-    floor,
-    quick ? { rounds: 400, warmUp: 250, deadlineMs: 5000 } : { rounds: 4000, warmUp: 500, deadlineMs: 30_000 },
-  );
+async function overStdio(product, rounds) {
+  const project = makeProject(product);
+  const ours = await openStdio(project.mcp, project);
+  const floor = await openStdio(floorCommand('stdio', path.join(project.env.HOME, 'floor.db')), project);
+  const rows = await compare('stdio', { project, ours, floor }, rounds);
   await closeAll([ours, floor]);
   return rows;
 }
 
-async function overHttp({ product, quick }) {
-  const project = makeProject();
-  const place = { cwd: project.root, env: project.env };
-  const daemons = await Promise.all([
-    startDaemon([product.bin, 'up', '--port', '0', '--json'], place),
-    startDaemon([product.floor, 'http', path.join(project.root, 'floor.db')], place),
+async function overHttp(product, rounds) {
+  const project = makeProject(product);
+  const servers = await Promise.all([
+    startDaemon(project),
+    startServer(floorCommand('http', path.join(project.env.HOME, 'floor.db')), project),
   ]);
-  const [ours, floor] = await Promise.all(daemons.map(openHttp));
-  const rows = await compare(
-    'HTTP',
-    ours,
-    floor,
-    quick ? { rounds: 150, warmUp: 100, deadlineMs: 3500 } : { rounds: 2000, warmUp: 300, deadlineMs: 18_000 },
-  );
-  await closeAll([ours, floor, ...daemons]);
+  const [ours, floor] = await Promise.all(servers.map((one) => openHttp(one)));
+  const rows = await compare('HTTP', { project, ours, floor }, rounds);
+  await closeAll([ours, floor, ...servers]);
   return rows;
 }
 
-async function compare(way, ours, floor, options) {
-  const { run_id: run } = await ours.call('state_gate.create_run', { process_id: processId });
-  let revision = 0;
+async function compare(way, { project, ours, floor }, rounds) {
+  const change = await startChange(ours, project);
+  const input = { note: 'there and back again', n: 1 };
+  const withEvidence = [];
   const samples = await interleave(
     {
-      trivial: () => timed(() => floor.call('trivial', swing(run, revision))),
-      commitRow: () => timed(() => floor.call('commit_row', swing(run, revision))),
-      getState: () => timed(() => ours.call('state_gate.get_state', { run_id: run })),
+      echo: () => timed(() => floor.call('echo', input)),
+      commitRow: () => timed(() => floor.call('commit_row', input)),
+      getState: () => timed(() => ours.call('state_gate.get_state', { run_id: change.run })),
       async emit() {
-        const took = await timed(() => ours.call('state_gate.emit_event', swing(run, revision)));
-        revision += 1;
-        return took;
+        withEvidence.push(await change.submit());
+        return change.rework();
       },
     },
-    options,
+    { rounds, warmUp: 100 },
   );
-  const trivial = { name: 'trivial tool', ...summarize(samples.trivial) };
-  const commitRow = { name: 'tool committing one row', ...summarize(samples.commitRow) };
-  const state = await ours.call('state_gate.get_state', { run_id: run });
-  if (state.revision !== revision) throw new Error(`the run is at ${state.revision}, not at ${revision}`);
+  const commitRow = { name: 'tool that commits one row', ...summarize(samples.commitRow) };
+  const echo = { name: 'tool that echoes', ...summarize(samples.echo) };
   return [
     {
-      what: `emit_event over ${way}`,
+      what: `loop: emit_event over ${way}, payload only`,
       ...summarize(samples.emit),
       floor: commitRow,
-      ...(way === 'stdio' && { bar: { ratio: 2 } }),
+      ...(way === 'stdio' && { bar: { ratio: 2.5 } }),
     },
-    { what: `get_state over ${way}`, ...summarize(samples.getState), floor: trivial },
-    { what: `one-row tool over ${way}`, ...commitRow, floor: trivial },
+    { what: `loop: emit_event over ${way}, artifact and work tree`, ...summarize(withEvidence), floor: commitRow },
+    { what: `loop: get_state over ${way}`, ...summarize(samples.getState), floor: echo },
   ];
 }

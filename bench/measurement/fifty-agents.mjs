@@ -1,48 +1,70 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { openFleet } from '../fleet.mjs';
+import path from 'node:path';
+import { makeProject } from '../project.mjs';
 import { summarize } from '../statistics.mjs';
+import { openStdio } from '../stdio-client.mjs';
 
 const count = 50;
 const hostLimitMb = 60;
+const workMs = 3000;
+const agentProgram = path.join(import.meta.dirname, '../fixtures/agent.mjs');
 
-/** Fifty agents in one group: all end, the store keeps up, and no host is large. */
+/** Fifty agents in one group: how soon all of them work, and how large their hosts are. */
 export const fiftyAgents = {
   name: 'fifty-agents',
   async run({ product, postgres }) {
-    const rows = [];
-    for (const database of ['SQLite', 'PostgreSQL']) {
-      const fleet = await openFleet(product, count, database === 'SQLite' ? undefined : await postgres.freshDatabase());
-      const started = performance.now();
-      const ids = await fleet.start(count, 3000);
-      const sampling = sampleHosts(ids);
-      const agents = await fleet.wait(ids);
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      const hosts = sampling.stop();
-      await fleet.client.close();
-      const unfinished = agents.filter(({ status }) => status !== 'completed').length + (count - agents.length);
-      const megabytes = summarize(hosts);
-      rows.push({
-        what: `${count} agents of 3 s at once, ${database}`,
-        bar: { count: unfinished, limit: 0 },
-        note: `all ended after ${seconds} s`,
-      });
-      if (hosts.length > 0)
-        rows.push({
-          what: `memory of their hosts, ${database}`,
-          n: hosts.length,
-          bar: { count: hosts.filter((one) => one > hostLimitMb).length, limit: 0 },
-          note: `p50 ${megabytes.p50.toFixed(0)} MB, most ${megabytes.max.toFixed(0)} MB; bad is above ${hostLimitMb} MB`,
-        });
-    }
-    return rows;
+    return [
+      ...(await measure(product, 'SQLite', undefined)),
+      ...(await measure(product, 'PostgreSQL', await postgres.freshDatabase())),
+    ];
   },
 };
 
-/** The most that each host ever had in memory, where the system tells. */
+async function measure(product, database, db) {
+  const roles = [{ id: 'bench', cli: 'command', command: [process.execPath, agentProgram] }];
+  const configuration = { toolsets: ['gate', 'fleet'], fleet: { maxConcurrent: count }, roles, db };
+  const project = makeProject(product, { configuration });
+  const client = await openStdio(project.mcp, project);
+  const { groupId } = await client.call('create_group', { description: 'bench' });
+  const asked = Date.now();
+  const agents = Array.from({ length: count }, () => ({ role: 'bench', prompt: String(workMs) }));
+  const started = (await client.call('run_agents', { groupId, agents })).agents.map(({ agentId }) => agentId);
+  const hosts = sampleHosts(started);
+  const ended = await waitForAll(client, started);
+  const megabytes = hosts.stop();
+  await client.close();
+  const failed = ended.filter(({ status }) => status !== 'completed');
+  if (ended.length !== count || failed.length > 0)
+    throw new Error(`not every agent completed: ${JSON.stringify(failed)}`);
+  const starts = readFileSync(path.join(project.root, 'starts'), 'utf8').trim().split('\n').map(Number);
+  const { p50, max } = summarize(megabytes);
+  return [
+    {
+      what: `${count} agents at once, ${database}: each works after`,
+      ...summarize(starts.map((at) => at - asked)),
+      bar: { max: 5000 },
+    },
+    {
+      what: `${count} agents at once, ${database}: memory of a host`,
+      n: megabytes.length,
+      bar: { count: megabytes.filter((one) => one > hostLimitMb).length, limit: 0 },
+      note: `p50 ${p50.toFixed(0)} MB, most ${max.toFixed(0)} MB; above ${hostLimitMb} MB is bad`,
+    },
+  ];
+}
+
+async function waitForAll(client, agentIds) {
+  for (;;) {
+    const { timedOut, completed } = await client.call('wait_agent', { agentIds });
+    if (!timedOut) return completed;
+  }
+}
+
+/** The most that each host ever had in memory. Only Linux tells. */
 function sampleHosts(ids) {
   const peak = new Map();
   const timer = setInterval(() => {
-    for (const pid of pids()) {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const words = read(`/proc/${pid}/cmdline`).split('\0');
       const id = words[words.indexOf('host') + 1];
       const found = /VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`));
@@ -57,18 +79,10 @@ function sampleHosts(ids) {
   };
 }
 
-function pids() {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return []; // Not Linux.
-  }
-}
-
 function read(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return '';
+    return ''; // The process has ended.
   }
 }

@@ -1,119 +1,104 @@
-import path from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
-import { makeProject, processId } from '../project.mjs';
+import { openCrowd } from '../crowd.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
-import { startStdio } from '../stdio-client.mjs';
-import { closeAll } from '../worker-client.mjs';
+import { openStdio } from '../stdio-client.mjs';
 
-const runs = 1000;
-/** In one of the runs; the others share the rest. */
-const longest = 10_000;
-
+/** Every listing, and the tools that agents call all day, in a project after years of work. */
 export const listing = {
   name: 'listing',
   async run({ product, quick }) {
-    const journal = quick ? 100_000 : 1_000_000;
-    const project = makeProject();
-    const place = { cwd: project.root, env: project.env };
-    const setUp = startStdio([product.bin, 'mcp'], place);
-    await setUp.open();
-    const { run_id: pattern } = await setUp.call('state_gate.create_run', { process_id: processId });
-    await setUp.call('state_gate.emit_event', {
-      run_id: pattern,
-      event_name: 'swing',
-      payload: { n: 1 },
-      expected_revision: 0,
-      idempotency_key: 'pattern',
-    });
-    await setUp.close();
-    const long = fill(project.db, pattern, journal);
-
-    const ours = startStdio([product.bin, 'mcp'], place);
-    const floor = startStdio([product.floor, 'stdio', path.join(project.root, 'floor.db')], place);
-    await ours.open();
-    await floor.open();
-    const rows = await measure(
-      ours,
-      floor,
-      long,
-      quick ? { rounds: 300, warmUp: 50, deadlineMs: 2500 } : { rounds: 1500, warmUp: 100, deadlineMs: 12_000 },
+    const crowd = await openCrowd(product, quick);
+    const agent = await openStdio(crowd.project.mcp, crowd.project);
+    const { person } = crowd;
+    const calls = {
+      ...(await gateCalls(agent, crowd)),
+      ...(await workCalls(agent, crowd)),
+      ...personCalls(person, crowd),
+    };
+    const samples = await interleave(
+      Object.fromEntries(Object.entries(calls).map(([what, call]) => [what, () => timed(call)])),
+      { rounds: quick ? 60 : 400, warmUp: 20 },
     );
-    await closeAll([ours, floor]);
-    const size = `${runs.toLocaleString('en')} runs, ${journal.toLocaleString('en')} journal rows`;
-    return rows.map((row) => ({ ...row, note: size }));
+    await agent.close();
+    await crowd.close();
+    return Object.entries(samples).map(([what, taken], index) => ({
+      what,
+      ...summarize(taken),
+      bar: { p50: 5 },
+      ...(index === 0 && { note: crowd.size }),
+    }));
   },
 };
 
-/** Copies of one real run, event and journal entry, set up directly: through the gate it would take minutes. */
-function fill(file, pattern, journal) {
-  const db = new DatabaseSync(file);
-  const copy = (table, columns, count) =>
-    db
-      .prepare(
-        `with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count})
-        insert into ${table} (${Object.keys(columns).join(', ')}) select ${Object.values(columns).join(', ')}
-        from n cross join ${table} as old where old.rowid = (select max(rowid) from ${table})`,
-      )
-      .run();
-  const sameAs = (names, changed) => ({
-    ...Object.fromEntries(names.map((name) => [name, `old.${name}`])),
-    ...changed,
-  });
-  const columnsOf = (table) =>
-    db
-      .prepare(`select name from pragma_table_info('${table}')`)
-      .all()
-      .map(({ name }) => name);
-  const runId = (number) => `printf('${pattern.slice(0, -6)}%06d', ${number})`;
-  const events = journal / 2;
-  db.exec('pragma synchronous = off; pragma foreign_keys = off; begin');
-  copy(
-    'run',
-    sameAs(columnsOf('run'), { id: runId('i'), revision: String(Math.ceil((events - longest) / runs)) }),
-    runs,
+async function gateCalls(agent, { longRun }) {
+  const { next_cursor: second } = await agent.call('state_gate.list_runs', { limit: 50 });
+  const deep = await turnPages((cursor) =>
+    agent.call('state_gate.get_history', { run_id: longRun, limit: 400, cursor }),
   );
-  const fresh = { id: `'evt-copy-' || i`, idempotency_key: `'key-' || i` };
-  copy(
-    'event',
-    sameAs(columnsOf('event'), { ...fresh, run_id: runId(`i % ${runs}`), revision: `i / ${runs} + 1` }),
-    events - longest,
-  );
-  const from = Math.ceil((events - longest) / runs) + 1;
-  const more = { id: `'evt-more-' || i`, idempotency_key: `'more-' || i`, run_id: runId(7), revision: `i + ${from}` };
-  copy('event', sameAs(columnsOf('event'), more), longest);
-  const { seq: _, ...entry } = sameAs(columnsOf('journal'), { subject: runId(`i % ${runs}`) });
-  copy('journal', entry, journal);
-  db.exec('commit; analyze');
-  db.close();
-  return `${pattern.slice(0, -6)}000007`;
+  return {
+    list_runs: () => agent.call('state_gate.list_runs'),
+    'list_runs, second page': () => agent.call('state_gate.list_runs', { limit: 50, cursor: second }),
+    list_events: () => agent.call('state_gate.list_events', { run_id: longRun }),
+    get_state: () => agent.call('state_gate.get_state', { run_id: longRun }),
+    get_history: () => agent.call('state_gate.get_history', { run_id: longRun }),
+    'get_history, deep page': () => agent.call('state_gate.get_history', { run_id: longRun, cursor: deep }),
+  };
 }
 
-async function measure(ours, floor, long, options) {
-  const middle = (await ours.call('state_gate.list_runs', { limit: 50 })).next_cursor;
-  // The cursor of a page deep in the history of the longest run, as `get_history` itself would write it.
-  const deep = Buffer.from(String(longest - 500)).toString('base64url');
-  const questions = {
-    list_runs: {},
-    'list_runs, second page': { limit: 50, cursor: middle },
-    get_state: { run_id: long },
-    get_history: { run_id: long },
-    'get_history, deep page': { run_id: long, cursor: deep },
+async function workCalls(agent, { passkeys }) {
+  const who = { agent_id: 'agt_0', project_id: 'prj_0' };
+  const { session_token } = await agent.call('authenticate', { ...who, passkey: passkeys[0] });
+  const { task } = await agent.call('get_my_task', { session_token });
+  const inProject = { project_id: 'prj_1' };
+  const deep = await turnPages((cursor) => agent.call('list_tasks', { ...inProject, limit: 400, cursor }));
+  let turn = 0;
+  return {
+    should_start: () => agent.call('should_start', { agent_id: 'agt_1', project_id: 'prj_1' }),
+    get_my_task: () => agent.call('get_my_task', { session_token }),
+    get_pending_tasks: () => agent.call('get_pending_tasks', { session_token }),
+    list_active_projects_with_agents: () => agent.call('list_active_projects_with_agents'),
+    list_projects: () => agent.call('list_projects'),
+    list_tasks: () => agent.call('list_tasks', inProject),
+    'list_tasks, one state': () => agent.call('list_tasks', { ...inProject, status: 'todo' }),
+    'list_tasks, of an agent': () => agent.call('list_tasks', { assignee_id: 'agt_4' }),
+    'list_tasks, deep page': () => agent.call('list_tasks', { ...inProject, cursor: deep }),
+    get_task: () => agent.call('get_task', { task_id: 'tsk_5000' }),
+    get_task_history: () => agent.call('get_task_history', { task_id: task.task_id }),
+    get_task_context: () => agent.call('get_task_context', { task_id: 'tsk_5000' }),
+    get_pending_handoffs: () => agent.call('get_pending_handoffs', { agent_id: 'agt_1' }),
+    list_execution_logs: () => agent.call('list_execution_logs'),
+    save_context: () => agent.call('save_context', { task_id: 'tsk_5000', progress: `Step ${(turn += 1)}` }),
+    assign_task: () => agent.call('assign_task', { task_id: 'tsk_6000', assignee_id: `agt_${(turn += 1) % 20}` }),
   };
-  const { events } = await ours.call('state_gate.get_history', { run_id: long, cursor: deep });
-  if (!(events[0]?.revision > longest - 501)) throw new Error('the cursor of the deep page is not understood');
-  const subjects = Object.entries(questions).map(([what, input]) => [
-    what,
-    () => timed(() => ours.call(`state_gate.${what.split(',')[0]}`, input)),
-  ]);
-  const samples = await interleave(
-    { ...Object.fromEntries(subjects), trivial: () => timed(() => floor.call('trivial')) },
-    options,
+}
+
+/** What the dashboard asks for, over HTTP. */
+function personCalls(person, { longRun }) {
+  const calls = {
+    list_waiting: {},
+    list_open_matters: {},
+    list_cards: { status: 'todo' },
+    list_groups: {},
+    list_agents: {},
+    list_instances: {},
+    list_calls: { upstream: 'everything' },
+    list_journal: {},
+    'list_journal, of a run': { subject: longRun },
+    get_timeline: { task_id: 'tsk_31' },
+    create_task: { project_id: 'prj_4', title: 'One more', assignee_id: 'agt_5' },
+    update_task: { task_id: 'tsk_8000', title: 'Another title' },
+  };
+  return Object.fromEntries(
+    Object.entries(calls).map(([what, input]) => [`${what} over HTTP`, () => person.call(what.split(',')[0], input)]),
   );
-  const trivial = { name: 'trivial tool', ...summarize(samples.trivial) };
-  return Object.keys(questions).map((what) => ({
-    what,
-    ...summarize(samples[what]),
-    floor: trivial,
-    bar: { p50: 5 },
-  }));
+}
+
+/** The cursor of the fourth page. */
+async function turnPages(ask) {
+  let cursor;
+  for (let page = 1; page < 4; page += 1) {
+    const answer = await ask(cursor);
+    cursor = answer.next_cursor;
+    if (cursor === undefined) throw new Error(`there are only ${page} pages`);
+  }
+  return cursor;
 }

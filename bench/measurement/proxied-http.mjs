@@ -1,136 +1,68 @@
-import path from 'node:path';
+import { closeAll } from '../clean-up.mjs';
+import { floorCommand } from '../floor.mjs';
 import { openHttp, startDaemon } from '../http-client.mjs';
-import { installPeers, peers, startPeer } from '../peers.mjs';
-import { configure, makeProject } from '../project.mjs';
+import { peers, startPeer } from '../peers.mjs';
+import { makeProject } from '../project.mjs';
 import { openSse } from '../sse-client.mjs';
 import { interleave, summarize, timed } from '../statistics.mjs';
-import { closeAll } from '../worker-client.mjs';
 
 const ways = 16;
-const bare = 'bare forwarding';
-const gateway = path.join(import.meta.dirname, '../fixtures/gateway.mjs');
 const input = { note: 'there and back again', n: 1 };
 
-/** The same call over HTTP to the same stdio upstream, through the daemon and through each peer, in one run. */
+/** The same call over HTTP to the same stdio upstream, through the daemon and through each peer, in a loop. */
 export const proxiedHttp = {
   name: 'proxied-http',
-  prepare: installPeers,
   async run({ product, quick }) {
-    const project = makeProject();
-    const place = { cwd: project.root, env: project.env };
-    const upstream = (name) => [process.execPath, product.floor, 'stdio', path.join(project.root, `${name}.db`)];
-    configure(project, product, JSON.stringify({ upstreams: { floor: { command: upstream('sekisho') } } }));
-    const daemon = await startDaemon([product.bin, 'up', '--port', '0', '--json'], place);
-    const gateways = {
-      sekisho: { daemon, open: openHttp, tool: 'trivial' },
-      [bare]: { daemon: await startDaemon([gateway, ...upstream('bare')], place), open: openHttp, tool: 'trivial' },
-    };
-    for (const peer of peers)
-      gateways[peer.name] = {
-        daemon: await startPeer(peer, upstream(peer.name.split(' ')[0]), place),
-        open: peer.transport === 'sse' ? openSse : openHttp,
-        tool: peer.tool?.('trivial') ?? 'trivial',
+    const command = floorCommand('stdio');
+    const upstreams = { echo: { command } };
+    const project = makeProject(product, { configuration: { toolsets: ['gate', 'upstream'], upstreams } });
+    const gateways = { sekisho: { server: await startDaemon(project), open: openHttp, tool: 'echo' } };
+    for (const { name, transport, tool = 'echo', ...peer } of peers)
+      gateways[name] = {
+        server: await startPeer(peer, command, project),
+        open: transport === 'sse' ? openSse : openHttp,
+        tool,
       };
-    const callers = {};
-    for (const [name, { daemon: at, open, tool }] of Object.entries(gateways)) {
-      const client = await ready(() => open(at, { maxSockets: ways }), tool);
-      callers[name] = { client, call: () => client.call(tool, input) };
+    const clients = [];
+    const calls = {};
+    for (const [name, { server, open, tool }] of Object.entries(gateways)) {
+      const client = await openReady(() => open(server, { maxSockets: ways }), tool);
+      clients.push(client);
+      calls[name] = () => client.call(tool, input);
     }
-    const rounds = quick ? 300 : 2000;
-    const samples = await interleave(
-      Object.fromEntries(Object.entries(callers).map(([name, { call }]) => [name, () => timed(call)])),
-      { rounds, warmUp: 200 },
-    );
-    const throughput = await inParallel(callers, quick ? 3 : 9, quick ? 400 : 1000);
-    await closeAll([
-      ...Object.values(callers).map(({ client }) => client),
-      ...Object.values(gateways).map((one) => one.daemon),
-    ]);
-    return rows(samples, throughput);
+    const oneByOne = await interleave(timings(calls, 1, 1), { rounds: quick ? 300 : 2000, warmUp: 200 });
+    const atOnce = await interleave(timings(calls, 400, ways), { rounds: quick ? 5 : 15, warmUp: 1 });
+    await closeAll([...clients, ...Object.values(gateways).map(({ server }) => server)]);
+    return [
+      compare('loop: proxied call over HTTP', oneByOne, 1),
+      { ...compare(`loop: proxied calls over HTTP, ${ways} at once`, atOnce, 0.9), note: 'ms a call' },
+    ];
   },
 };
 
-function rows(samples, throughput) {
-  const ours = summarize(samples.sekisho);
-  const best = Math.min(...peers.map(({ name }) => summarize(samples[name]).p50));
-  const fastest = Math.min(...peers.map(({ name }) => throughput.msPerCall[name]));
-  const overall = [
-    {
-      what: 'proxied call over HTTP, against the best of the peers',
-      ...ours,
-      ratio: ours.p50 / best,
-      bar: { ratio: 0.8 },
-    },
-    {
-      what: `${ways} at once, against the best of the peers`,
-      n: throughput.calls,
-      p50: throughput.msPerCall.sekisho,
-      ratio: throughput.msPerCall.sekisho / fastest,
-      bar: { ratio: 0.6 },
-    },
-    {
-      what: 'bare forwarding, against the best of the peers',
-      ...summarize(samples[bare]),
-      ratio: summarize(samples[bare]).p50 / best,
-      note: 'no token, no policy, no journal: nobody gets below this',
-    },
-    {
-      what: `${ways} at once, bare forwarding, against the best of the peers`,
-      n: throughput.calls,
-      p50: throughput.msPerCall[bare],
-      ratio: throughput.msPerCall[bare] / fastest,
-    },
-  ];
-  const compared = peers.flatMap(({ name }) => {
-    const theirs = summarize(samples[name]);
-    return [
-      { what: `proxied call over HTTP, against ${name}`, ...ours, floor: { name, ...theirs }, bar: { ratio: 1 } },
-      {
-        what: `the same at p99, against ${name}`,
-        ...ours,
-        ratio: ours.p99 / theirs.p99,
-        bar: { ratio: 1 },
-        note: `${theirs.p99.toFixed(2)} ms there`,
-      },
-      {
-        what: `${ways} at once, ms per call, against ${name}`,
-        n: throughput.calls,
-        p50: throughput.msPerCall.sekisho,
-        floor: { name, p50: throughput.msPerCall[name], p90: throughput.msPerCall[name] },
-        bar: { ratio: 1 },
-        note: `${perSecond(throughput.msPerCall.sekisho)} against ${perSecond(throughput.msPerCall[name])} calls a second`,
-      },
-    ];
-  });
-  return [...compared, ...overall];
+/** Of each gateway: milliseconds a call, where `count` calls are made in so many ways at once. */
+function timings(calls, count, ways) {
+  const timeOf = (call) => async () => {
+    let left = count;
+    const worker = async () => {
+      while (left-- > 0) await call();
+    };
+    return (await timed(() => Promise.all(Array.from({ length: ways }, worker)))) / count;
+  };
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, timeOf(call)]));
 }
 
-/** The median of several turns, taken in turn, so that a machine that slows down slows all of them. */
-async function inParallel(callers, turns, calls) {
-  const taken = await interleave(
-    Object.fromEntries(
-      Object.entries(callers).map(([name, { call }]) => [
-        name,
-        async () => {
-          let left = calls;
-          const worker = async () => {
-            while (left > 0) {
-              left -= 1;
-              await call();
-            }
-          };
-          return (await timed(() => Promise.all(Array.from({ length: ways }, worker)))) / calls;
-        },
-      ]),
-    ),
-    { rounds: turns, warmUp: 1 },
+function compare(what, samples, limit) {
+  const { sekisho, ...others } = Object.fromEntries(
+    Object.entries(samples).map(([name, taken]) => [name, { name, ...summarize(taken) }]),
   );
-  const msPerCall = Object.fromEntries(Object.entries(taken).map(([name, one]) => [name, summarize(one).p50]));
-  return { calls: calls * turns, msPerCall };
+  const [best] = Object.values(others).toSorted((a, b) => a.p50 - b.p50);
+  const { name: _, ...ours } = sekisho;
+  return { what, ...ours, floor: best, bar: { ratio: limit } };
 }
 
 /** Some gateways answer before their upstream does. */
-async function ready(open, tool) {
+async function openReady(open, tool) {
   for (const until = Date.now() + 20_000; ;) {
     const client = await open();
     try {
@@ -141,8 +73,4 @@ async function ready(open, tool) {
       if (Date.now() > until) throw error;
     }
   }
-}
-
-function perSecond(msPerCall) {
-  return Math.round(1000 / msPerCall);
 }

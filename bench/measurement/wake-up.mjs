@@ -1,55 +1,46 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeAll } from '../clean-up.mjs';
+import { startPendulum } from '../pendulum.mjs';
 import { makeProject } from '../project.mjs';
-import { summarize } from '../statistics.mjs';
-import { closeAll, startWorkers } from '../worker-client.mjs';
+import { summarize, timed } from '../statistics.mjs';
+import { openStdio } from '../stdio-client.mjs';
 
+/** From the answer to an event in one server until the client of another server is notified. */
 export const wakeUp = {
   name: 'wake-up',
   async run({ product, quick, postgres }) {
-    const rows = [];
-    for (const database of ['SQLite', 'PostgreSQL']) {
-      const url = database === 'SQLite' ? undefined : await postgres.freshDatabase();
-      const project = makeProject(url);
-      const [writer, follower] = await startWorkers(product, project, 2);
-      const floor = url ?? path.join(project.root, 'floor.db');
-      await writer.ask('open', { floor });
-      await follower.ask('follow');
-      await sleep(300);
-      rows.push(
-        await measure(database, writer, follower, quick ? { rounds: 80, ms: 3000 } : { rounds: 600, ms: 20_000 }),
-      );
-      await closeAll([writer, follower]);
-    }
-    return rows;
+    const rounds = quick ? 60 : 400;
+    return [
+      await measure(product, 'SQLite', undefined, rounds),
+      await measure(product, 'PostgreSQL', await postgres.freshDatabase(), rounds),
+    ];
   },
 };
 
-async function measure(database, writer, follower, { rounds, ms }) {
+async function measure(product, database, db, rounds) {
+  const project = makeProject(product, { configuration: { toolsets: ['gate'], db }, definitions: ['pendulum'] });
+  const [writer, waiter] = await Promise.all([openStdio(project.mcp, project), openStdio(project.mcp, project)]);
+  // The waiter begins to follow before it answers this.
+  await waiter.request('resources/list');
+  const pendulum = await startPendulum(writer);
   const woken = [];
-  const sinceBegin = [];
-  const pipes = [];
-  let slow = 0;
-  const end = performance.now() + ms;
-  for (let round = 0; round < rounds && performance.now() < end; round += 1) {
-    const subject = `wake-${round}`;
-    const waiting = follower.ask('seen', { subject });
-    const { begun, done } = await writer.ask('append', { subject });
-    const at = await waiting;
+  const pings = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // Both within and beyond the time in which the notification before is still on its way.
+    await sleep(50 + Math.random() * 150);
+    let at;
+    const notified = waiter.notified('notifications/resources/list_changed').then(() => (at = performance.now()));
+    await pendulum.swing();
+    const done = performance.now();
+    await notified;
     woken.push(Math.max(0, at - done));
-    sinceBegin.push(at - begun);
-    if (done - begun > 25) slow += 1;
-    // Bare scheduling on this machine: a message over a pipe to a process that sleeps.
-    const sent = Number(process.hrtime.bigint()) / 1e6;
-    pipes.push((await follower.ask('clock')) - sent);
-    // Within and beyond the time in which the follower looks often.
-    await sleep([2, 8, 20, 40, 70][round % 5] + Math.random() * 10);
+    pings.push(await timed(() => waiter.request('ping')));
   }
+  await closeAll([writer, waiter]);
   return {
-    what: `commit → seen elsewhere, ${database}`,
+    what: `event → notification in another server, ${database}`,
     ...summarize(woken),
-    floor: { name: 'message over a pipe', ...summarize(pipes) },
-    bar: { p99: 10 },
-    note: `${woken.length} commits, of which ${slow} took longer than 25 ms; from the begin of the commit: p50 ${summarize(sinceBegin).p50.toFixed(2)} ms, p99 ${summarize(sinceBegin).p99.toFixed(2)} ms`,
+    floor: { name: 'ping', ...summarize(pings) },
+    bar: { p99: 50 },
   };
 }

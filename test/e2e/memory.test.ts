@@ -14,7 +14,6 @@ import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
 import { row } from '../setup/security.ts';
 
-/** The short form of `bench/measurement/memory.mjs`, which has the counts and the bar of the contract. */
 const sessions = 1100; // More than are kept.
 const requests = 400;
 const restarts = 10;
