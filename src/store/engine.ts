@@ -48,7 +48,7 @@ export interface Snapshot {
 export interface Opening {
   readonly tables: readonly Table[];
   /** Called before a migration. Returns where the backup is. */
-  backUp(snapshot: Snapshot): Promise<string>;
+  readonly backUp: (snapshot: Snapshot) => Promise<string>;
 }
 
 export interface Dialect {

@@ -28,8 +28,7 @@ export async function migrate(
   const all = [...ownTables, ...tables];
   await refuseOthers(client, location, version);
   await client.query('lock table sekisho_head in exclusive mode');
-  const snapshot = await openSnapshot(url, [journal, ...tables]);
-  const backup = await opening.backUp(snapshot).finally(() => snapshot.close());
+  const backup = await backUpNow(url, tables, opening);
   await client.query(`drop function if exists ${everyFunction.join(', ')}`);
   for (const table of all)
     for (const sql of upgrade(table, await findTable(client, table.name), spelling)) await client.query(sql);
@@ -41,6 +40,15 @@ export async function migrate(
   }).recording(lines, null, Number(rows[0]?.epoch));
   await client.query(text, [...values]);
   await client.query('update sekisho_schema set version = $1', [schemaVersion]);
+}
+
+async function backUpNow(url: string, tables: readonly Table[], { backUp }: Opening): Promise<string> {
+  const snapshot = await openSnapshot(url, [journal, ...tables]);
+  try {
+    return await backUp(snapshot);
+  } finally {
+    await snapshot.close();
+  }
 }
 
 async function refuseOthers(client: pg.Client, location: string, version: number): Promise<void> {
