@@ -18,16 +18,11 @@ export const backupText = {
   },
 } as const satisfies Readonly<Record<string, Words>>;
 
-export function otherSchema(schema: number, own: number, program: string): Words {
-  return schema > own
-    ? {
-        en: `a newer version of Sekisho (${program}) wrote it (schema ${schema}, this one has ${own}); update Sekisho`,
-        ja: `より新しいバージョンの Sekisho (${program}) で作成されています (スキーマ ${schema}、こちらは ${own})。Sekisho を更新してください`,
-      }
-    : {
-        en: `an older version of Sekisho (${program}) wrote it (schema ${schema}, this one has ${own}); restore it with that version, then open the store with this one`,
-        ja: `古いバージョンの Sekisho (${program}) で作成されています (スキーマ ${schema}、こちらは ${own})。そのバージョンで復元してから、このバージョンで開いてください`,
-      };
+export function newerSchema(schema: number, own: number, program: string): Words {
+  return {
+    en: `a newer version of Sekisho (${program}) wrote it (schema ${schema}, this one has ${own}); update Sekisho`,
+    ja: `より新しいバージョンの Sekisho (${program}) で作成されています (スキーマ ${schema}、こちらは ${own})。Sekisho を更新してください`,
+  };
 }
 
 export function otherTable(name: string, program: string): Words {

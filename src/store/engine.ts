@@ -31,6 +31,7 @@ export type StoredRow = readonly Value[];
 export interface Head {
   readonly seq: number;
   readonly link: string;
+  readonly epoch: number;
 }
 
 /** A consistent, read-only view of a whole database. Writers do not wait for it. */
@@ -43,6 +44,20 @@ export interface Snapshot {
   /** All rows in the order of the key, in batches of about a megabyte. One table at a time. */
   rows(table: StoredTable): AsyncIterable<readonly StoredRow[]>;
   close(): Promise<void>;
+}
+
+/** What takes the place of everything in a store. */
+export interface Replacement {
+  /** The head of the store that is replaced. A store that has moved on since is left as it is. */
+  readonly replaces: Head;
+  /** The head of what is loaded; the journal goes on from here. */
+  readonly head: Head;
+  /** The epoch that begins; every process that has the store open is of an earlier one. */
+  readonly epoch: number;
+  readonly rows: AsyncIterable<{ readonly table: StoredTable; readonly rows: readonly StoredRow[] }>;
+  /** Carried out on what was loaded, and recorded in the first entry like those of a commit. */
+  readonly writes: readonly Write[];
+  readonly journal: readonly [Entry, ...Entry[]];
 }
 
 export interface Opening {
@@ -62,4 +77,6 @@ export interface Dialect {
   open(location: string, opening: Opening): Promise<Engine>;
   /** Of those of these tables that are there, whatever schema they are of. */
   snapshot(location: string, tables: readonly Table[]): Promise<Snapshot>;
+  /** Replaces the rows of all these tables in one transaction. False where the store is no longer as expected. */
+  replace(location: string, tables: readonly Table[], replacement: Replacement): Promise<boolean>;
 }

@@ -10,4 +10,6 @@ export const postgres: Dialect = {
     return openEngine(location, opening);
   },
   snapshot: async (location, tables) => (await import('./postgres/snapshot.ts')).openSnapshot(location, tables),
+  replace: async (location, tables, replacement) =>
+    (await import('./postgres/replace.ts')).replaceRows(location, tables, replacement),
 };

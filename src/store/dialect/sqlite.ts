@@ -14,4 +14,6 @@ export const sqlite: Dialect = {
     });
   },
   snapshot: async (location, tables) => (await import('./sqlite/snapshot.ts')).openSnapshot(resolve(location), tables),
+  replace: async (location, tables, replacement) =>
+    (await import('./sqlite/replace.ts')).replaceRows(resolve(location), tables, replacement),
 };

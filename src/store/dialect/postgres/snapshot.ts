@@ -2,13 +2,10 @@ import pg from 'pg';
 import type { Value } from '../../../kernel/store.ts';
 import type { Table } from '../../../kernel/table.ts';
 import type { Head, Snapshot, StoredRow, StoredTable } from '../../engine.ts';
+import { firstBatch, nextBatch } from '../../batch.ts';
 import { unavailable } from '../../unavailable.ts';
 import { withoutSecrets } from './failure.ts';
 import { types } from './types.ts';
-
-/** About so much text is in memory at once. */
-const batchBytes = 1024 * 1024;
-const mostRows = 2000;
 
 export async function openSnapshot(url: string, wanted: readonly Table[]): Promise<Snapshot> {
   const location = withoutSecrets(url);
@@ -16,7 +13,7 @@ export async function openSnapshot(url: string, wanted: readonly Table[]): Promi
   try {
     await client.query('begin isolation level repeatable read, read only');
     const { rows: versions } = await client.query<{ version: number }>('select version from sekisho_schema');
-    const { rows: heads } = await client.query<Head>('select seq, link from sekisho_head');
+    const { rows: heads } = await client.query<Partial<Head>>('select * from sekisho_head');
     const tables: StoredTable[] = [];
     for (const { name } of wanted) {
       const found = await tableOf(client, name);
@@ -25,7 +22,8 @@ export async function openSnapshot(url: string, wanted: readonly Table[]): Promi
     return {
       location,
       schema: Number(versions[0]?.version),
-      head: { seq: Number(heads[0]?.seq), link: String(heads[0]?.link) },
+      // Schema 13 has no epoch yet.
+      head: { seq: Number(heads[0]?.seq), link: String(heads[0]?.link), epoch: heads[0]?.epoch ?? 1 },
       tables,
       rows: (table) => rowsOf(client, table),
       close: () => client.end(),
@@ -68,13 +66,11 @@ async function tableOf(client: pg.Client, name: string): Promise<StoredTable | u
 async function* rowsOf(client: pg.Client, { name, columns, key }: StoredTable): AsyncGenerator<StoredRow[]> {
   const names = columns.map(([column]) => column).join(', ');
   await client.query(`declare backup_rows cursor for select ${names} from ${name} order by ${key.join(', ')}`);
-  // Nobody knows how long a row is before it is there: the first batches are small.
-  for (let count = 50; ;) {
+  for (let count = firstBatch; ;) {
     const { rows } = await client.query<Value[]>({ text: `fetch ${count} from backup_rows`, rowMode: 'array' });
     if (rows.length > 0) yield rows;
     if (rows.length < count) break;
-    const bytes = rows.flat().reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
-    count = Math.max(1, Math.min(mostRows, count * 2, Math.floor((count * batchBytes) / bytes)));
+    count = nextBatch(rows);
   }
   await client.query('close backup_rows');
 }

@@ -2,13 +2,11 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Row, Value } from '../../../kernel/store.ts';
 import type { Table } from '../../../kernel/table.ts';
 import type { Snapshot, StoredRow, StoredTable } from '../../engine.ts';
+import { firstBatch, nextBatch } from '../../batch.ts';
 import { unavailable } from '../../unavailable.ts';
 import { loadBinding } from './binding.ts';
 import { whenFree } from './busy.ts';
 import { stateOf } from './schema.ts';
-
-/** About so much text is in memory at once. */
-const batchBytes = 1024 * 1024;
 
 /** A read transaction of the write-ahead log: it sees the database as of now for as long as it is open. */
 export async function openSnapshot(file: string, tables: readonly Table[]): Promise<Snapshot> {
@@ -17,10 +15,16 @@ export async function openSnapshot(file: string, tables: readonly Table[]): Prom
     const { DatabaseSync } = loadBinding();
     const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
-    return await whenFree(file, () => {
+    const snapshot = await whenFree(file, () => {
       if (!opened.isTransaction) opened.exec('pragma query_only = on; begin');
       return snapshotOf(opened, file, tables);
     });
+    const close = async () => {
+      // Prepared statements keep the connection, and with it an open transaction, until the driver frees them.
+      opened.exec('rollback');
+      opened.close();
+    };
+    return { ...snapshot, close };
   } catch (error) {
     db?.close();
     throw unavailable(file, error);
@@ -29,11 +33,12 @@ export async function openSnapshot(file: string, tables: readonly Table[]): Prom
 
 /** What a connection sees within its transaction. */
 export function snapshotOf(db: DatabaseSyncInstance, file: string, tables: readonly Table[]): Snapshot {
-  const head = db.prepare('select seq, link from sekisho_head').get();
+  const head = db.prepare('select * from sekisho_head').get();
   return {
     location: file,
     schema: stateOf(db).version,
-    head: { seq: Number(head.seq), link: String(head.link) },
+    // Schema 13 has no epoch yet.
+    head: { seq: Number(head.seq), link: String(head.link), epoch: Number(head.epoch ?? 1) },
     tables: tables.flatMap(({ name }) => tableOf(db, name) ?? []),
     rows: (table) => rowsOf(db, table),
     close: async () => db.close(),
@@ -59,17 +64,21 @@ function tableOf(db: DatabaseSyncInstance, name: string): StoredTable | undefine
 
 async function* rowsOf(db: DatabaseSyncInstance, { name, columns, key }: StoredTable): AsyncGenerator<StoredRow[]> {
   const names = columns.map(([column]) => column);
-  let batch: StoredRow[] = [];
-  let bytes = 0;
-  const found = db.prepare(`select ${names.join(', ')} from ${name} order by ${key.join(', ')}`).iterate();
-  for (const row of found as Iterable<Row>) {
-    const values = names.map((column): Value => row[column] ?? null);
-    batch.push(values);
-    for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
-    if (bytes < batchBytes) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
+  const keys = key.join(', ');
+  // Page by page: the driver frees a statement in the middle of an iteration.
+  const select = (beyond: string) =>
+    db.prepare(`select ${names.join(', ')} from ${name} ${beyond} order by ${keys} limit ?`);
+  const first = select('');
+  const later = select(`where (${keys}) > (${key.map(() => '?').join(', ')})`);
+  let last: Row | undefined;
+  for (let count = firstBatch; ;) {
+    const found = (
+      last === undefined ? first.all(count) : later.all(...key.map((one) => last?.[one] ?? null), count)
+    ) as Row[];
+    const rows = found.map((row) => names.map((column): Value => row[column] ?? null));
+    if (rows.length > 0) yield rows;
+    if (rows.length < count) return;
+    last = found.at(-1);
+    count = nextBatch(rows);
   }
-  if (batch.length > 0) yield batch;
 }

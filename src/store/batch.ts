@@ -1,0 +1,15 @@
+import type { StoredRow } from './engine.ts';
+
+/** About so much text is in memory at once. */
+const batchBytes = 1024 * 1024;
+const mostRows = 2000;
+
+/** How many rows to read at first: nobody knows how long they are. */
+export const firstBatch = 50;
+
+/** How many rows to read next, by the size of the last ones; at most twice as many. */
+export function nextBatch(rows: readonly StoredRow[]): number {
+  let bytes = 0;
+  for (const row of rows) for (const value of row) bytes += typeof value === 'string' ? value.length : 8;
+  return Math.max(1, Math.min(mostRows, rows.length * 2, Math.floor((rows.length * batchBytes) / bytes)));
+}

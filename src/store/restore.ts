@@ -1,0 +1,88 @@
+import type { Query, Store } from '../kernel/store.ts';
+import type { Table } from '../kernel/table.ts';
+import type { CheckedBackup } from './backup-check.ts';
+import { readPages, unusable } from './backup-file.ts';
+import { backupText, newerSchema, otherTable } from './backup-text.ts';
+import type { BackupPage } from './backup-file.ts';
+import { dialectOf } from './dialects.ts';
+import type { Head, Replacement, StoredTable } from './engine.ts';
+import { headQuery, journal, schemaVersion } from './schema.ts';
+
+/** A backup beside the store that it would replace. */
+export interface Comparison {
+  readonly tables: readonly { readonly table: string; readonly now: number; readonly backup: number }[];
+  readonly head: Head;
+  /** When the newest entry of the store was written; undefined where it has none. */
+  readonly newestAt: string | undefined;
+  /** What happened since the backup; undefined where the store does not go back to it. */
+  readonly since: { readonly entries: number; readonly runs: number; readonly tasks: number } | undefined;
+}
+
+/**
+ * Refuses a backup that this version cannot load. One of an older schema can be: what a newer schema added may be missing, since
+ * a column that came later can be null.
+ */
+export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Table[]): void {
+  if (header.schema > schemaVersion) throw unusable(file, newerSchema(header.schema, schemaVersion, header.program));
+  const known = new Map([journal, ...tables].map((one) => [one.name, one]));
+  const isFit = ({ name, columns }: StoredTable): boolean => {
+    const table = known.get(name);
+    if (table === undefined) return false;
+    const names = columns.map(([column]) => column);
+    const lacking = Object.keys(table.columns).filter((column) => !names.includes(column));
+    return names.every((column) => column in table.columns) && lacking.every((column) => table.added?.includes(column));
+  };
+  const odd = header.tables.find((one) => !isFit(one));
+  if (odd !== undefined) throw unusable(file, otherTable(odd.name, header.program));
+}
+
+export async function compareWith(store: Store, tables: readonly Table[], backup: CheckedBackup): Promise<Comparison> {
+  const { seq, link } = backup.header.head;
+  const all = [journal, ...tables];
+  const changed = (kind: string): Query => ({
+    sql: `select count(distinct subject) as n from journal where seq > :seq and kind like :kind`,
+    args: { seq, kind },
+  });
+  const [[head] = [], [newest] = [], known = [], [runs] = [], [tasks] = [], ...counts] = await store.read([
+    headQuery,
+    { sql: 'select at from journal order by seq desc limit 1', args: {} },
+    { sql: 'select 1 as found from journal where seq = :seq and link = :link', args: { seq, link } },
+    changed('run.%'),
+    changed('task.%'),
+    ...all.map(({ name }) => ({ sql: `select count(*) as n from ${name}`, args: {} })),
+  ]);
+  const now = { seq: Number(head?.['seq']), link: String(head?.['link']), epoch: Number(head?.['epoch']) };
+  return {
+    tables: all.map(({ name }, index) => ({
+      table: name,
+      now: Number(counts[index]?.[0]?.['n']),
+      backup: backup.rows[name] ?? 0,
+    })),
+    head: now,
+    newestAt: newest === undefined ? undefined : String(newest['at']),
+    since:
+      known.length === 0 && seq > 0
+        ? undefined
+        : { entries: now.seq - seq, runs: Number(runs?.['n']), tasks: Number(tasks?.['n']) },
+  };
+}
+
+/**
+ * Puts the backup in place of everything in the store, all or nothing. `writes` and `journal` are the first commit on what was
+ * loaded. False where the store has moved on from `replaces`.
+ */
+export function replaceStore(
+  location: string,
+  tables: readonly Table[],
+  backup: CheckedBackup,
+  by: Pick<Replacement, 'replaces' | 'epoch' | 'writes' | 'journal'>,
+): Promise<boolean> {
+  const { head } = backup.header;
+  return dialectOf(location).replace(location, [journal, ...tables], { ...by, head, rows: samePages(backup) });
+}
+
+/** The file as it was checked: one that was changed since ends the transaction. */
+async function* samePages({ file, sha256 }: CheckedBackup): AsyncGenerator<BackupPage> {
+  const end = yield* readPages(file);
+  if (end.sha256 !== sha256) throw unusable(file, backupText.changed);
+}
