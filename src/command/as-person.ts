@@ -22,6 +22,8 @@ export const deed = definePhrases({
   makeTokens: { en: () => 'make tokens of people', ja: () => '人のトークンの作成' },
   seeTokens: { en: () => 'see the tokens of people', ja: () => '人のトークンの確認' },
   revokeTokens: { en: () => 'revoke tokens of people', ja: () => '人のトークンの失効' },
+  backUp: { en: () => 'back the store up', ja: () => 'データベースのバックアップ' },
+  restore: { en: () => 'restore the store from a backup', ja: () => 'バックアップからの復元' },
   addPeople: { en: () => 'add people', ja: () => '人の追加' },
   editPrompts: { en: () => 'edit prompts', ja: () => 'プロンプトの編集' },
   changeRun: {

@@ -84,6 +84,18 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./tasks.ts')).tasks,
   },
   {
+    name: 'backup',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    load: async () => (await import('./restore.ts')).restore,
+  },
+  {
+    name: 'resume',
+    load: async () => (await import('./resume.ts')).resume,
+  },
+  {
     name: 'completion',
     load: async () => (await import('./completion.ts')).completion,
   },

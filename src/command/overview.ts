@@ -3,6 +3,7 @@ import type { App } from '../app/application.ts';
 import type { FoundStore, Ring } from '../app/rings.ts';
 import type { Place } from '../config/locate.ts';
 import { listAgents } from '../fleet/operation/list-agents.ts';
+import { pausedProblem, readPause } from '../fleet/index.ts';
 import type { Definition } from '../gate/definition/definition.ts';
 import { getState } from '../gate/operation/get-state.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
@@ -23,13 +24,14 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
   };
   const mend = rings.find((one) => one.state === 'broken' && one.remedy?.startsWith('sekisho') === true)?.remedy;
   if ('trouble' in found)
-    return { ...seen, run: null, waiting: [], agents: [], tasks: [], next: mend ?? 'sekisho doctor' };
+    return { ...seen, run: null, waiting: [], agents: [], paused: null, tasks: [], next: mend ?? 'sekisho doctor' };
   const context = await app.context({});
-  const [run, { waiting }, running, boards] = await Promise.all([
+  const [run, { waiting }, running, boards, pause] = await Promise.all([
     readRunSeen(context),
     listWaiting.run(context, listWaiting.input.parse({})),
     listAgents.run(context, listAgents.input.parse({ status: 'running' })),
     readBoards(context, undefined),
+    readPause(context),
   ]);
   const [first] = waiting;
   return {
@@ -43,13 +45,16 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
       since,
     })),
     agents: running.agents.map(({ agentId, lastActivity }) => ({ agent: agentId, last: lastActivity ?? null })),
+    paused: pause === undefined ? null : pausedProblem(pause).in(config.lang),
     tasks: boards.flatMap(({ tasks }) =>
       tasks.filter((one) => one.ready).map(({ id, title }) => ({ task_id: id, title })),
     ),
     next:
-      first === undefined
-        ? (mend ?? (run !== null ? 'sekisho submit' : isFresh(config.place) ? 'sekisho init' : 'sekisho start'))
-        : `sekisho approve ${shortId(first.run_id)}`,
+      pause !== undefined
+        ? 'sekisho resume'
+        : first === undefined
+          ? (mend ?? (run !== null ? 'sekisho submit' : isFresh(config.place) ? 'sekisho init' : 'sekisho start'))
+          : `sekisho approve ${shortId(first.run_id)}`,
   };
 }
 

@@ -86,6 +86,18 @@ export const summaries = {
     en: 'The tasks of the projects',
     ja: 'プロジェクトのタスクを表示します',
   },
+  backup: {
+    en: 'Write the whole store of this project to a file, while agents work',
+    ja: 'このプロジェクトのデータベース全体をファイルに書き出します。エージェントの作業中でも実行できます',
+  },
+  restore: {
+    en: 'Put a backup in place of the store; shows the differences first, and pauses agents',
+    ja: 'データベースをバックアップで置き換えます。先に違いを表示し、エージェントを止めます',
+  },
+  resume: {
+    en: 'Let agents start again after a restore',
+    ja: '復元の後、エージェントを再び起動できるようにします',
+  },
   completion: {
     en: 'Print what makes bash, zsh or fish complete our words',
     ja: 'bash、zsh、fish の補完スクリプトを出力します',

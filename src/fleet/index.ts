@@ -7,6 +7,7 @@ export { placedFiles } from './host/prepare.ts';
 export { cancelAgent } from './plan/cancel.ts';
 export { followFleet, readSnapshot } from './view/live.ts';
 export type { Snapshot } from './view/live.ts';
+export { pausedProblem, readPause } from './plan/pause.ts';
 export { keepFleet } from './plan/keep.ts';
 export { checkInBackground, probeRoles } from './role/probe.ts';
 export { readHealth, recordCheck } from './role/health.ts';

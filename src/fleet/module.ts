@@ -19,6 +19,7 @@ export const fleet = defineModule({
     tell: async (context, entry) => (await import('./view/notices.ts')).notices(context, entry),
     open: async (context, most) => (await import('./view/open-matters.ts')).openMatters(context, most),
   },
+  restored: async (restoring) => (await import('./plan/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {
     const { fleetSocket } = await import('./view/socket.ts');

@@ -12,6 +12,7 @@ import { describeRole } from './operation/describe-role.ts';
 import { saveRole } from './operation/save-role.ts';
 import { listRoles } from './operation/list-roles.ts';
 import { reportResult } from './operation/report-result.ts';
+import { resumeAgents } from './operation/resume-agents.ts';
 import { runAgents } from './operation/run-agents.ts';
 import { runSequential } from './operation/run-sequential.ts';
 import { waitAgent } from './operation/wait-agent.ts';
@@ -34,6 +35,7 @@ export const catalogue: Catalogue = {
     getAgentLog,
     listGroups,
     describeAgent,
+    resumeAgents,
   ],
   resources: [],
   prompts: [],

@@ -54,6 +54,10 @@ export const problem = defineProblems({
     ja: ({ live, wanted, max }) =>
       `${live} 台が稼働中で、さらに ${wanted} 台が必要ですが、上限は ${max} 台です。wait_agent で待つか、台数を減らしてください。`,
   },
+  AGENTS_PAUSED: {
+    en: ({ why }: { why: Sentence }) => `${why('en')} A person looks at what is there, then runs: sekisho resume`,
+    ja: ({ why }) => `${why('ja')}人が内容を確認してから、sekisho resume を実行します。`,
+  },
   AGENT_NOT_FOUND: {
     en: ({ agentId }: { agentId: string }) => `There is no agent "${agentId}". list_agents shows them.`,
     ja: ({ agentId }) => `Agent '${agentId}' が見つかりません。list_agents で確認してください。`,
@@ -137,6 +141,30 @@ export const phrase = definePhrases({
       `All ${agents} agents of the group have ended${failed === 0 ? '.' : `; ${failed} of them did not succeed.`}`,
     ja: ({ agents, failed }) =>
       `グループのエージェント ${agents} 件がすべて終了しました${failed === 0 ? '。' : ` (うち ${failed} 件は成功していません)。`}`,
+  },
+  pauseRestored: {
+    en: ({ at }: { at: string }) => `No agent is started: the store was restored from a backup at ${at}.`,
+    ja: ({ at }) => `エージェントの起動を止めています。データベースは ${at} にバックアップから復元されました。`,
+  },
+  resumeShown: {
+    en: ({ at, madeAt, seq, replaced }: { at: string; madeAt: string; seq: number; replaced: number }) =>
+      [
+        `The store was restored at ${at} from a backup of ${madeAt} (journal entry ${seq}).`,
+        replaced === 0 ? 'There was no store before.' : `The store before it ended with journal entry ${replaced}.`,
+        'Agents that ran when the backup was made have ended. Look at the open runs and tasks (sekisho status) before new ones start.',
+      ].join('\n'),
+    ja: ({ at, madeAt, seq, replaced }) =>
+      [
+        `データベースは ${at} に、${madeAt} のバックアップ (ジャーナルの ${seq} 番まで) から復元されました。`,
+        replaced === 0
+          ? 'それ以前のデータベースはありませんでした。'
+          : `それ以前のデータベースは、ジャーナルの ${replaced} 番まででした。`,
+        'バックアップの作成時に動いていたエージェントは終了しています。再開する前に、進行中の run とタスクを確認してください (sekisho status)。',
+      ].join('\n'),
+  },
+  agentRestored: {
+    en: () => 'It was queued or running when the backup was made from which the store was restored.',
+    ja: () => 'データベースの復元に使われたバックアップの作成時に、待機中または実行中でした。',
   },
   agentHostDied: {
     en: (_params: { machine: string }) =>

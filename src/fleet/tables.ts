@@ -118,5 +118,12 @@ const check = defineTable({
   volatile: 'all',
 });
 
+// While it has a row, nothing starts an agent until a person resumes.
+const pause = defineTable({
+  name: 'fleet_pause',
+  columns: { scope: 'text not null', reason: 'text not null', at: 'text not null' },
+  key: ['scope'],
+});
+
 /** `ord` is a time-ordered id, because an agent’s own id sorts by its role. */
-export const tables: readonly Table[] = [group, plan, agent, capacity, check];
+export const tables: readonly Table[] = [group, plan, agent, capacity, check, pause];

@@ -21,6 +21,7 @@ export const gate = defineModule({
     kinds: ['run.created', 'run.event'],
     tell: async (context, entry) => (await import('./run/notices.ts')).notices(context, entry),
   },
+  restored: async (restoring) => (await import('./run/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),
 });

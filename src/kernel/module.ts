@@ -5,6 +5,7 @@ import type { Endpoint, EndpointHost, SocketEndpoint } from './endpoint.ts';
 import type { NoticeSource } from './notice.ts';
 import type { Catalogue } from './operation.ts';
 import type { Offer } from './port.ts';
+import type { RestoredWrites } from './restoring.ts';
 import type { Configured, Settings } from './setting.ts';
 import type { Table } from './table.ts';
 import type { Sentence } from './text.ts';
@@ -38,6 +39,8 @@ export interface Module {
   readonly sockets?: () => Promise<(host: EndpointHost) => readonly SocketEndpoint[]>;
   /** What of its doings somebody wants to be told of who looks elsewhere. */
   readonly notices?: NoticeSource;
+  /** After a backup was put in place of the store. */
+  readonly restored?: RestoredWrites;
   /** When a server begins: what a dead one left behind. */
   begin?(context: Context): Promise<void>;
   /** For the reference and for the test that no code is used twice; nobody needs it to show a problem. */

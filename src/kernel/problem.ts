@@ -159,6 +159,12 @@ export const problem = defineProblems({
     en: ({ file }: { file: string }) => `${file} is there already. Choose another name, or add --force to replace it.`,
     ja: ({ file }) => `${file} は既にあります。別の名前にするか、--force を付けて置き換えてください。`,
   },
+  RESTORE_UNCONFIRMED: {
+    en: () =>
+      'Nobody can be asked without a terminal, so nothing was changed. Look at the differences, then add --yes.',
+    ja: () =>
+      '端末がないため確認できません。何も変更していません。違いを確認してから、--yes を付けて実行してください。',
+  },
   STORE_REMOVED: {
     en: ({ location, what, open }: { location: string; what: string; open: boolean }) =>
       !open

@@ -41,6 +41,11 @@ export function revokeWrite(label: string): Write {
   return { sql: 'delete from token where label = :label', args: { label } };
 }
 
+/** Ends all of them: agents of a backup have no connection any more. */
+export function forgetTokensWrite(): Write {
+  return { sql: 'delete from token', args: {} };
+}
+
 /** Every token of a role, the oldest first. */
 export function tokensQuery(role: string): Query {
   return {

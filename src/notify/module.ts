@@ -7,5 +7,6 @@ export const notify = defineModule({
   name: 'notify',
   settings,
   tables,
+  restored: async (restoring) => (await import('./restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,
 });

@@ -19,6 +19,18 @@ export function describeProcess({ command, pid, machine }: ConnectedProcess): st
   return `sekisho ${command} (pid ${pid}, ${machine})`;
 }
 
+/** Those beside this one, as long as their leases last. */
+export async function listOthers(store: Pick<Engine, 'read' | 'now'>): Promise<readonly ConnectedProcess[]> {
+  const [rows = []] = await store.read([
+    {
+      sql: `select command, pid, machine from sekisho_process
+        where until > :now and not (pid = :pid and machine = :machine) order by machine, pid`,
+      args: { now: store.now().toISOString(), pid: process.pid, machine: hostname() },
+    },
+  ]);
+  return rows as unknown as readonly ConnectedProcess[];
+}
+
 /** The row by which others know that this process has the store open. */
 export interface Presence {
   readonly id: string;

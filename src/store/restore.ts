@@ -1,12 +1,18 @@
+import { problem } from '../kernel/problem.ts';
 import type { Query, Store } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 import type { CheckedBackup } from './backup-check.ts';
 import { readPages, unusable } from './backup-file.ts';
 import { backupText, newerSchema, otherTable } from './backup-text.ts';
 import type { BackupPage } from './backup-file.ts';
+import { firstLink } from './chain.ts';
 import { dialectOf } from './dialects.ts';
 import type { Head, Replacement, StoredTable } from './engine.ts';
+import { describeProcess, listOthers } from './presence.ts';
 import { headQuery, journal, schemaVersion } from './schema.ts';
+
+/** Of a store that nothing was written to. */
+export const emptyHead: Head = { seq: 0, link: firstLink, epoch: 1 };
 
 /** A backup beside the store that it would replace. */
 export interface Comparison {
@@ -34,6 +40,20 @@ export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Ta
   };
   const odd = header.tables.find((one) => !isFit(one));
   if (odd !== undefined) throw unusable(file, otherTable(odd.name, header.program));
+}
+
+/** A process that goes on with what it read before would mix the two. */
+export async function refuseOthers(store: Store): Promise<void> {
+  const others = await listOthers(store);
+  if (others.length === 0) return;
+  const list = others.map(describeProcess).join(', ');
+  throw problem.STORE_UNAVAILABLE({
+    location: store.location,
+    reason: {
+      en: `other Sekisho processes still use it: ${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again. One that was killed is forgotten within a minute`,
+      ja: `ほかの Sekisho プロセスが使用中です: ${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください。強制終了されたものは 1 分以内に消えます`,
+    },
+  });
 }
 
 export async function compareWith(store: Store, tables: readonly Table[], backup: CheckedBackup): Promise<Comparison> {

@@ -25,6 +25,7 @@ export const upstream = defineModule({
     tell: async () => [],
     open: async (context, most) => (await import('./link/open-matters.ts')).openMatters(context, most),
   },
+  restored: async (restoring) => (await import('./link/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => {
     const { upstreamHealth } = await import('./link/health.ts');

@@ -17,6 +17,7 @@ export const work = defineModule({
     tell: async (context, entry) => (await import('./task/notices.ts')).notices(context, entry),
     open: async (context, most) => (await import('./task/open-matters.ts')).openMatters(context, most),
   },
+  restored: async (restoring) => (await import('./session/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,
   problems: () => import('./problem.ts'),
 });

@@ -1,3 +1,4 @@
+import { backup } from './requirements/backup.ts';
 import { dashboard } from './requirements/dashboard.ts';
 import { fleet } from './requirements/fleet.ts';
 import { notify } from './requirements/notify.ts';
@@ -18,6 +19,7 @@ export const requirements = {
   ...phase,
   ...dashboard,
   ...notify,
+  ...backup,
   'common.names.dotted': 'Tools are listed under their dotted names and answer to the same with underscores',
   'common.names.auto': 'A client known to reject dots is shown underscore names, others dotted ones',
   'common.results.structured': 'structuredContent is the whole answer and content[0].text is the same as JSON',

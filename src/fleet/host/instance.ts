@@ -8,6 +8,7 @@ import type { Entry, Write } from '../../kernel/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { agentIdFor, insertAgent } from '../plan/insert-agent.ts';
 import type { Callbacks } from './spec.ts';
+import { refusePaused } from '../plan/pause.ts';
 import { launch } from '../plan/submit.ts';
 import { settings } from '../settings.ts';
 
@@ -42,6 +43,7 @@ export async function startInstance(
   writes: readonly Write[] = [],
   entries: readonly Entry[] = [],
 ): Promise<string | undefined> {
+  await refusePaused(context);
   const { fleet } = settings.of(context);
   return retry(
     async () => {

@@ -15,6 +15,7 @@ import { requireRole } from '../role/health.ts';
 import { agentIdFor, insertAgent } from './insert-agent.ts';
 import { thisMachine } from '../../machine/identity.ts';
 import type { Role } from '../role/roles.ts';
+import { refusePaused } from './pause.ts';
 import { settle } from './settle.ts';
 import { createGit } from '../host/git.ts';
 import type { Spec } from '../host/spec.ts';
@@ -56,6 +57,7 @@ export interface Submitted {
  * the agents will run: whoever looks next starts what this process could not.
  */
 export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
+  await refusePaused(context);
   const { fleet } = await fleetSettings(context);
   const tasks = await checkTasks(context, fleet, submission);
   await settle(fleetContext(context)); // Agents whose host died must not take up room.

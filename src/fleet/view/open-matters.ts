@@ -1,13 +1,15 @@
 import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
 import { text } from '../../kernel/row.ts';
+import type { Pause } from '../plan/pause.ts';
+import { pausedProblem, readPause } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';
 import { agentState } from './state.ts';
 
 /** Older failures are history: the fleet's own lists have them. */
 const freshMs = 24 * 3600 * 1000;
 
-/** Agents that failed of late, as long as their group is there. */
+/** Agents that failed of late, as long as their group is there, and that none may start. */
 export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
   const now = context.now();
   const [rows = []] = await context.store.read([
@@ -20,7 +22,8 @@ export async function openMatters(context: Context, most: number): Promise<reado
       args: { project: context.project.key, since: new Date(now.getTime() - freshMs).toISOString() },
     },
   ]);
-  return rows
+  const pause = await readPause(context);
+  const failed = rows
     .flatMap((row): readonly OpenMatter[] => {
       const { agentId, role, result } = agentState(row, now);
       if (result?.status !== 'failure' && result?.status !== 'timeout') return [];
@@ -37,4 +40,16 @@ export async function openMatters(context: Context, most: number): Promise<reado
       ];
     })
     .slice(0, most);
+  return pause === undefined ? failed : [pausedMatter(pause), ...failed];
+}
+
+function pausedMatter(pause: Pause): OpenMatter {
+  return {
+    kind: 'agent',
+    subject: 'sekisho resume',
+    title: 'sekisho resume',
+    text: (lang) => pausedProblem(pause).in(lang),
+    path: '/fleet',
+    since: pause.at,
+  };
 }

@@ -40,6 +40,8 @@ export interface Overview {
     readonly since: string;
   }[];
   readonly agents: readonly { readonly agent: string; readonly last: string | null }[];
+  /** Why no agent is started; null where nothing keeps them. */
+  readonly paused: string | null;
   readonly tasks: readonly { readonly task_id: string; readonly title: string }[];
   /** The command that is worth typing now. */
   readonly next: string;
@@ -69,7 +71,10 @@ export function renderOverview(seen: Overview, screen: Screen): string {
     [phrase.waiting()(lang), some(seen.waiting, phrase.nothingWaits()(lang), screen, waitingLine(screen))],
     [
       phrase.agents()(lang),
-      some(seen.agents, phrase.noAgents()(lang), screen, ({ agent, last }) => `${shortId(agent)}  ${last ?? ''}`),
+      [
+        ...(seen.paused === null ? [] : [{ text: `✗ ${seen.paused}`, paint: style.yellow }]),
+        ...some(seen.agents, phrase.noAgents()(lang), screen, ({ agent, last }) => `${shortId(agent)}  ${last ?? ''}`),
+      ],
     ],
     [
       phrase.tasks()(lang),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { pausedProblem, readPause } from '../../fleet/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { shouldStart as decide } from '../session/pairs.ts';
+import { told } from '../../kernel/told.ts';
 import { agentIdInput, projectIdInput } from '../shapes.ts';
 
 export const shouldStart = defineOperation({
@@ -13,9 +15,19 @@ export const shouldStart = defineOperation({
   },
   example: '--agent-id agt_developer --project-id prj_frontend',
   input: z.strictObject({ agent_id: agentIdInput, project_id: projectIdInput }),
-  output: z.object({ should_start: z.boolean(), ai_type: z.string().optional() }),
+  output: z.object({
+    should_start: z.boolean(),
+    ai_type: z.string().optional(),
+    reason: told(z.string().optional(), {
+      en: 'Why it is not started although there is work: a person must act first',
+      ja: '作業があるのに起動しない理由 (先に人の操作が必要です)',
+    }),
+  }),
   async run(context, input) {
     const kind = await decide(context, input.agent_id, input.project_id);
-    return kind === undefined ? { should_start: false } : { should_start: true, ai_type: kind };
+    if (kind === undefined) return { should_start: false };
+    const pause = await readPause(context);
+    if (pause !== undefined) return { should_start: false, reason: pausedProblem(pause).in(context.lang) };
+    return { should_start: true, ai_type: kind };
   },
 });

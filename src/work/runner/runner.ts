@@ -75,8 +75,10 @@ export class Runner {
     for (let index = 0; index < pairs.length && !context.signal.aborted; index++) {
       const { project, agentId } = pairs[(this.turn + index) % pairs.length]!;
       const answer = await this.ask('should_start', { agent_id: agentId, project_id: project.project_id });
-      if (answer['should_start'] !== true) continue;
       const of = { agentId, projectId: project.project_id };
+      const { reason } = answer;
+      if (typeof reason === 'string') waiting.push({ ...of, waits: { for: 'person', reason } });
+      if (answer['should_start'] !== true) continue;
       const attempt =
         room <= 0
           ? { waits: { for: 'room' as const } }

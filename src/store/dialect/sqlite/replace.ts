@@ -31,6 +31,8 @@ export async function replaceRows(file: string, tables: readonly Table[], replac
     for (const write of replacement.writes) statements.ready(write).run((change) => changes.push(change));
     append(prepareFixed(db), replacement.journal.map(seal), changes, { epoch, location: file });
     db.exec('commit');
+    // The log is as large as the store now, and the file alone should be the store. With readers it is done later.
+    db.prepare('pragma wal_checkpoint(truncate)').get();
     return true;
   } catch (error) {
     throw troubleOf(file, error) ?? error;

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
+import { tables } from '../app/tables.ts';
+import { problem } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+import { openSnapshot, writeBackup } from '../store/backup.ts';
+import { print, sayAside } from '../surface/terminal/print.ts';
+import { deed, requirePerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+export const backup: Command = {
+  options: { force: { type: 'boolean' } },
+  usage: 'sekisho backup <file> [--force]',
+  examples: [
+    'sekisho backup ~/backups/today.backup',
+    {
+      line: 'sekisho backup ~/backups/latest.backup --force',
+      note: { en: 'replaces the file of that name', ja: '同じ名前のファイルを置き換えます' },
+    },
+  ],
+  async run({ flags, json, options, positionals: [name, ...rest] }) {
+    if (name === undefined || rest.length > 0) throw problem.WRONG_USE(backup);
+    const config = await configure(flags);
+    const { lang } = config;
+    const app = createApp(config);
+    try {
+      await requirePerson(app, deed.backUp());
+      // Refuses a store that was lost, and makes no other.
+      await app.store();
+      const begun = Date.now();
+      const snapshot = await openSnapshot(config.db, tables);
+      const made = await writeBackup(snapshot, resolve(name), tables, { force: options['force'] === true }).finally(
+        () => snapshot.close(),
+      );
+      const { file, bytes, rows, header, faultCount } = made;
+      const { head, schema, made_at } = header;
+      const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+      print(
+        { file, bytes, rows: count, head, schema, made_at, took_ms: Date.now() - begun, faults: faultCount },
+        { json, lang },
+      );
+      if (faultCount > 0) sayAside(`${said.faults({ n: faultCount })(lang)}\n`);
+      else if (file.startsWith(`${config.place.root}/`)) sayAside(`${said.inProject()(lang)}\n`);
+      return faultCount > 0 ? exitCode.refused : exitCode.ok;
+    } finally {
+      await app.close();
+    }
+  },
+};
+
+const said = definePhrases({
+  faults: {
+    en: ({ n }: { n: number }) =>
+      `The file is whole, but in ${n} places the store is not as its journal says. They were so before: sekisho journal verify`,
+    ja: ({ n }) =>
+      `ファイルは完全ですが、データベースがジャーナルと一致しない箇所が ${n} 件あります。バックアップの前からです: sekisho journal verify`,
+  },
+  inProject: {
+    en: () => 'The file lies in the project, where agents can read it. Keep backups elsewhere.',
+    ja: () => 'ファイルはプロジェクトの中にあり、エージェントが読めます。バックアップは別の場所に置いてください。',
+  },
+});

@@ -1,0 +1,152 @@
+import { resolve } from 'node:path';
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
+import type { RestorePlan } from '../app/restore.ts';
+import { carryOutRestore, planRestore } from '../app/restore.ts';
+import type { Config } from '../config/load.ts';
+import { databaseName } from '../kernel/database-name.ts';
+import type { Plain } from '../kernel/plain.ts';
+import { problem } from '../kernel/problem.ts';
+import { definePhrases } from '../kernel/text.ts';
+import { isForProgram, print, say } from '../surface/terminal/print.ts';
+import { askAtTerminal } from '../surface/terminal/question.ts';
+import { renderAnswer } from '../surface/terminal/render.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
+import { deed, requirePerson } from './as-person.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './command.ts';
+
+export const restore: Command = {
+  options: { yes: { type: 'boolean' } },
+  usage: 'sekisho restore <file> [--yes]',
+  examples: [
+    {
+      line: 'sekisho restore ~/backups/today.backup',
+      note: { en: 'shows what would change, then asks', ja: '変わる内容を表示してから確認します' },
+    },
+    {
+      line: 'sekisho restore ~/backups/today.backup --db postgres://db.example.com/sekisho',
+      note: { en: 'into another database', ja: '別のデータベースに復元します' },
+    },
+    {
+      line: 'SEKISHO_TOKEN=… sekisho restore /backups/today.backup --yes',
+      note: { en: 'without a terminal', ja: '端末のない場所で' },
+    },
+  ],
+  async run({ flags, json, options, positionals: [name, ...rest] }) {
+    if (name === undefined || rest.length > 0) throw problem.WRONG_USE(restore);
+    const config = await configure(flags);
+    const { lang } = config;
+    const app = createApp(config);
+    try {
+      const actor = await requirePerson(app, deed.restore());
+      // Somebody who gave a token was asked when they made it.
+      const agreed = options['yes'] === true && (await app.principal())?.person === true;
+      const plan = await planRestore(config, resolve(name));
+      const shown = shownPlan(config, plan);
+      if (!agreed && !config.terminal) {
+        print(shown, { json, lang });
+        throw problem.RESTORE_UNCONFIRMED();
+      }
+      // What its own journal does not explain a person looks at.
+      if (agreed && plan.backup.faultCount > 0)
+        throw problem.BACKUP_UNUSABLE({ file: plan.backup.file, reason: notAsJournal(plan.backup.faultCount) });
+      if (!agreed && !(await askAtTerminal(questionText(config, plan, shown), said.question()(lang))))
+        return exitCode.refused;
+      const done = await carryOutRestore(config, plan, actor);
+      if (isForProgram(json)) print({ ...shown, ...done, undo: done.undo ?? null }, { json: true, lang });
+      else
+        say(
+          `${[said.done({ seq: done.seq }), ...(done.undo === undefined ? [] : [said.undo({ file: done.undo })]), said.paused()].map((one) => one(lang)).join('\n')}\n`,
+        );
+      return exitCode.ok;
+    } finally {
+      await app.close();
+    }
+  },
+};
+
+/** The differences, for a person as for a program. */
+function shownPlan({ db }: Config, { backup, present }: RestorePlan): Plain {
+  const { header, newestAt, rows } = backup;
+  const tables = present?.tables ?? Object.entries(rows).map(([table, count]) => ({ table, now: 0, backup: count }));
+  return {
+    backup: {
+      file: backup.file,
+      made_at: header.made_at,
+      program: header.program,
+      from: header.location,
+      entry: header.head.seq,
+      entry_at: newestAt ?? null,
+      faults: backup.faultCount,
+    },
+    store: {
+      location: databaseName(db),
+      entry: present?.head.seq ?? 0,
+      entry_at: present?.newestAt ?? null,
+    },
+    lost: present?.since ?? null,
+    tables: tables.filter((one) => one.now !== one.backup),
+  };
+}
+
+function questionText({ lang, project }: Config, { backup, present }: RestorePlan, shown: Plain): string {
+  const isOther = present !== undefined && present.since === undefined && present.head.seq > 0;
+  const isElsewhere = backup.projects.size > 0 && !backup.projects.has(project.key);
+  const notes = [
+    ...(isOther ? [said.otherHistory()] : []),
+    ...(isElsewhere ? [said.otherKey({ key: project.key, keys: [...backup.projects].slice(0, 5) })] : []),
+    ...(backup.faultCount > 0 ? [said.faults({ n: backup.faultCount })] : []),
+    said.before(),
+  ];
+  return `${renderAnswer(shown, screenOf(lang))}\n${notes.map((one) => one(lang)).join('\n')}`;
+}
+
+function notAsJournal(n: number) {
+  return {
+    en: `${n} of its rows are not as its journal says; restore it at a terminal, where you are shown this`,
+    ja: `ジャーナルと一致しない行が ${n} 件あります。端末で確認しながら復元してください`,
+  };
+}
+
+const said = definePhrases({
+  question: {
+    en: () => 'Replace everything in the store by this backup?',
+    ja: () => 'データベースの内容をすべてこのバックアップで置き換えますか?',
+  },
+  before: {
+    en: () =>
+      'The store is saved to a backup of its own first. Sessions and claims end, and no agent starts until: sekisho resume',
+    ja: () =>
+      '先に、今のデータベースのバックアップを保存します。セッションと確保は終了し、sekisho resume を実行するまでエージェントは起動しません。',
+  },
+  otherHistory: {
+    en: () => 'The store does not go back to this backup: all of its own history is replaced.',
+    ja: () => '今のデータベースは、このバックアップの続きではありません。今の履歴はすべて置き換えられます。',
+  },
+  otherKey: {
+    en: ({ key, keys }: { key: string; keys: readonly string[] }) =>
+      `Nothing in the backup belongs to this project (${key}), but to: ${keys.join(', ')}. Set projectKey in the configuration to see it here.`,
+    ja: ({ key, keys }) =>
+      `バックアップに、このプロジェクト (${key}) のものはありません。含まれるのは次のプロジェクトです: ${keys.join(', ')}。ここで使うには、設定の projectKey を合わせてください。`,
+  },
+  faults: {
+    en: ({ n }: { n: number }) =>
+      `${n} rows of the backup are not as its journal says: somebody changed the store, or this file, by hand.`,
+    ja: ({ n }) =>
+      `バックアップの ${n} 行がジャーナルと一致しません。データベースまたはこのファイルが手作業で変更されています。`,
+  },
+  done: {
+    en: ({ seq }: { seq: number }) => `Restored. The journal goes on with entry ${seq}.`,
+    ja: ({ seq }) => `復元しました。ジャーナルは ${seq} 番から続きます。`,
+  },
+  undo: {
+    en: ({ file }: { file: string }) => `To undo it: sekisho restore ${file}`,
+    ja: ({ file }) => `元に戻すには: sekisho restore ${file}`,
+  },
+  paused: {
+    en: () => 'No agent starts until you have looked at it: sekisho status, then sekisho resume',
+    ja: () =>
+      '内容を確認するまで、エージェントは起動しません。sekisho status で確認してから、sekisho resume を実行してください。',
+  },
+});

@@ -1,0 +1,10 @@
+import { resumeAgents } from '../fleet/operation/resume-agents.ts';
+import type { Command } from './command.ts';
+import { performOperation } from './run-operation.ts';
+
+export const resume: Command = {
+  options: {},
+  usage: 'sekisho resume',
+  examples: ['sekisho resume'],
+  run: ({ flags, json }) => performOperation(resumeAgents, {}, flags, { json }),
+};

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { entry, journalQuery } from '../../kernel/journal.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { parsed } from '../../kernel/row.ts';
+import { told } from '../../kernel/told.ts';
+import { readPause, resumeWrite } from '../plan/pause.ts';
+import { phrase } from '../problem.ts';
+
+/** What the entry of a restore says. */
+interface Restored {
+  readonly epoch: number;
+  readonly backup: { readonly seq: number; readonly link: string; readonly made_at: string };
+  readonly replaced: { readonly seq: number; readonly link: string } | null;
+}
+
+export const resumeAgents = defineOperation({
+  name: 'resume_agents',
+  toolsets: ['admin'],
+  effect: 'write',
+  idempotent: true,
+  summary: {
+    en: 'Let agents start again after the store was restored from a backup.',
+    ja: 'データベースをバックアップから復元した後、エージェントを再び起動できるようにします。',
+  },
+  example: '',
+  input: z.strictObject({
+    paused_at: told(z.string().optional(), {
+      en: 'Only the pause that began then; left out: whichever there is',
+      ja: 'この時刻に始まった停止だけを解除します (省略すると、今の停止)',
+    }),
+  }),
+  output: z.object({
+    resumed: told(z.boolean(), { en: 'False where agents were not paused', ja: '停止していなければ false' }),
+    paused_at: z.string().nullable(),
+  }),
+  async confirm(context, input) {
+    const pause = await readPause(context);
+    if (pause === undefined) return undefined;
+    return { text: await describeRestore(context, pause.at), input: { ...input, paused_at: pause.at } };
+  },
+  async run(context, { paused_at: wanted }) {
+    const pause = await readPause(context);
+    if (pause === undefined || (wanted !== undefined && wanted !== pause.at))
+      return { resumed: false, paused_at: pause?.at ?? null };
+    const { done } = await context.store.commit(
+      [resumeWrite(pause)],
+      [entry(context, 'store', 'store.resumed', { paused_at: pause.at })],
+    );
+    return { resumed: done, paused_at: pause.at };
+  },
+});
+
+async function describeRestore(context: Context, at: string): Promise<string> {
+  const [[row] = []] = await context.store.read([journalQuery({ kinds: ['store.restored'], limit: 1 })]);
+  const restored = row === undefined ? undefined : (parsed(row, 'data') as Restored);
+  if (restored === undefined) return context.say(phrase.pauseRestored({ at }));
+  const { backup, replaced } = restored;
+  return context.say(phrase.resumeShown({ at, madeAt: backup.made_at, seq: backup.seq, replaced: replaced?.seq ?? 0 }));
+}

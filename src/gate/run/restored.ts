@@ -1,0 +1,22 @@
+import { journalQuery } from '../../kernel/journal.ts';
+import type { RestoredWrites } from '../../kernel/restoring.ts';
+import { text } from '../../kernel/row.ts';
+
+const mostForgotten = 10_000;
+
+/** No connection and no instance of the backup is there any more; a worktree's own run stays its run. Evidence that a person had removed stays removed. */
+export const restored: RestoredWrites = async ({ present }) => {
+  const [forgotten = []] =
+    (await present?.read([journalQuery({ kinds: ['evidence.forgotten'], limit: mostForgotten })])) ?? [];
+  const digests = [...new Set(forgotten.map((row) => text(row, 'subject')))];
+  const kept = await present?.read(
+    digests.map((digest) => ({ sql: 'select digest from kept_bytes where digest = :digest', args: { digest } })),
+  );
+  return [
+    { sql: `delete from run_holder where holder not like 'tree:%'`, args: {} },
+    ...digests
+      // Handed in again since.
+      .filter((_digest, index) => kept?.[index]?.length === 0)
+      .map((digest) => ({ sql: 'delete from kept_bytes where digest = :digest', args: { digest } })),
+  ];
+};
