@@ -10,7 +10,7 @@ import { checkBackup } from '../../src/store/backup-check.ts';
 import { readPages } from '../../src/store/backup-file.ts';
 import type { Head } from '../../src/store/engine.ts';
 import { openStore } from '../../src/store/open.ts';
-import { compareWith, refuseUnfit, replaceStore } from '../../src/store/restore.ts';
+import { compareWith, emptyHead, refuseUnfit, replaceStore } from '../../src/store/restore.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { startStoreProcess, startStoreProcesses } from '../fixtures/store/child.ts';
 import { byHand } from '../setup/by-hand.ts';
@@ -121,12 +121,35 @@ export function backupContract(name: string, makePlace: () => Promise<Place>, ot
       expect(await restore(location, back)).toBe(true);
       const { journal: _new, ...here } = await tableDigests(location);
       expect(here).toEqual(before);
+      // Whoever had it open before goes on only after opening it again.
+      await expect(store.commit([put('d')], [entry('stale')])).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      const again = await openStore(location, { tables });
+      onTestFinished(() => again.close());
       // References hold again from the next commit on.
       await expect(
-        store.commit([{ sql: `insert into lid (id, box) values ('2', 'nowhere')`, args: {} }], [entry('lid')]),
+        again.commit([{ sql: `insert into lid (id, box) values ('2', 'nowhere')`, args: {} }], [entry('lid')]),
       ).rejects.toThrow(/foreign key/i);
-      expect(await store.commit([put('d')], [entry('after')])).toMatchObject({ done: true });
-      expect((await verifyStore(store, tables)).faults).toEqual([]);
+      expect(await again.commit([put('d')], [entry('after')])).toMatchObject({ done: true });
+      expect((await verifyStore(again, tables)).faults).toEqual([]);
+    });
+
+    it('of an older schema is restored into tables that have gained columns since', async () => {
+      const { location, store } = await open();
+      await fill(store);
+      const { file } = await backUp(location);
+      const later = tables.map((one) =>
+        one.name === 'box' ? { ...one, columns: { ...one.columns, colour: 'text' }, added: ['colour'] } : one,
+      );
+      const place = await makePlace();
+      const newer = await openStore(place.location, { tables: later });
+      onTestFinished(() => newer.close().then(place.drop));
+      const backup = await checkBackup(file, later);
+      expect(backup.faults).toEqual([]);
+      expect(() => refuseUnfit({ ...backup, header: { ...backup.header, schema: 13 } }, later)).not.toThrow();
+      const by = { replaces: emptyHead, epoch: 2, writes: [], journal: [entry('restored')] as const };
+      expect(await replaceStore(place.location, later, backup, by)).toBe(true);
+      expect(await boxes(newer)).toHaveLength(2);
+      expect((await verifyStore(newer, later)).faults).toEqual([]);
     });
 
     it('is restored together with what is written on top of it, which the journal knows', async () => {

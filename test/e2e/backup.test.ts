@@ -255,6 +255,27 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       expect(await desk.runs()).toHaveLength(1);
     });
 
+    test(requires('restore.connected'), async ({ world }) => {
+      const desk = deskOf(world);
+      await desk.run('one');
+      await desk.person('backup', desk.file);
+      const client = await world.client();
+      await client.callTool({ name: 'state_gate.list_runs', arguments: {} });
+      const refused = await until(
+        'the server is known to others',
+        () => world.person(['restore', desk.file, '--yes']),
+        ({ code }) => code === 3,
+      );
+      expect(refused.stderr).toMatch(/sekisho mcp \(pid \d+, /);
+      expect(refused.stderr).toContain('sekisho down');
+      await client.close();
+      await until(
+        'it has ended',
+        () => world.person(['restore', desk.file, '--yes']),
+        ({ code }) => code === 0,
+      );
+    });
+
     test(requires('restore.refused'), async ({ world }) => {
       const desk = deskOf(world);
       await desk.run('one');
