@@ -129,7 +129,7 @@ const little =
 const names = new Set(['as written', 'any depth', 'rollback <prompt> [--to 2] [--label production]']);
 const typed = /^\s*(?:sekisho|git|claude|npm|npx|source|complete|--?[a-z]|#!)\b|^--/;
 const query =
-  /\b(?:select|insert into|update \w+ set|delete from|create (?:unique )?(?:table|index)|where|order by|not null|references|join|on conflict|excluded|clock_timestamp|is null|primary key)\b|\bcast\(|:\w+|^begin |^lock table |^fetch |\bpragma \w+ = |\bplpgsql\b|\braise exception\b|\bas \(|^and \w+ = |\b\w+\.\w+ as \w+|^\((?:\w+, )+\w+\)$/i;
+  /\b(?:select|insert into|update \w+ set|delete from|create (?:unique )?(?:table|index)|where|order by|not null|references|join|on conflict|excluded|clock_timestamp|is null|primary key)\b|\bcast\(|:\w+|^begin |^(?:lock|alter) table |^fetch |^set constraints |\bfor update$|\bpragma \w+ = |\bplpgsql\b|\braise exception\b|\bas \(|^and \w+ = |\b\w+\.\w+ as \w+|^\((?:\w+, )+\w+\)$/i;
 
 function readsAsEnglish(text: string): boolean {
   if (names.has(text)) return false;

@@ -94,4 +94,18 @@ export default [
     replace: 'Math.min(firstMs * 2, mostMs)',
     tests: ['test/work/runner.test.ts'],
   },
+  {
+    what: 'passkeys after a restore',
+    find: '...agents.map(keepCredential),',
+    replace: '...agents.slice(agents.length).map(keepCredential),',
+    tests: ['test/e2e/backup.test.ts'],
+    only: 'restore.revoked',
+  },
+  {
+    what: 'sessions after a restore',
+    find: 'where session is not null or claim is not null`,',
+    replace: 'where claim is not null`,',
+    tests: ['test/e2e/backup.test.ts'],
+    only: 'restore.revoked',
+  },
 ];

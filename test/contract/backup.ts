@@ -238,6 +238,13 @@ export function backupContract(name: string, makePlace: () => Promise<Place>, ot
           code: 'BACKUP_UNUSABLE',
         });
       }
+      // A whole one, but not the one that was looked at.
+      const first = await checkBackup(file, tables);
+      const { file: second } = await backUp(location);
+      const by = { replaces: await headOf(location), epoch: 2, writes: [], journal: [entry('no')] as const };
+      await expect(replaceStore(location, tables, { ...first, file: second }, by)).rejects.toMatchObject({
+        code: 'BACKUP_UNUSABLE',
+      });
       expect(await tableDigests(location)).toEqual(before);
       const checked = await checkBackup(file, tables);
       const as = (change: object) => ({ ...checked, header: { ...checked.header, ...change } });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { freshDatabase } from '../setup/database.ts';
 import { personToken } from '../setup/person.ts';
+import { row } from '../setup/security.ts';
 import { until } from '../setup/until.ts';
 import { furnish } from './fleet-world.ts';
 import { requires } from './requirements.ts';
@@ -78,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       expect((await desk.runs()).map((one) => one['run_id']).toSorted()).toEqual([kept, lost].toSorted());
     });
 
-    test(requires('restore.revoked'), async ({ world }) => {
+    test(`${row('state.restore')} ${requires('restore.revoked')}`, async ({ world }) => {
       const desk = deskOf(world);
       const { project_id: project } = await desk.person(
         'admin',
@@ -221,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       expect(entries.map((one: Answer) => one['kind'])).toContain('store.resumed');
     });
 
-    test(requires('backup.person'), async ({ world }) => {
+    test(`${row('state.restore')} ${requires('backup.person')}`, async ({ world }) => {
       const desk = deskOf(world);
       await desk.run('one');
       const inside = { env: { CLAUDECODE: '1' } };
