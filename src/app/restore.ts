@@ -14,6 +14,7 @@ import { backUpInto, openSnapshot } from '../store/backup.ts';
 import type { CheckedBackup } from '../store/backup-check.ts';
 import { checkBackup } from '../store/backup-check.ts';
 import { openStore } from '../store/open.ts';
+import { openFoundStore } from '../store/open-found.ts';
 import type { Comparison } from '../store/restore.ts';
 import { compareWith, emptyHead, refuseOthers, refuseUnfit, replaceStore } from '../store/restore.ts';
 import { isUnmade } from '../store/schema.ts';
@@ -79,7 +80,7 @@ async function prepareWrites(config: Config): Promise<{ readonly at: string; rea
     if (store !== undefined) await refuseOthers(store);
     const at = (store?.now() ?? new Date()).toISOString();
     const restoring: Restoring = { at, present: store, say: (sentence) => sentence(config.lang) };
-    const each = await Promise.all(modules.map((one) => one.restored?.(restoring) ?? []));
+    const each = await Promise.all(modules.map(async (one) => (await one.restored?.(restoring)) ?? []));
     return { at, writes: [forgetTokensWrite(), ...each.flat()] };
   } finally {
     await store?.close();
@@ -89,7 +90,7 @@ async function prepareWrites(config: Config): Promise<{ readonly at: string; rea
 /** Undefined where nothing was made yet: it is made only when somebody has agreed. */
 async function openPresent({ db, place }: Config): Promise<Store | undefined> {
   try {
-    await (await openStore(db)).close();
+    await (await openFoundStore(db)).close();
   } catch (error) {
     if (isUnmade(error)) return undefined;
     // Whatever else is wrong is said by the next one, or repaired.
@@ -101,7 +102,11 @@ async function openPresent({ db, place }: Config): Promise<Store | undefined> {
 async function saveWhatIsReplaced({ db, place }: Config, { present }: RestorePlan): Promise<string | undefined> {
   if (present === undefined || present.head.seq === 0) return undefined;
   const snapshot = await openSnapshot(db, tables);
-  return backUpInto(backupsOf(place), snapshot, tables).finally(() => snapshot.close());
+  try {
+    return await backUpInto(backupsOf(place), snapshot, tables);
+  } finally {
+    await snapshot.close();
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { configure } from '../app/configure.ts';
 import { tables } from '../app/tables.ts';
 import { problem } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text.ts';
+import type { BackupSummary } from '../store/backup.ts';
 import { openSnapshot, writeBackup } from '../store/backup.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';
 import { deed, requirePerson } from './as-person.ts';
@@ -30,10 +31,7 @@ export const backup: Command = {
       // Refuses a store that was lost, and makes no other.
       await app.store();
       const begun = Date.now();
-      const snapshot = await openSnapshot(config.db, tables);
-      const made = await writeBackup(snapshot, resolve(name), tables, { force: options['force'] === true }).finally(
-        () => snapshot.close(),
-      );
+      const made = await backUp(config.db, resolve(name), options['force'] === true);
       const { file, bytes, rows, header, faultCount } = made;
       const { head, schema, made_at } = header;
       const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
@@ -49,6 +47,15 @@ export const backup: Command = {
     }
   },
 };
+
+async function backUp(db: string, file: string, force: boolean): Promise<BackupSummary> {
+  const snapshot = await openSnapshot(db, tables);
+  try {
+    return await writeBackup(snapshot, file, tables, { force });
+  } finally {
+    await snapshot.close();
+  }
+}
 
 const said = definePhrases({
   faults: {

@@ -26,6 +26,7 @@ export async function openSnapshot(file: string, tables: readonly Table[]): Prom
     };
     return { ...snapshot, close };
   } catch (error) {
+    if (db?.isTransaction === true) db.exec('rollback');
     db?.close();
     throw unavailable(file, error);
   }
