@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import type { RestorePlan } from '../app/restore.ts';
@@ -99,7 +100,9 @@ function questionText({ lang, project }: Config, { backup, present }: RestorePla
     ...(backup.faultCount > 0 ? [said.faults({ n: backup.faultCount })] : []),
     said.before(),
   ];
-  return `${renderAnswer(shown, screenOf(lang))}\n${notes.map((one) => one(lang)).join('\n')}`;
+  // What is shown beside a question has no control characters, colours included.
+  const differences = stripVTControlCharacters(renderAnswer(shown, screenOf(lang)));
+  return `${differences}\n${notes.map((one) => one(lang)).join('\n')}`;
 }
 
 function notAsJournal(n: number) {

@@ -248,7 +248,7 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       const question = 'Replace everything in the store by this backup? [y/N]';
       const no = await atTerminal(world, ['restore', desk.file, '--yes'], { answers: { [question]: 'n' } });
       expect(no.code).toBe(1);
-      expect(no.text).toMatch(/entries\S*\s+1/);
+      expect(no.text).toMatch(/^ {2}entries +1\r?$/m);
       expect(await desk.runs()).toHaveLength(2);
       const yes = await atTerminal(world, ['restore', desk.file], { answers: { [question]: 'y' } });
       expect(yes.code, yes.text).toBe(0);
