@@ -15,6 +15,7 @@ import type { BackupHeader } from './backup-file.ts';
 import { backupFormat, backupVersion } from './backup-file.ts';
 import type { Snapshot } from './engine.ts';
 import { dialectOf } from './dialects.ts';
+import { isSqliteFile } from './location.ts';
 import { journal } from './schema.ts';
 
 export interface BackupSummary extends CheckedBackup {
@@ -33,6 +34,8 @@ export async function backUpInto(
   tables: readonly Table[],
 ): Promise<string> {
   const { schema, location } = snapshot;
+  // A server's database has no folder beside it: its address would become one in the working directory.
+  if (folder === undefined && !isSqliteFile(location)) throw new TypeError('backups of a server need a folder');
   const target = folder ?? join(dirname(location), 'backups');
   await mkdir(target, { recursive: true, mode: 0o700 });
   const name = basename(location).replaceAll(/[^\w.-]/g, '_');

@@ -99,7 +99,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
       let interrupted = 0;
       for (let round = 0; round < 12; round += 1) {
         const child = await startStoreProcess(place.location);
-        child.ask('open').catch(() => undefined);
+        child.ask('open', { backups }).catch(() => undefined);
         await pause(round * 8);
         await child.kill();
         const isMigrated = await openFoundStore(place.location).then(
