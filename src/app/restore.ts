@@ -110,7 +110,7 @@ async function saveWhatIsReplaced({ db, place }: Config, { present }: RestorePla
 }
 
 /**
- * A file that is not there yet is filled under another name. Whoever is killed in between leaves none, rather than an empty one
+ * A file that is not there yet is filled under another name. A process that is killed in between leaves none, rather than an empty one
  * that would let every agent through.
  */
 async function withNewStore(

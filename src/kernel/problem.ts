@@ -160,8 +160,7 @@ export const problem = defineProblems({
     ja: ({ file }) => `${file} は既にあります。別の名前にするか、--force を付けて置き換えてください。`,
   },
   RESTORE_UNCONFIRMED: {
-    en: () =>
-      'Nobody can be asked without a terminal, so nothing was changed. Look at the differences, then add --yes.',
+    en: () => 'There is no terminal to ask at, so nothing was changed. Look at the differences, then add --yes.',
     ja: () =>
       '端末がないため確認できません。何も変更していません。違いを確認してから、--yes を付けて実行してください。',
   },

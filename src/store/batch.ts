@@ -4,7 +4,7 @@ import type { StoredRow } from './engine.ts';
 const batchBytes = 1024 * 1024;
 const mostRows = 2000;
 
-/** How many rows to read at first: nobody knows how long they are. */
+/** How many rows to read at first, while their size is unknown. */
 export const firstBatch = 50;
 
 /** How many rows to read next, by the size of the last ones; at most twice as many. */

@@ -55,7 +55,7 @@ export function announce(engine: Engine): Presence {
     isWritten = true;
   }
 
-  /** A database that is away or full is noticed by whoever needs it; the next renewal tries again. */
+  /** A database that is away or full fails the calls that need it; the next renewal tries again. */
   const renewQuietly = (): void => {
     underWay = renew().catch(() => undefined);
   };

@@ -1,6 +1,6 @@
 import type { RestoredWrites } from '../../kernel/restoring.ts';
 
-/** Whoever had unlocked an upstream unlocks it again, and no process has a connection. */
+/** Upstreams are locked again, and no process has a connection. */
 export const restored: RestoredWrites = async () => [
   { sql: 'delete from upstream_activation', args: {} },
   { sql: 'delete from upstream_link', args: {} },

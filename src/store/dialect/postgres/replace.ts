@@ -16,7 +16,7 @@ export async function replaceRows(url: string, tables: readonly Table[], replace
   try {
     // A machine that dies in the middle must not keep the tables locked.
     await client.query(`begin isolation level read committed; set local idle_in_transaction_session_timeout = 60000`);
-    // Whoever commits waits for this row.
+    // Every commit waits for this row.
     const { rows: heads } = await client.query<{ seq: number; link: string }>(`${headQuery.sql} for update`);
     const { seq, link } = replacement.replaces;
     if (heads[0]?.seq !== seq || heads[0].link !== link) return false;

@@ -73,7 +73,7 @@ function withDatabase<T>(file: string, work: (db: DatabaseSyncInstance) => T): T
   }
 }
 
-/** A connection that nobody else can have one beside; undefined where somebody has. */
+/** The only connection to the file; undefined where another one is open. */
 function openAlone(file: string): DatabaseSyncInstance | undefined {
   const { DatabaseSync } = loadBinding();
   const db = new DatabaseSync(file, { timeout: 0 });

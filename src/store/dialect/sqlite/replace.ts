@@ -10,7 +10,7 @@ import { troubleOf } from './failure.ts';
 import { append, prepareFixed } from './journal.ts';
 import { createStatements } from './statements.ts';
 
-/** One write transaction: whoever is killed in the middle of it leaves the database as it was. */
+/** One write transaction: a process that is killed in the middle of it leaves the database as it was. */
 export async function replaceRows(file: string, tables: readonly Table[], replacement: Replacement): Promise<boolean> {
   const db = await connect(file, false);
   try {
