@@ -5,7 +5,7 @@ import { refuseOtherSchema } from '../../schema.ts';
 import { unavailable } from '../../unavailable.ts';
 import { ask } from './ask.ts';
 import { loadBinding } from './binding.ts';
-import { whenFree } from './busy.ts';
+import { MIGRATION_DEADLINE_MS, whenFree } from './busy.ts';
 import { troubleOf } from './failure.ts';
 import { identityOf, isSame, removed } from './files.ts';
 import { refuseForeign } from './schema.ts';
@@ -40,10 +40,15 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
     const { DatabaseSync } = loadBinding();
     const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
-    await whenFree(file, () => {
-      refuseOldLibrary(opened, file);
-      refuseForeign(opened, file, makes);
-    });
+    const deadline = makes ? MIGRATION_DEADLINE_MS : undefined;
+    await whenFree(
+      file,
+      () => {
+        refuseOldLibrary(opened, file);
+        refuseForeign(opened, file, makes);
+      },
+      deadline,
+    );
     await whenFree(file, () => {
       opened.exec('pragma journal_mode = wal');
       const mode = ask(opened, 'journal_mode', 'pragma_journal_mode')[0]?.[0];

@@ -8,6 +8,7 @@ import { journal, ownTables, schemaVersion } from '../../schema.ts';
 import { unavailable } from '../../unavailable.ts';
 import { ask } from './ask.ts';
 import { loadBinding } from './binding.ts';
+import { keptLocked, MIGRATION_DEADLINE_MS } from './busy.ts';
 import { isBusy } from './failure.ts';
 import { append, prepareFixed, readEpoch } from './journal.ts';
 import { findTable, spelling, stateOf } from './schema.ts';
@@ -15,8 +16,6 @@ import { snapshotOf } from './snapshot.ts';
 
 /** So long others may go on using the database before the migration is refused. */
 const WAIT_FOR_OTHERS_MS = 5000;
-/** So long another process may take to migrate it. */
-const WAIT_FOR_MIGRATION_MS = 600_000;
 const LONGEST_PAUSE_MS = 50;
 
 /**
@@ -31,7 +30,7 @@ export async function migrate(file: string, tables: readonly Table[], backUp: Op
     if (version === schemaVersion) return;
     if (version === undefined) {
       // Locked as a whole: another process migrates it.
-      if (performance.now() - begun > WAIT_FOR_MIGRATION_MS) throw refuseInUse(file, 0, []);
+      if (performance.now() - begun > MIGRATION_DEADLINE_MS) throw keptLocked(file, MIGRATION_DEADLINE_MS);
       usedSince = performance.now();
     } else {
       const db = openAlone(file);
