@@ -77,7 +77,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
 
     it('is migrated once by eight processes that start together', async () => {
       const processes = await startStoreProcesses(place.location, 8);
-      await Promise.all(processes.map((each) => each.ask('open')));
+      await Promise.all(processes.map((each) => each.ask('open', { backups })));
       await Promise.all(processes.map((each, n) => each.ask('append', { tag: `p${n}`, count: 3 })));
       await killStoreProcesses();
       const store = await open();
