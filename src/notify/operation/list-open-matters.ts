@@ -12,8 +12,8 @@ export const listOpenMatters = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: {
-    en: 'What needs a person beside approvals, newest first: blocked tasks, hand-offs that nobody took, agents that failed within a day, upstreams that are away.',
-    ja: '承認のほかに人の対応が必要なものを新しい順に返します。ブロックされたタスク、誰も受け取らない引き継ぎ、1 日以内に失敗したエージェント、つながらない upstream です。',
+    en: 'What needs a person beside approvals, newest first: blocked tasks, hand-offs that nobody took, agents that failed within a day, agents that are paused, upstreams that are away.',
+    ja: '承認のほかに人の対応が必要なものを新しい順に返します。ブロックされたタスク、誰も受け取らない引き継ぎ、1 日以内に失敗したエージェント、エージェントの起動の停止、つながらない upstream です。',
   },
   example: '--limit 10',
   input: z.strictObject({
