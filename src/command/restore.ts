@@ -115,7 +115,7 @@ function notAsJournal(n: number) {
 const said = definePhrases({
   question: {
     en: () => 'Replace everything in the store by this backup?',
-    ja: () => 'データベースの内容をすべてこのバックアップで置き換えますか?',
+    ja: () => 'すべてをこのバックアップで置き換えますか?',
   },
   before: {
     en: () =>
