@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../kernel/failure.ts';
-import { isTooDeep, maxDepth } from '../kernel/sound.ts';
+import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/sound.ts';
 import { noKeys } from '../kernel/setting.ts';
 import { wording } from '../kernel/text.ts';
 import type { Words } from '../kernel/text.ts';
@@ -17,11 +17,10 @@ export function parseConfig(path: string, text: string): object {
 
 function parsed(path: string, text: string): unknown {
   try {
-    const value: unknown = parse(text);
-    if (!isTooDeep(value)) return value;
+    const value: unknown = isTextTooDeep(text) ? undefined : parse(text);
+    if (value !== undefined && !isTooDeep(value)) return value;
   } catch (error) {
-    // The parser itself runs out of stack somewhere beyond our limit.
-    if (!/call stack/.test(messageOf(error))) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
+    throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   }
   throw problem.BAD_CONFIGURATION({
     file: path,

@@ -12,6 +12,27 @@ export function isTooDeep(value: unknown, left: number = maxDepth): boolean {
   return false;
 }
 
+/** Beyond `maxDepth`, and far from where a parser runs out of stack. */
+const unreadableDepth = 500;
+
+/**
+ * Whether a text in YAML or JSON nests so deeply that it must not be parsed: a parser that runs out of stack may take the whole
+ * process with it, without an error that could be caught.
+ */
+export function isTextTooDeep(text: string): boolean {
+  let brackets = 0;
+  let items = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '[' || letter === '{') brackets += 1;
+    else if (letter === ']' || letter === '}') brackets = Math.max(0, brackets - 1);
+    if (letter === '-' || letter === '?') items += 1;
+    else if (letter !== ' ') items = 0;
+    if (brackets > unreadableDepth || items > unreadableDepth) return true;
+  }
+  return false;
+}
+
 /** What a database cannot keep as it is: SQLite cuts a text at NUL, PostgreSQL refuses it, neither takes half a character. */
 export type TextFault = 'nul' | 'surrogate';
 

@@ -82,6 +82,7 @@ const each = (name: string, values: readonly unknown[]) => values.map((one) => (
 
 /** Where one name means different things, or where the text depends on a choice: each choice. */
 const special: Readonly<Record<string, readonly object[]>> = {
+  'fleet/problem.ts AGENTS_PAUSED': each('why', [() => sentence]),
   'gate/problem.ts event': each('by', 'event role approve reject posing transition'.split(' ')),
   'hook/problem.ts HOOK_INPUT': each('reason', 'no_json too_deep no_object no_tool no_event unknown_client'.split(' ')),
   'hook/problem.ts protected': each('kind', ['ours', 'client']),

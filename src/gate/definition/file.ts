@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPlain } from '../../kernel/plain.ts';
-import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
+import { isTextTooDeep, isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Document } from 'yaml';
 import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -163,15 +163,9 @@ function inOurWords(code: string, message: string): Pick<Finding, 'message' | 'r
   };
 }
 
-/** Undefined where it is nested so deeply that the parser itself runs out of stack, which it throws or reports as a fault. */
+/** Undefined where it is nested too deeply to be parsed. */
 function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | undefined {
-  try {
-    const document = parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
-    return document.errors.some((one) => one.message.includes('call stack')) ? undefined : document;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return isTextTooDeep(text) ? undefined : parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
 }
 
 /** Both spellings of the head: under `process:`, or its keys at the top level. */
