@@ -168,11 +168,11 @@ export const problem = defineProblems({
     en: ({ location, what, open }: { location: string; what: string; open: boolean }) =>
       !open
         ? `The database ${location} is gone: this project had it, and somebody removed or emptied it. Restore it (move it back, or from a backup). To begin with an empty one, a person runs: sekisho init`
-        : `${what} was removed or replaced while Sekisho had the database ${location} open, so this change was not taken. Restore it (move it back, or from a backup), then restart whatever has it open: sekisho up, and the AI clients that started sekisho mcp.`,
+        : `${what} was removed or replaced while Sekisho had the database ${location} open, so this request was refused. Restore the file (move it back, or from a backup; a lost -wal or -shm file is made again), then restart what has it open: sekisho down and sekisho up, and the AI clients that started sekisho mcp.`,
     ja: ({ location, what, open }) =>
       !open
         ? `データベース ${location} がありません。このプロジェクトで使われていましたが、削除されたか空にされました。元に戻すか (移動し直す、またはバックアップから) 復元してください。空のデータベースで始めるには、人が sekisho init を実行します。`
-        : `データベース ${location} を開いている間に ${what} が削除されたか置き換えられたため、この変更は受け付けませんでした。元に戻すか (移動し直す、またはバックアップから) 復元し、それを開いているもの (sekisho up と、sekisho mcp を起動した AI クライアント) を再起動してください。`,
+        : `データベース ${location} を開いている間に ${what} が削除されたか置き換えられたため、このリクエストは拒否しました。ファイルを元に戻し (移動し直すか、バックアップから復元します。失われた -wal と -shm は自動で作り直されます)、データベースを開いているもの (sekisho down と sekisho up、sekisho mcp を起動した AI クライアント) を再起動してください。`,
   },
 });
 

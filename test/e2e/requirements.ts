@@ -45,7 +45,7 @@ export const requirements = {
   'common.store.full': 'A full disk is STORE_FULL on every surface, and nothing that was confirmed is lost',
   'common.store.read-only': 'A store that takes no writes is STORE_READ_ONLY on every surface',
   'common.store.removed':
-    'A database file that was removed or replaced under a running process is STORE_REMOVED before anything more is confirmed',
+    'A database file that was removed or replaced under a running process is STORE_REMOVED before anything more is read or confirmed',
   'common.store.away': 'A database that is away is STORE_UNAVAILABLE on every surface',
   'common.memory': 'The memory of a daemon does not grow with the requests that it has answered',
   'common.variables': 'A wrong value of an environment variable is said, with the name of the variable',

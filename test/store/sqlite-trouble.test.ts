@@ -10,6 +10,7 @@ import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
 import { killStoreProcesses, startStoreProcess, type StoreProcess } from '../fixtures/store/child.ts';
 import { boxes, entry, put, tables } from '../contract/box.ts';
+import { until } from '../setup/until.ts';
 
 /** Only root may mount; elsewhere these cases are seen in CI. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';
@@ -104,6 +105,28 @@ describe('a database file under a running process', () => {
       await fresh.close();
     },
   );
+
+  it.each(['', '-wal', '-shm'])('that loses store.db%s answers no read any more', async (end) => {
+    const server = await elsewhere('a');
+    rmSync(file + end);
+    for (const _ of [1, 2]) await expect(server.ask('ids')).rejects.toThrow('STORE_REMOVED');
+  });
+
+  it.each(['once', 'twice'])('that loses -shm %s keeps what another process commits when it closes', async (times) => {
+    const server = await elsewhere('a');
+    // By then it has a row of its own, which goes when it closes.
+    const rows = async () => (await server.ask<readonly unknown[]>('processes')).length;
+    await until('it has announced itself', async () => (await rows()) > 0);
+    rmSync(`${file}-shm`);
+    const other = await elsewhere('b');
+    await other.ask('close');
+    if (times === 'twice') rmSync(`${file}-shm`);
+    await server.ask('close');
+    await server.ask('exit').catch(() => undefined);
+    const fresh = await openStore(file, { tables });
+    expect(await idsIn(fresh)).toEqual(['a-0', 'b-0']);
+    await fresh.close();
+  });
 
   it('is noticed by whoever only keeps receipts, as a hook does', async () => {
     await (await storeWith('a')).close();

@@ -22,6 +22,9 @@ interface Making {
   migrate(): Promise<void>;
 }
 
+/** Connections that must not be closed stay referenced here until the process ends, since the garbage collector would close them. */
+const abandoned: DatabaseSyncInstance[] = [];
+
 /** Without `making` the database is taken as it is found. */
 export async function openEngine(file: string, making?: Making): Promise<Engine> {
   let db = await connect(file, making !== undefined);
@@ -47,7 +50,11 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
 
   async function attempt<T>(work: () => T): Promise<T> {
     try {
-      return await whenFree(file, work);
+      return await whenFree(file, () => {
+        // A connection that was parted from the others reads an old state, and its writes overwrite theirs in the log.
+        files.check();
+        return work();
+      });
     } catch (error) {
       if (problem.STORE_REMOVED.is(error)) files.rescue(db);
       // Where somebody else has begun a new file by our name, what we read of the two makes no sense.
@@ -84,7 +91,8 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
       };
     },
     async close() {
-      db.close();
+      if (files.canClose()) db.close();
+      else abandoned.push(db);
     },
   };
 }

@@ -13,10 +13,15 @@ interface Identity {
 
 /** The files that a connection has open, by what they are rather than by their names. */
 export interface Files {
-  /** Throws where a name leads to another file by now: a commit would be lost when the last process closes the old one. */
+  /**
+   * Throws where a name leads to another file by now: a commit would be lost when the last process closes the old one, and a
+   * read would miss what others have committed since, such as a revoked token.
+   */
   check(): void;
   /** After `check` has thrown: brings what lies only in a removed log into the database file. */
   rescue(db: DatabaseSyncInstance): void;
+  /** Whether SQLite may close the connection. It deletes the log when it does, also frames of others that it does not know. */
+  canClose(): boolean;
 }
 
 export function identityOf(path: string): Identity | undefined {
@@ -34,17 +39,27 @@ export function removed(location: string, path: string) {
 /** Of a connection that has read already: before that SQLite has no log. */
 export function filesOf(file: string): Files {
   const open = ends.map((end) => ({ path: file + end, identity: identityOf(file + end) }));
+  const [main, log] = open;
+  const findChanged = () => open.filter(({ path, identity }) => !isSame(identityOf(path), identity));
+  /** Our log was removed, and no other process has begun one of its own, which ours would overwrite. */
+  const isLogOursAlone = (changed: typeof open) =>
+    main !== undefined &&
+    log !== undefined &&
+    !changed.includes(main) &&
+    changed.includes(log) &&
+    changed.every(({ path }) => (identityOf(path)?.size ?? 0n) === 0n);
   return {
     check() {
-      for (const { path, identity } of open) if (!isSame(identityOf(path), identity)) throw removed(file, path);
+      const [changed] = findChanged();
+      if (changed !== undefined) throw removed(file, changed.path);
     },
     rescue(db) {
-      const [main, ...beside] = open;
-      if (!isSame(identityOf(file), main?.identity)) return;
-      // Where somebody has begun a log of their own, ours would overwrite what they wrote.
-      const others = beside.filter(({ path, identity }) => !isSame(identityOf(path), identity));
-      if (others.some(({ path }) => (identityOf(path)?.size ?? 0n) > 0n)) return;
-      db.exec('pragma wal_checkpoint(full)');
+      if (isLogOursAlone(findChanged())) db.exec('pragma wal_checkpoint(full)');
+    },
+    canClose() {
+      const changed = findChanged();
+      // Where the database file itself has moved, SQLite leaves the log alone.
+      return changed.length === 0 || changed.some((one) => one === main) || isLogOursAlone(changed);
     },
   };
 }
