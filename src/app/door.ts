@@ -4,11 +4,15 @@ import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store.ts';
 import { version } from '../kernel/version.ts';
 import type { Caller, Door } from '../surface/http/api.ts';
-import { listPeople, listPersonTokens, revokePersonToken } from '../user/person.ts';
+import { listPeople, listPersonTokens } from '../user/person.ts';
+import type { RemovedPerson, RevokedToken } from '../user/revoke.ts';
+import { refuseRemoval, removePerson, revokePersonToken } from '../user/revoke.ts';
 import { endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
 
 export interface DoorOptions {
   readonly users: Store;
+  /** The operating-system user whose state this is. */
+  readonly user: string;
   readonly now: () => Date;
   /** The folders that this daemon serves. */
   readonly roots: () => readonly string[];
@@ -36,7 +40,8 @@ export interface UserAnswers {
     readonly people: readonly string[];
     readonly tokens: readonly { readonly id: string; readonly identity: string; readonly created_at: string }[];
   };
-  readonly revoke_token: { readonly revoked: string };
+  readonly revoke_token: RevokedToken;
+  readonly remove_person: RemovedPerson;
   readonly revoke_session: { readonly revoked: string };
   readonly sign_out: { readonly signed_out: true };
 }
@@ -54,7 +59,7 @@ export function linkTo(url: string, code: string): string {
 }
 
 /** How people come in by a browser, and what they may ask that concerns no project. */
-export function createDoor({ users, now, roots }: DoorOptions): Door {
+export function createDoor({ users, user, now, roots }: DoorOptions): Door {
   const calls: Calls = {
     list_roots: async () => ({ roots: roots().map((path) => ({ path, name: basename(path) })) }),
     get_session: async ({ principal, session }) => ({
@@ -67,10 +72,14 @@ export function createDoor({ users, now, roots }: DoorOptions): Door {
       sessions: (await listSessions(users, now())).map((one) => ({ ...one, is_this: one.id === session })),
     }),
     list_people: async () => ({ people: await listPeople(users), tokens: await listPersonTokens(users) }),
-    revoke_token: async ({ principal }, { id }) => {
-      const named = typeof id === 'string' ? id : '';
-      await revokePersonToken(users, author(principal), named);
-      return { revoked: named };
+    revoke_token: async ({ principal }, { id, sessions }) =>
+      revokePersonToken(users, author(principal), typeof id === 'string' ? id : '', {
+        endSessions: sessions === true,
+      }),
+    remove_person: async ({ principal }, { name }) => {
+      const named = typeof name === 'string' ? name : '';
+      await refuseRemoval(users, named, user);
+      return removePerson(users, author(principal), named);
     },
     revoke_session: async ({ principal }, { id }) => {
       const named = typeof id === 'string' ? id : '';

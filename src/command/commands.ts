@@ -120,6 +120,10 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./admin-add-person.ts')).adminAddPerson,
   },
   {
+    name: 'admin remove-person',
+    load: async () => (await import('./admin-remove-person.ts')).adminRemovePerson,
+  },
+  {
     name: 'gate lint',
     load: async () => (await import('./gate-lint.ts')).gateLint,
   },

@@ -115,12 +115,16 @@ export const summaries = {
     ja: '人とトークンを一覧します。トークンそのものは表示しません',
   },
   'token revoke': {
-    en: 'End a token of a person',
-    ja: '人のトークンを無効にします',
+    en: 'End a token of a person, and with --sessions the browsers in which they are signed in',
+    ja: '人のトークンを無効にします。--sessions を付けると、サインイン中のブラウザーも終了します',
   },
   'admin add-person': {
     en: 'Add somebody beside yourself, with a token of their own: a second approver',
     ja: 'ほかの人を、その人のトークンとともに追加します (2 人目の承認者)',
+  },
+  'admin remove-person': {
+    en: 'Remove a person: their tokens, browsers and links end at once; past approvals stay in the history',
+    ja: '人を削除します。トークン、ブラウザー、リンクは直ちに無効になり、過去の承認は履歴に残ります',
   },
   'gate lint': {
     en: 'Report every problem of process definitions at once',

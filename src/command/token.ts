@@ -1,13 +1,14 @@
 import { configure } from '../app/configure.ts';
 import {
   createPersonToken,
+  findPersonToken,
   listPeople,
   listPersonTokens,
   personId,
   phrase,
   problem,
-  revokePersonToken,
 } from '../user/person.ts';
+import { listAccess, revokePersonToken } from '../user/revoke.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';
 import { asPerson, deed } from './as-person.ts';
 import type { Command } from './command.ts';
@@ -51,20 +52,33 @@ const list: Command = {
 };
 
 const revoke: Command = {
-  options: {},
-  usage: 'sekisho token revoke <id>',
-  examples: ['sekisho token revoke 3f2a90c1d4e5'],
-  async run({ flags, json, positionals }) {
+  options: { sessions: { type: 'boolean' } },
+  usage: 'sekisho token revoke <id> [--sessions]',
+  examples: ['sekisho token revoke 3f2a90c1d4e5', 'sekisho token revoke 3f2a90c1d4e5 --sessions'],
+  async run({ flags, json, options, positionals }) {
     const [id] = positionals;
     if (id === undefined) throw everywhere.WRONG_USE(revoke);
     const config = await configure(flags);
     const done = await asPerson(config, deed.revokeTokens(), async ({ store, by, agrees }) => {
-      if (!(await agrees(phrase.revoke({ id }), phrase.revokeToken()))) return false;
-      await revokePersonToken(store, by, id);
-      return true;
+      const { identity } = await findPersonToken(store, id);
+      if (!(await agrees(phrase.revoke({ id }), phrase.revokeToken()))) return undefined;
+      const { sessions } = await listAccess(store, identity, by.now());
+      const open = phrase.openSessions({ identity, sessions: sessions.length });
+      const endSessions =
+        options['sessions'] === true ||
+        (config.terminal && sessions.length > 0 && (await agrees(open, phrase.endSessions())));
+      return { identity, ...(await revokePersonToken(store, by, id, { endSessions })) };
     });
-    if (done && json) process.stdout.write(`${JSON.stringify({ revoked: id })}\n`);
-    return done ? exitCode.ok : exitCode.refused;
+    if (done === undefined) return exitCode.refused;
+    const { identity, ...answer } = done;
+    if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
+    else if (answer.sessions_ended > 0)
+      sayAside(`${phrase.sessionsEnded({ sessions: answer.sessions_ended })(config.lang)}\n`);
+    else if (answer.sessions_left > 0) {
+      const left = phrase.openSessions({ identity, sessions: answer.sessions_left });
+      sayAside(`${left(config.lang)}\n${phrase.endSessionsLater()(config.lang)}\n`);
+    }
+    return exitCode.ok;
   },
 };
 

@@ -149,7 +149,12 @@ export const up: Command = {
       appFor: projects.serve,
       dashboard: {
         web: packaged('dist', 'web'),
-        door: createDoor({ users, now, roots: () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']) }),
+        door: createDoor({
+          users,
+          user: config.user,
+          now,
+          roots: () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']),
+        }),
         rootFor: projects.find,
         newId,
         operations: async () => (await (await import('../app/catalogue.ts')).loadCatalogue()).operations,

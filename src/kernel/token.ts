@@ -41,6 +41,11 @@ export function revokeWrite(label: string): Write {
   return { sql: 'delete from token where label = :label', args: { label } };
 }
 
+/** Ends every token of an identity. */
+export function revokeIdentityWrite(identity: string): Write {
+  return { sql: 'delete from token where identity = :identity', args: { identity } };
+}
+
 /** Ends all of them: agents of a backup have no connection any more. */
 export function forgetTokensWrite(): Write {
   return { sql: 'delete from token', args: {} };

@@ -5,7 +5,7 @@ import type { Author } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { text } from '../kernel/row.ts';
 import { personRole } from '../kernel/role.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store, Write } from '../kernel/store.ts';
 import { hashToken, makeToken, readToken, revokeWrite, tokensQuery, tokenWrite } from '../kernel/token.ts';
 
 export const problem = defineProblems({
@@ -19,6 +19,12 @@ export const problem = defineProblems({
       `There is no person "${name}"${known.length > 0 ? ` (there are: ${known.join(', ')})` : ''}. Add one with sekisho admin add-person ${name}`,
     ja: ({ name, known }) =>
       `「${name}」さんは登録されていません${known.length > 0 ? ` (登録済み: ${known.join(', ')})` : ''}。追加するには sekisho admin add-person ${name}`,
+  },
+  PERSON_IS_USER: {
+    en: ({ name }: { name: string }) =>
+      `${name} is the operating-system user whose state this is, and cannot be removed. To end tokens and browsers: sekisho token revoke, sekisho session revoke --all`,
+    ja: ({ name }) =>
+      `${name} は、このデータを所有する OS ユーザー本人のため削除できません。トークンやブラウザーを無効にするには sekisho token revoke、sekisho session revoke --all を使います。`,
   },
   TOKEN_NOT_FOUND: {
     en: ({ id }: { id: string }) => `There is no token "${id}". sekisho token list shows them.`,
@@ -43,14 +49,42 @@ export const phrase = definePhrases({
     en: ({ id }: { id: string }) => `The token ${id} will open nothing any more.`,
     ja: ({ id }) => `トークン ${id} は使えなくなります。`,
   },
+  removePerson: {
+    en: ({ name, tokens, sessions }: { name: string; tokens: number; sessions: number }) =>
+      `"${name}" will be removed: ${count(tokens, 'token')} and ${count(sessions, 'browser session')} end at once. What ${name} approved stays in the history.`,
+    ja: ({ name, tokens, sessions }) =>
+      `「${name}」さんを削除します。トークン ${tokens} 件とブラウザーのセッション ${sessions} 件は直ちに無効になります。過去の承認は履歴に残ります。`,
+  },
+  openSessions: {
+    en: ({ identity, sessions }: { identity: string; sessions: number }) =>
+      `${identity} is still signed in to the dashboard (${count(sessions, 'browser session')}).`,
+    ja: ({ identity, sessions }) =>
+      `${identity} はダッシュボードにサインインしたままです (ブラウザーのセッション ${sessions} 件)。`,
+  },
+  endSessionsLater: {
+    en: () =>
+      'sekisho session list shows them, sekisho session revoke <id> ends one. With --sessions, token revoke ends all.',
+    ja: () =>
+      'sekisho session list で確認し、sekisho session revoke <id> で終了できます。token revoke に --sessions を付けると、すべて同時に終了します。',
+  },
+  sessionsEnded: {
+    en: ({ sessions }: { sessions: number }) => `Ended with it: ${count(sessions, 'browser session')}.`,
+    ja: ({ sessions }) => `ブラウザーのセッション ${sessions} 件も終了しました。`,
+  },
   shownOnce: {
     en: () => 'It is shown this once and kept nowhere. Use it as SEKISHO_TOKEN.',
     ja: () => 'ここで一度だけ表示され、どこにも保存されません。SEKISHO_TOKEN に設定して使ってください。',
   },
   createToken: { en: () => 'Make this token?', ja: () => 'このトークンを作成しますか?' },
   addPerson: { en: () => 'Add this person?', ja: () => 'この人を追加しますか?' },
+  confirmRemoval: { en: () => 'Remove this person?', ja: () => 'この人を削除しますか?' },
   revokeToken: { en: () => 'Revoke this token?', ja: () => 'このトークンを無効にしますか?' },
+  endSessions: { en: () => 'Sign them out too?', ja: () => 'これらもサインアウトしますか?' },
 });
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
 
 /** How a person of a name stands in journals and approvals. */
 export function personId(name: string): string {
@@ -66,6 +100,22 @@ export async function readUserToken(store: Store, token: string, now: Date): Pro
   return found && { ...found, person: found.role === personRole };
 }
 
+/** The condition that this person has not been removed meanwhile. The operating-system user always counts. */
+export function personStays(identity: string): readonly Write[] {
+  const name = nameOf(identity);
+  if (name === undefined) return [];
+  return [{ sql: 'update person set added_by = added_by where name = :name', args: { name }, rows: 1 }];
+}
+
+function nameOf(identity: string): string | undefined {
+  return identity.startsWith(personId('')) ? identity.slice(personId('').length) : undefined;
+}
+
+/** Throws that this person does not exist, and who does. */
+export async function refuseUnknownPerson(store: Store, identity: string): Promise<never> {
+  throw problem.PERSON_NOT_FOUND({ name: nameOf(identity) ?? identity, known: await listPeople(store) });
+}
+
 /** Makes a person's token. Only its hash is kept. */
 export async function createPersonToken(
   store: Store,
@@ -74,10 +124,14 @@ export async function createPersonToken(
   token: string = makeToken(),
 ): Promise<string> {
   const id = tokenId(token);
-  await store.commit(
-    [tokenWrite(token, { role: personRole, identity }, `${label}:${id}`, by.now().toISOString(), null)],
+  const outcome = await store.commit(
+    [
+      ...personStays(identity),
+      tokenWrite(token, { role: personRole, identity }, `${label}:${id}`, by.now().toISOString(), null),
+    ],
     [entry(by, `token:${id}`, 'token.created', { role: personRole, identity })],
   );
+  if (!outcome.done) await refuseUnknownPerson(store, identity);
   return token;
 }
 
@@ -100,10 +154,15 @@ export async function listPersonTokens(store: Store): Promise<readonly ListedTok
   }));
 }
 
-export async function revokePersonToken(store: Store, by: Author, id: string): Promise<void> {
-  const known = await listPersonTokens(store);
-  if (!known.some((one) => one.id === id)) throw problem.TOKEN_NOT_FOUND({ id });
-  await store.commit([revokeWrite(`${label}:${id}`)], [entry(by, `token:${id}`, 'token.revoked', {})]);
+export async function findPersonToken(store: Store, id: string): Promise<ListedToken> {
+  const found = (await listPersonTokens(store)).find((one) => one.id === id);
+  if (found === undefined) throw problem.TOKEN_NOT_FOUND({ id });
+  return found;
+}
+
+/** The write that ends one token; commit it with its journal entry. */
+export function revokePersonTokenWrite(id: string): Write {
+  return revokeWrite(`${label}:${id}`);
 }
 
 export async function addPerson(store: Store, by: Author, name: string): Promise<void> {

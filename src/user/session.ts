@@ -7,6 +7,7 @@ import { personRole } from '../kernel/role.ts';
 import { text } from '../kernel/row.ts';
 import type { Row, Store, Write } from '../kernel/store.ts';
 import { hashToken } from '../kernel/token.ts';
+import { personStays, refuseUnknownPerson } from './person.ts';
 
 export const problem = defineProblems({
   LINK_SPENT: {
@@ -48,8 +49,9 @@ export interface ListedSession {
 export async function createLinkCode(store: Store, by: Author, identity: string): Promise<string> {
   const code = randomBytes(24).toString('base64url');
   const now = by.now();
-  await store.commit(
+  const outcome = await store.commit(
     [
+      ...personStays(identity),
       { sql: 'delete from dashboard_link where expires_at <= :now', args: { now: now.toISOString() } },
       {
         sql: 'insert into dashboard_link (hash, identity, expires_at) values (:hash, :identity, :expires)',
@@ -59,6 +61,7 @@ export async function createLinkCode(store: Store, by: Author, identity: string)
     ],
     [entry(by, 'dashboard', 'dashboard.link', { identity })],
   );
+  if (!outcome.done) await refuseUnknownPerson(store, identity);
   return code;
 }
 
@@ -143,6 +146,14 @@ export async function endSession(store: Store, by: Author, id: string): Promise<
     [entry(by, sessionSubject(id), 'session.ended', {})],
   );
   if (!outcome.done) throw problem.SESSION_NOT_FOUND({ id });
+}
+
+/** The writes that sign one person out everywhere, links that they have not used yet included. */
+export function endSessionsWrites(identity: string): readonly Write[] {
+  return [
+    { sql: 'delete from dashboard_session where identity = :identity', args: { identity } },
+    { sql: 'delete from dashboard_link where identity = :identity', args: { identity } },
+  ];
 }
 
 /** How many there were. */

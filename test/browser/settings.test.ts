@@ -39,6 +39,11 @@ inOneWorld('http', 'sqlite', (test) => {
     await people.getByRole('button', { name: 'Revoke' }).first().click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await expect.poll(() => people.getByRole('button', { name: 'Revoke' }).count()).toBe(tokens - 1);
+    // A person who is removed is gone with the tokens that are left.
+    await people.getByRole('button', { name: 'Remove' }).click();
+    await lookAtDialog(visitor);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Beside you: ann').waitFor({ state: 'detached' });
     await page.getByLabel('Theme of this page').selectOption('dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await ann.leave();

@@ -32,6 +32,7 @@ export const everyCommand: Readonly<Record<string, Seen | Unseen>> = {
   'token list': { lines: ['$S token list'] },
   'token revoke': { lines: ['$S token revoke nothing'] },
   'admin add-person': { lines: ['$S admin add-person Bob', '$S admin add-person Bob'] },
+  'admin remove-person': { lines: ['$S admin remove-person Nobody', '$S admin remove-person Bob'] },
   'session list': { lines: ['$S session list'] },
   'session revoke': { lines: ['$S session revoke nothing'] },
   tasks: { lines: ['$S tasks'] },

@@ -90,6 +90,7 @@ const personal: readonly (readonly string[])[] = [
   ['admin', 'use-run', '--run-id', 'RUN'],
   ['admin', 'create-project', '--name', 'x'],
   ['admin', 'add-person', 'eve'],
+  ['admin', 'remove-person', 'ann'],
   ['gate', 'use', 'RUN'],
   ['trust'],
   ['token', 'create'],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { UserOutput } from '../../api/operations.ts';
 import { useUserCall } from '../../api/queries.ts';
 import { Copyable } from '../../component/copyable.tsx';
 import { Failure } from '../../component/failure.tsx';
@@ -7,6 +8,8 @@ import { ShortId } from '../../component/short-id.tsx';
 import { Time } from '../../component/time.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
+
+type Token = UserOutput<'list_people'>['tokens'][number];
 
 const texts = defineTexts({
   alone: {
@@ -21,13 +24,25 @@ const texts = defineTexts({
     en: 'It opens nothing any more, in every project of this user.',
     ja: 'このユーザーのすべてのプロジェクトで使えなくなります。',
   },
+  remove: { en: 'Remove', ja: '削除' },
+  removeTitle: { en: (name: string) => `Remove ${name}?`, ja: (name) => `${name} さんを削除しますか?` },
+  removeAbout: {
+    en: 'Tokens, browsers and links of this person end at once. Past approvals stay in the history.',
+    ja: 'この人のトークン、ブラウザー、リンクは直ちに無効になります。過去の承認は履歴に残ります。',
+  },
+  sessions: {
+    en: (identity: string, count: number) =>
+      `Sign ${identity} out too (${count} ${count === 1 ? 'browser' : 'browsers'})`,
+    ja: (identity, count) => `${identity} のブラウザー ${count} 件もサインアウトする`,
+  },
 });
 
 /** Who decides beside the user of this machine, and what proves it. */
 export function People() {
   const t = useTexts(texts);
   const { data, error } = useUserCall('list_people');
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<Token>();
+  const [leaving, setLeaving] = useState<string>();
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
   return (
@@ -38,7 +53,19 @@ export function People() {
           <Copyable text="sekisho admin add-person ann" />
         </>
       ) : (
-        <p>{t.people(data.people.join(', '))}</p>
+        <>
+          <p>{t.people(data.people.join(', '))}</p>
+          <ul className="bare entries">
+            {data.people.map((name) => (
+              <li key={name}>
+                <b className="ink">{name}</b>
+                <button type="button" onClick={() => setLeaving(name)}>
+                  {t.remove}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {data.tokens.length === 0 && <p className="dim">{t.none}</p>}
       <ul className="bare entries">
@@ -49,21 +76,41 @@ export function People() {
               <ShortId id={one.id} />
               <Time at={one.created_at} />
             </p>
-            <button type="button" onClick={() => setChosen(one.id)}>
+            <button type="button" onClick={() => setChosen(one)}>
               {t.revoke}
             </button>
           </li>
         ))}
       </ul>
-      {chosen !== undefined && (
+      {chosen !== undefined && <RevokeToken token={chosen} onClose={() => setChosen(undefined)} />}
+      {leaving !== undefined && (
         <RevokeDialog
-          call="revoke_token"
-          id={chosen}
-          title={t.title}
-          about={t.about}
-          onClose={() => setChosen(undefined)}
+          call="remove_person"
+          input={{ name: leaving }}
+          title={t.removeTitle(leaving)}
+          about={t.removeAbout}
+          act={t.remove}
+          onClose={() => setLeaving(undefined)}
         />
       )}
     </>
+  );
+}
+
+/** Offers to end the browser sessions of the token's owner, which go on without it. */
+function RevokeToken({ token: { id, identity }, onClose }: { readonly token: Token; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const { data } = useUserCall('list_sessions');
+  const [sessions, setSessions] = useState(false);
+  const open = data?.sessions.filter((one) => one.identity === identity).length ?? 0;
+  return (
+    <RevokeDialog call="revoke_token" input={{ id, sessions }} title={t.title} about={t.about} onClose={onClose}>
+      {open > 0 && (
+        <label className="check">
+          <input type="checkbox" checked={sessions} onChange={(event) => setSessions(event.target.checked)} />
+          <span>{t.sessions(identity, open)}</span>
+        </label>
+      )}
+    </RevokeDialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callUser } from '../../api/client.ts';
 import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
@@ -8,20 +9,23 @@ const texts = defineTexts({
 });
 
 interface Props {
-  readonly call: 'revoke_session' | 'revoke_token';
-  readonly id: string;
+  readonly call: 'revoke_session' | 'revoke_token' | 'remove_person';
+  readonly input: object;
   readonly title: string;
   /** What ends with it. */
   readonly about: string;
+  /** What the button says; "Revoke" unless it is given. */
+  readonly act?: string;
+  readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Ends a session or a token, after saying what that means. */
-export function RevokeDialog({ call, id, title, about, onClose }: Props) {
+/** Ends a session or a token, or removes a person, after saying what that means. */
+export function RevokeDialog({ call, input, title, about, act, children, onClose }: Props) {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => callUser(call, { id }),
+    mutationFn: () => callUser(call, input),
     onSuccess: onClose,
     onSettled: () => void queries.invalidateQueries({ queryKey: ['user'] }),
   });
@@ -29,11 +33,13 @@ export function RevokeDialog({ call, id, title, about, onClose }: Props) {
     <ConfirmDialog
       title={title}
       about={about}
-      act={t.revoke}
+      act={act ?? t.revoke}
       error={revoke.error}
       isPending={revoke.isPending}
       onAct={() => revoke.mutate()}
       onClose={onClose}
-    />
+    >
+      {children}
+    </ConfirmDialog>
   );
 }

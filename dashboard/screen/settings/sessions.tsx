@@ -53,7 +53,7 @@ export function Sessions() {
       {chosen !== undefined && (
         <RevokeDialog
           call="revoke_session"
-          id={chosen}
+          input={{ id: chosen }}
           title={t.title}
           about={t.about}
           onClose={() => setChosen(undefined)}
