@@ -134,6 +134,27 @@ describe('the daemon', () => {
       expect(await send(port, head('GET', '/health', ...own))).toBe(200);
     });
 
+    test(`${row('server.sessions')} ends the oldest sessions of the client that opens too many, and of nobody else`, async ({
+      world,
+    }) => {
+      const { url, token } = await world.daemon();
+      const address = `${url}/mcp?project=${encodeURIComponent(world.project)}`;
+      const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+      const open = async (role: 'agent' | 'human') => {
+        const own = { Authorization: `Bearer ${token(role)}` };
+        const opened = await rawHttp(address, {
+          headers: own,
+          body: message('initialize', initializeParams('2025-11-25')),
+        });
+        const headers = { ...own, 'Mcp-Session-Id': String(opened.headers['mcp-session-id']) };
+        return async () => (await rawHttp(address, { headers, body: message('ping') })).status;
+      };
+      const [mine, first] = [await open('human'), await open('agent')];
+      let newest = first;
+      for (let n = 0; n < 1000; n += 1) newest = await open('agent');
+      expect([await mine(), await first(), await newest()]).toEqual([200, 404, 200]);
+    });
+
     test(`${row('server.log')} writes no query, token or body to its log, whatever fails`, async ({ world }) => {
       const { url, token, process: daemon } = await world.daemon();
       const log = logOf(daemon);

@@ -15,6 +15,7 @@ import type { Incoming } from '../../src/surface/http/incoming.ts';
 import { Sessions } from '../../src/surface/http/sessions.ts';
 import type { StreamTimes } from '../../src/surface/http/stream.ts';
 
+const owner = { principal: { role: 'agent', identity: 'os:somebody', person: false }, route: '' };
 const times: StreamTimes = { promptMs: 20, keepAliveMs: 10_000, retryMs: 50 };
 
 interface Settings {
@@ -55,7 +56,7 @@ async function serve(settings: Settings) {
     closed = once(response, 'close');
     const answer = async () => {
       const body = request.method === 'POST' ? await json(request) : undefined;
-      sessions.handle(request as Incoming, response, body, 'somebody', load);
+      sessions.handle(request as Incoming, response, body, owner, load);
     };
     answer().catch(() => response.destroy());
   });

@@ -101,11 +101,11 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));
       else if (isModern(request, body))
         await (await (modern ??= loadModern())).handle(request, response, body, principal, load);
-      else sessions.handle(request, response, body, `${ownerOf(principal)}${route.text}`, load);
+      else sessions.handle(request, response, body, { principal, route: route.text }, load);
       return true;
     },
     left(principal) {
-      sessions.end((owner) => owner.startsWith(ownerOf(principal)));
+      sessions.end(principal);
     },
     async close() {
       watch.stop();
@@ -113,11 +113,6 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       sessions.close();
     },
   };
-}
-
-/** Ends with a line break, which stands in no JSON text. */
-function ownerOf(principal: Principal): string {
-  return `${JSON.stringify(principal)}\n`;
 }
 
 /** Tells what the journal and the upstreams of every project that is served say: each has its own. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { messagesOf } from '../mcp/changes.ts';
@@ -23,12 +24,18 @@ const maxSessions = 1000;
 const badRequest = -32000;
 const sessionUnknown = -32001;
 
+export interface SessionOwner {
+  readonly principal: Principal;
+  /** The toolsets and the project of its address. */
+  readonly route: string;
+}
+
 /** Of one client; `initialize` opens it. */
 interface Session {
   readonly id: string;
   readonly peer: Peer;
   /** Who opened it, and where: nobody else may use it. */
-  readonly owner: string;
+  readonly owner: SessionOwner;
   /** Answers that are not finished. */
   readonly streams: Set<Stream>;
   /** What belongs to no request goes here. */
@@ -59,7 +66,13 @@ export class Sessions {
     this.#onError = onError;
   }
 
-  handle(request: Incoming, response: ServerResponse, body: unknown, owner: string, load: () => Promise<Served>): void {
+  handle(
+    request: Incoming,
+    response: ServerResponse,
+    body: unknown,
+    owner: SessionOwner,
+    load: () => Promise<Served>,
+  ): void {
     const { headers, method } = request;
     const id = headers['mcp-session-id'];
     const initializes = (Array.isArray(body) ? body : [body]).some(isInitialize);
@@ -69,7 +82,7 @@ export class Sessions {
       return sendError(response, 400, badRequest, advice);
     }
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== owner)
+    if (session === undefined || !isSameOwner(session.owner, owner))
       return sendError(response, 404, sessionUnknown, 'Session not found');
     if (initializes) return sendError(response, 400, rpc.invalidRequest, 'Invalid Request: Server already initialized');
     const version = headers['mcp-protocol-version'];
@@ -93,16 +106,23 @@ export class Sessions {
       for (const message of messagesOf(changes, peer.session.subscribed)) standalone?.send(message);
   }
 
-  /** Whoever opened them is gone for good. */
-  end(isGone: (owner: string) => boolean): void {
-    for (const session of this.#sessions.values()) if (isGone(session.owner)) this.#end(session);
+  /** Ends the sessions of a principal who cannot come back. */
+  end(principal: Principal): void {
+    for (const session of this.#sessions.values())
+      if (isSamePrincipal(session.owner.principal, principal)) this.#end(session);
   }
 
   close(): void {
     for (const session of this.#sessions.values()) this.#end(session);
   }
 
-  #open(request: Incoming, response: ServerResponse, body: unknown, owner: string, load: () => Promise<Served>): void {
+  #open(
+    request: Incoming,
+    response: ServerResponse,
+    body: unknown,
+    owner: SessionOwner,
+    load: () => Promise<Served>,
+  ): void {
     if (Array.isArray(body))
       return sendError(
         response,
@@ -110,7 +130,7 @@ export class Sessions {
         rpc.invalidRequest,
         'Invalid Request: Only one initialization request is allowed',
       );
-    this.#dropIdle();
+    this.#makeRoom(owner.principal);
     // Changes of every project are watched from the start of the daemon.
     const session = createSession(load, async () => undefined);
     const peer = new Peer(session, this.#version, () =>
@@ -181,13 +201,45 @@ export class Sessions {
     session.standalone?.end();
   }
 
-  #dropIdle(): void {
+  /**
+   * Ends sessions that have been idle too long and, where there are still too many, the oldest of the identity that has the
+   * most. So a client that opens sessions without end loses its own, and not those of others.
+   */
+  #makeRoom(opener: Principal): void {
     const oldest = [...this.#sessions.values()].toSorted((a, b) => a.usedAt - b.usedAt);
-    for (const one of oldest) {
-      if (Date.now() - one.usedAt < idleSessionMs && this.#sessions.size < maxSessions) return;
+    for (const one of oldest) if (Date.now() - one.usedAt >= idleSessionMs) this.#end(one);
+    while (this.#sessions.size >= maxSessions) {
+      const holder = this.#findLargestHolder(opener);
+      const one = oldest.find(({ id, owner }) => this.#sessions.has(id) && holderOf(owner.principal) === holder);
+      if (one === undefined) return;
       this.#end(one);
     }
   }
+
+  #findLargestHolder(opener: Principal): string {
+    const counts = new Map<string, number>();
+    for (const { owner } of this.#sessions.values()) {
+      const holder = holderOf(owner.principal);
+      counts.set(holder, (counts.get(holder) ?? 0) + 1);
+    }
+    const most = Math.max(...counts.values());
+    const own = holderOf(opener);
+    if (counts.get(own) === most) return own;
+    return [...counts].find(([, count]) => count === most)?.[0] ?? own;
+  }
+}
+
+/** Whose sessions are counted together. The role does not matter, because a client may wish for several. */
+function holderOf({ identity, person }: Principal): string {
+  return JSON.stringify([identity, person]);
+}
+
+function isSamePrincipal(one: Principal, other: Principal): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isSameOwner(one: SessionOwner, other: SessionOwner): boolean {
+  return one.route === other.route && isSamePrincipal(one.principal, other.principal);
 }
 
 /** The messages of a POST; where they are none that we take, its client is told why. */
