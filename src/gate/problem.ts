@@ -10,6 +10,7 @@ export type ArtifactFault =
   | 'unreadable'
   | 'empty'
   | 'too_large'
+  | 'hard_linked'
   | 'ours'
   | 'elsewhere';
 

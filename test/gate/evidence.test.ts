@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptChanges } from '../../src/gate/operation/accept-changes.ts';
 import { forgetEvidence } from '../../src/gate/operation/forget-evidence.ts';
+import { readEvidence } from '../../src/gate/operation/read-evidence.ts';
 import { trust } from '../../src/gate/operation/trust.ts';
 import { createRun } from '../../src/gate/operation/create-run.ts';
 import { getState } from '../../src/gate/operation/get-state.ts';
@@ -213,6 +214,27 @@ describe('a file as evidence', () => {
     expect(await faultOf(write('.sekisho/notes/own.md', 'ours'))).toContain('belongs to Sekisho');
     symlinkSync('../.sekisho/processes/p1.yaml', join(bench.project, 'notes/linked.md'));
     expect(await faultOf('notes/linked.md')).toContain('belongs to Sekisho');
+  });
+
+  test(`${row('evidence.link')} one with several hard links is refused, and its content is neither kept nor shown`, async () => {
+    const outside = join(bench.project, '../outside.md');
+    writeFileSync(outside, 'a secret of somebody else');
+    linkSync(outside, join(bench.project, 'notes/outside.md'));
+    expect(await faultOf('notes/outside.md')).toMatch(/several hard links.*Copy the file/);
+    // A build that links its results passes a guard that asks whether they exist.
+    const run = await begin({ there: { type: 'artifact_exists', paths: ['notes/outside.md'] } }, notes);
+    expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
+    const kept = Buffer.from('a secret of somebody else').toString('base64');
+    expect(await rowsOf(`select digest from kept_bytes where body = '${kept}'`)).toEqual([]);
+    const person = await bench.context('human');
+    const shown = await readEvidence.run(person, { run_id: run, path: 'notes/outside.md', version: 'working' });
+    expect(shown).toMatchObject({ text: null, base64: null });
+    const copy = write('notes/copy.md', readFileSync(outside, 'utf8'));
+    expect(await go(await begin(hasNote, notes), [copy])).toMatchObject({ transition: { to_state: 'b' } });
+    rmSync(outside);
+    expect(await go(await begin(hasNote, notes), ['notes/outside.md'])).toMatchObject({
+      transition: { to_state: 'b' },
+    });
   });
 
   test(`${row('evidence.large')} a pipe, a folder and what is too large are refused at once`, async () => {

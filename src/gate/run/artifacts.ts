@@ -14,6 +14,11 @@ import { settings } from '../settings.ts';
 export interface ReadArtifact {
   readonly artifact: Artifact;
   readonly bytes: Buffer | undefined;
+  /**
+   * The file has several hard links, and the others may be outside of the project. Its content is neither kept nor shown, so
+   * that no link makes us read out what its owner could not.
+   */
+  readonly isHardLinked: boolean;
 }
 
 /**
@@ -32,15 +37,17 @@ export async function readArtifact(
   const { handle, name } = opened;
   try {
     if (await isOurs(context, tree, opened)) return 'ours';
-    const { size: expected } = await handle.stat();
+    const { size: expected, nlink } = await handle.stat();
     if (expected > maxArtifactBytes) return 'too_large';
     const content = await readAll(handle, maxArtifactBytes, keepBytes, context.signal);
     if (content === undefined) return 'too_large';
     if (content.size === 0) return 'empty';
     const type = artifactType(definition, name);
+    const isHardLinked = nlink > 1;
     return {
       artifact: { path: name, version: 0, type, digest: content.digest, size: content.size },
-      bytes: content.bytes,
+      bytes: isHardLinked ? undefined : content.bytes,
+      isHardLinked,
     };
   } catch {
     // Whoever asked has gone: that says nothing about the file.

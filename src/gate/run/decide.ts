@@ -159,14 +159,13 @@ async function checkEvidence(
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
     const file = run.here ? await readArtifact(context, run.tree, path, run.definition) : 'elsewhere';
-    if (typeof file === 'string')
+    if (typeof file === 'string' || file.isHardLinked) {
+      const fault = typeof file === 'string' ? file : 'hard_linked';
       errors.push({
         path: `/artifact_paths/${index}`,
-        message: context.say(
-          phrase.artifactFault({ path, fault: file, limit: settings.of(context).gate.maxArtifactBytes }),
-        ),
+        message: context.say(phrase.artifactFault({ path, fault, limit: settings.of(context).gate.maxArtifactBytes })),
       });
-    else {
+    } else {
       files.set(file.artifact.path, file.artifact);
       if (file.bytes !== undefined) keeper.add(file.bytes);
     }

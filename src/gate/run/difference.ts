@@ -120,7 +120,7 @@ function quoted(path: string): string {
 async function changeText(context: Context, place: Place, { path, before, after }: Changed): Promise<string> {
   if (before?.digest === after?.digest) return '';
   const [was, is] = [await bytesBefore(context, place, path, before), await bytesNow(context, place, path, after)];
-  if (is === undefined) return '(not shown: it cannot be read, or is too large)\n';
+  if (is === undefined) return '(not shown: it cannot be read, has several hard links, or is too large)\n';
   const unknown = was === undefined ? '(what it was before is not known: all of it is shown)\n' : '';
   const texts = [was ?? Buffer.alloc(0), is];
   if (texts.some((one) => one.length > maxFile)) return '(not shown: too large)\n';
