@@ -94,6 +94,13 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     expect(world.inside(script)).toMatchObject({ code: 0 });
   });
 
+  test(`${row('sandbox.kernel')} kernel settings can be read inside, and not even root can open one for writing`, async () => {
+    const other = await createWorld();
+    const writable = 'find /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus -type f -writable 2>/dev/null | head -n 3';
+    expect(other.insideAsTester(`cat /proc/sys/kernel/ostype; ${writable}`)).toEqual({ code: 0, output: 'Linux' });
+    other.remove();
+  });
+
   test(`${row('sandbox.everyday')} what the sandbox had to make in the project is gone afterwards`, () => {
     world.inside('ls -A');
     for (const name of ['.qwen', '.cursor', '.github', 'opencode.json', '.vscode', '.git/config.worktree'])

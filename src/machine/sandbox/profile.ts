@@ -24,6 +24,11 @@ const scratch = ['/tmp', '/var/tmp', '/run'];
 const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
 /** In /run, but needed to find names and, on NixOS, any program. */
 const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
+/**
+ * Kernel settings in /proc. Root may write them even without capabilities, and `core_pattern` starts programs outside of
+ * the sandbox. bwrap covers some of them itself, but not /proc/sys.
+ */
+const kernelSettings = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus'];
 
 /**
  * The arguments of bwrap up to the program. Later mounts cover earlier ones, so the order is the design:
@@ -66,6 +71,7 @@ function system(sight: Sight): Words {
     ...bound('--ro-bind', ['/']),
     ...mounts('--dev', ['/dev']),
     ...mounts('--proc', ['/proc']),
+    ...bound('--ro-bind-try', kernelSettings),
     ...mounts('--tmpfs', folders),
     ...bound('--ro-bind-try', [...backInRun, ...resolver]),
   ];
