@@ -34,9 +34,12 @@ export interface SessionHost {
   admit(project: string | undefined, identity: string, start: SessionStart): Promise<string | undefined>;
 }
 
+/** Not `session.started`, which the journal has for an agent that authenticates in a project of tasks. */
+const clientStarted = 'client.started';
+
 export function sessionEntry(context: Author, identity: string, start: SessionStart): Entry {
   const { client = null, sandbox = null, open = null, ring, allow } = start;
-  return entry(context, identity, 'session.started', { client, ring, sandbox, open, allow });
+  return entry(context, identity, clientStarted, { client, ring, sandbox, open, allow });
 }
 
 /** As the journal has it of the session, or of the fleet's agent, whose call this is. */
@@ -46,7 +49,7 @@ export async function shutIn({
   environment,
 }: Context): Promise<{ readonly sandbox: string; readonly ring: number } | undefined> {
   const subjects = [actor.id, environment['SEKISHO_AGENT_ID']].filter((one) => one !== undefined);
-  const kinds = ['session.started', 'agent.confined'];
+  const kinds = [clientStarted, 'agent.confined'];
   const [[row] = []] = await store.read([journalQuery({ subjects, kinds, limit: 1 })]);
   if (row === undefined) return undefined;
   const { sandbox, ring } = parsed(row, 'data') as { readonly sandbox: string | null; readonly ring: number };

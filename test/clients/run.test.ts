@@ -132,7 +132,7 @@ describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, driv
       expect(results[9], told).toContain('"to_state":"wait"');
       const { runs } = await at.cli('gate', 'list-runs');
       expect(runs).toMatchObject([{ current_state: 'wait' }]);
-      expect(await at.journal('session.started')).toMatchObject([{ client: driver.id, ring: 3, sandbox: 'bwrap' }]);
+      expect(await at.journal('client.started')).toMatchObject([{ client: driver.id, ring: 3, sandbox: 'bwrap' }]);
     });
 
     test('passes the honest way', async () => {

@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       });
       const { json } = await world.cli(['journal', 'list', '--json']);
       const started = (json['entries'] as { kind: string; subject: string; data: object }[]).filter(
-        ({ kind }) => kind === 'session.started',
+        ({ kind }) => kind === 'client.started',
       );
       expect(started.map(({ data }) => data)).toEqual([
         { client: null, ring: 3, sandbox: 'bwrap', open: null, allow: ['ssh-agent'] },

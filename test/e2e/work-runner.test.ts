@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect } from 'vitest';
+import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { until } from '../setup/until.ts';
 import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
@@ -398,6 +399,49 @@ describe('a host that comes late or never', () => {
       expect(ended).toMatchObject({ status: 'failed', startedAt: null });
       const { json } = await world.cli(['journal', 'list', '--subject', instance, '--json']);
       expect(json['entries'].map((one: any) => one.kind)).not.toContain('agent.host_started_again');
+    });
+  });
+});
+
+const missing = getBubblewrap();
+if (missing !== undefined && process.env['CI'] !== undefined)
+  throw new Error(`Instances in the sandbox cannot be tested: ${missing}`);
+
+describe('an instance asks whether it is in a sandbox', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    /** What `get_state` tells an instance that submits evidence for its task. */
+    const askInside = async (world: World, sandbox: string): Promise<string> => {
+      copyFileSync(join(fixtures, 'processes/verified.yaml'), join(world.project, '.sekisho/processes/verified.yaml'));
+      world.write('.sekisho/config.yaml', `sandbox: ${sandbox}\n`);
+      world.write('report.md', 'it works');
+      const office = await openOffice(world);
+      const project = await office.project('p');
+      const agent = await office.agent('a', project);
+      await office.task(project, 't', 'in_progress', {
+        assignee_id: agent.id,
+        process_id: 'verified',
+        description: JSON.stringify({ submit: ['report.md'] }),
+      });
+      const folder = await runnerPlace(world, 'asking', [agent]);
+      const { json } = await world.cli(['runner', '--once', '--json'], { cwd: folder });
+      const agentId = json['started'][0].instance as string;
+      const line = await until(
+        'it has asked',
+        async () =>
+          ((await world.call('get_agent_log', { agentId })).value['lines'] as string[]).find((one) =>
+            one.includes('state_gate.get_state: '),
+          ) ?? '',
+        (found) => found !== '',
+      );
+      return JSON.stringify(JSON.parse(line.slice(line.indexOf('{')))['sandbox']);
+    };
+
+    test('where there is none, it is told so', async ({ world }) => {
+      expect(await askInside(world, 'off')).toContain('"state":"off"');
+    });
+
+    test.skipIf(missing !== undefined)('where there is one, it is told which', async ({ world }) => {
+      expect(await askInside(world, 'required')).toMatch(/"state":"on".*bwrap/);
     });
   });
 });
