@@ -35,7 +35,7 @@ export function sandboxPlace(
     tree: realPath(place.tree),
     readOnly: options.readOnly,
     cwd: realPath(options.cwd),
-    git: gitFolder(realPath(place.tree)),
+    ...gitFolders(realPath(place.tree)),
     home: realPath(home === undefined || home === '' ? homedir() : home),
     data: realPath(place.data.path),
     // With the shim that clients' hooks lead to: it must be there inside, and nobody inside may write it.
@@ -70,12 +70,12 @@ function startedPlaces(
  * git's own folder, which must be writable to commit. A `.git` file is believed only where the checkout that it names says
  * the same: an agent could have written any path into it.
  */
-function gitFolder(tree: string): string | undefined {
+function gitFolders(tree: string): Pick<SandboxPlace, 'git' | 'record'> {
   const worktree = worktreeAround(tree);
-  if (worktree !== undefined) return join(worktree.main, '.git');
+  if (worktree !== undefined) return { git: join(worktree.main, '.git'), record: worktree.record };
   for (let folder = tree; ; folder = dirname(folder)) {
     const git = join(folder, '.git');
-    if (statSync(git, { throwIfNoEntry: false })?.isDirectory() === true) return git;
-    if (folder === dirname(folder)) return undefined;
+    if (statSync(git, { throwIfNoEntry: false })?.isDirectory() === true) return { git };
+    if (folder === dirname(folder)) return { git: undefined };
   }
 }

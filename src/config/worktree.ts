@@ -6,6 +6,8 @@ import { readRegular } from '../machine/regular-file.ts';
 export interface Worktree {
   readonly top: string;
   readonly main: string;
+  /** The folder in which git keeps what it knows of the worktree. */
+  readonly record: string;
 }
 
 /** The worktree that this folder is in; undefined in a main checkout, in a submodule and where there is no git. */
@@ -13,8 +15,8 @@ export function worktreeAround(folder: string): Worktree | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const mark = statSync(join(top, '.git'), { throwIfNoEntry: false });
     if (mark?.isDirectory() === true) return undefined;
-    const main = mark?.isFile() === true ? mainOf(top) : undefined;
-    if (main !== undefined) return { top, main };
+    const found = mark?.isFile() === true ? recordOf(top) : undefined;
+    if (found !== undefined) return { top, ...found };
     // A file that leads nowhere, or a submodule's: the folder above decides.
     if (top === dirname(top)) return undefined;
   }
@@ -24,7 +26,7 @@ export function worktreeAround(folder: string): Worktree | undefined {
  * Anybody can write a `.git` file. It counts where the checkout's own records say the same: its `.git/worktrees/<name>`
  * is what the file names, and what is written there leads back to this very file.
  */
-function mainOf(top: string): string | undefined {
+function recordOf(top: string): Pick<Worktree, 'main' | 'record'> | undefined {
   try {
     const named = /^gitdir:\s*(.+?)\s*$/m.exec(read(join(top, '.git')))?.[1];
     if (named === undefined) return undefined;
@@ -32,7 +34,7 @@ function mainOf(top: string): string | undefined {
     const common = realpathSync(resolve(record, read(join(record, 'commondir')).trim()));
     if (dirname(record) !== join(common, 'worktrees') || basename(common) !== '.git') return undefined;
     const back = resolve(record, read(join(record, 'gitdir')).trim());
-    return realpathSync(back) === realpathSync(join(top, '.git')) ? dirname(common) : undefined;
+    return realpathSync(back) === realpathSync(join(top, '.git')) ? { main: dirname(common), record } : undefined;
   } catch {
     return undefined; // Not a worktree that git would know either.
   }

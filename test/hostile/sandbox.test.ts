@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
       'branch and merge',
       'git switch -qc topic && git commit -q --allow-empty -m t && git switch -q main && git merge -q topic',
     ],
-    ['a worktree', 'git worktree add -q /tmp/w && cd /tmp/w && git status && cd - && git worktree remove /tmp/w'],
+    ['list worktrees', 'git worktree list | grep -q main'],
     ['no change of the gate’s files in git', '[ -z "$(git status --porcelain .sekisho .claude .mcp.json)" ]'],
     ['read the configuration', 'grep -q lang .sekisho/config.yaml'],
     ['a private /tmp', 'echo x > /tmp/x && [ "$(ls -A /tmp)" = x ]'],
@@ -103,8 +103,8 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
 
   test(`${row('sandbox.everyday')} what the sandbox had to make in the project is gone afterwards`, () => {
     world.inside('ls -A');
-    for (const name of ['.qwen', '.cursor', '.github', 'opencode.json', '.vscode', '.git/config.worktree'])
-      expect(existsSync(join(world.project, name))).toBe(false);
+    const made = ['.qwen', '.cursor', '.github', 'opencode.json', '.vscode', '.git/config.worktree', '.git/worktrees'];
+    for (const name of made) expect(existsSync(join(world.project, name))).toBe(false);
     expect(readdirSync(join(world.data, 'sandbox'))).toEqual([]);
   });
 
@@ -241,7 +241,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     const other = await createWorld();
     const tree = join(other.data, 'worktrees/s/w1');
     other.outside(`mkdir -p $(dirname ${tree}) && git worktree add -q ${tree}`);
-    const changes = { tree, cwd: tree };
+    const changes = { tree, cwd: tree, record: join(other.project, '.git/worktrees/w1') };
     expect(
       other.inside('echo x > f && git add f && git commit -qm w && git log --oneline | grep -q w', changes),
     ).toMatchObject({ code: 0 });
@@ -256,6 +256,74 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
     ])
       expect({ script, ...other.inside(script, changes) }).not.toMatchObject({ code: 0 });
     other.remove();
+  });
+
+  describe(`${row('sandbox.worktrees')} what git keeps about worktrees`, () => {
+    const own = '$P/.git/worktrees/w1';
+    const others = '$P/.git/worktrees/w2';
+    let other: World;
+    let changes: { readonly tree: string; readonly cwd: string; readonly record: string };
+
+    beforeAll(async () => {
+      other = await createWorld();
+      const tree = join(other.base, 'w1');
+      changes = { tree, cwd: tree, record: join(other.project, '.git/worktrees/w1') };
+      expect(other.outside('git worktree add -q $B/w1 && git worktree add -q $B/w2')).toMatchObject({ code: 0 });
+      expect(
+        other.outside(`mkdir evil && cp -r .git evil && git -C evil config core.fsmonitor 'touch $B/ran #'`),
+      ).toMatchObject({
+        code: 0,
+      });
+    });
+    afterAll(() => other.remove());
+
+    test.each([
+      ['its own record to another repository', `echo $P/evil/.git > ${own}/commondir`],
+      ['its own record by a new file', `echo $P/evil/.git > ${own}/c && mv ${own}/c ${own}/commondir`],
+      ['its own record to another worktree', `echo $B/w2/.git > ${own}/gitdir`],
+      ['its own record to more configuration', `echo x > ${own}/config.worktree`],
+      ['its own record, renamed and made again', `mv ${own} ${own}-2 && mkdir ${own}`],
+      ['all records, renamed and made again', 'mv $P/.git/worktrees $P/.git/w && mkdir $P/.git/worktrees'],
+      ['its worktree by the file .git', 'echo "gitdir: $P/evil/.git" > .git'],
+      ['its worktree by another file .git', 'echo "gitdir: $P/evil/.git" > g && mv g .git'],
+      ['another’s record to another repository', `echo $P/evil/.git > ${others}/commondir`],
+      ['another’s record to more configuration', `echo x > ${others}/config.worktree`],
+      ['another’s HEAD', `echo x > ${others}/HEAD`],
+      ['a record of its own making', 'mkdir $P/.git/worktrees/w3'],
+    ])('nobody inside leads %s', (_, script) => {
+      expect(other.inside(script, changes)).not.toMatchObject({ code: 0 });
+      const inMain = { script, ...other.inside(script.replaceAll(' .git', ' $B/w1/.git')) };
+      expect(inMain).not.toMatchObject({ code: 0 });
+      expect(other.outside('git -C $B/w1 status && git -C $B/w2 status')).toMatchObject({ code: 0 });
+      expect(existsSync(join(other.base, 'ran'))).toBe(false);
+    });
+
+    test('a worktree that is added while the sandbox runs is out of reach too', async () => {
+      const agent = other.startInside(
+        'echo ready; while [ ! -e go ]; do sleep 0.05; done; echo x > $P/.git/worktrees/w4/commondir; echo ended',
+        changes,
+      );
+      await once(agent.stdout, 'data');
+      other.outside('git worktree add -q $B/w4 && touch $B/w1/go');
+      await once(agent, 'close');
+      expect(readFileSync(join(other.project, '.git/worktrees/w4/commondir'), 'utf8')).toBe('../..\n');
+    });
+
+    test.each([
+      ['status', 'git status --porcelain'],
+      ['add and commit', 'echo y > g && git add g && git commit -qm worked && git log --oneline | grep -q worked'],
+      ['branches', 'git branch b1 && git switch -qc b2 && git branch -qD b1'],
+      ['stash', 'echo z > index.js && git stash -q && git stash pop -q && git restore index.js'],
+      ['rebase', 'git rebase -q main'],
+      ['worktree list', '[ "$(git worktree list | wc -l)" -ge 3 ]'],
+    ])(`${row('sandbox.everyday')} git works in a worktree: %s`, (_, script) => {
+      expect(other.inside(script, changes)).toMatchObject({ code: 0 });
+    });
+
+    test('nothing of the sandbox stays in the records', () => {
+      other.inside('true', changes);
+      expect(existsSync(join(other.project, '.git/worktrees/w1/config.worktree'))).toBe(false);
+    });
   });
 
   test(`${row('sandbox.reach')} a submodule’s hooks and configuration are covered`, async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Fixed } from './place.ts';
+import type { Fixed, SandboxPlace } from './place.ts';
 import type { Sight } from './sight.ts';
 
 const depth = 4;
@@ -7,17 +7,37 @@ const depth = 4;
 /** Files of git's own folder, and texts that say nothing. `commondir` would lead git to another folder's configuration. */
 const files = { config: '', 'config.worktree': '', commondir: '.\n' };
 
+/** In a worktree's record: where git looks for the repository, for the worktree, and for further configuration. */
+const recordFiles = { commondir: '../..\n', gitdir: '', 'config.worktree': '' };
+
+type GitPlace = Pick<SandboxPlace, 'git' | 'record'>;
+
 /**
- * Of git's own folder: what makes git start a program. Submodules have folders like it in there, and git outside looks
- * into theirs too.
+ * The parts of git's own folder that make git start a program or look elsewhere. Submodules have folders like it in there,
+ * and git outside looks into theirs too. The records of worktrees are one folder: a worktree that somebody adds outside,
+ * while the sandbox runs, is covered as well.
  */
-export function gitPlaces(git: string | undefined, sight: Sight): Fixed {
-  if (git === undefined) return { folders: [], files: {} };
-  const all = [git, ...submodules(join(git, 'modules'), sight, depth)];
+export function gitPlaces({ git }: GitPlace, sight: Sight): Fixed {
+  if (git === undefined) return noPlaces;
+  const repositories = repositoryPlaces([git, ...submodules(join(git, 'modules'), sight, depth)]);
+  return { ...repositories, folders: [...repositories.folders, join(git, 'worktrees')] };
+}
+
+/** The same parts of the record of the worktree that is worked in. The rest of it is writable: a commit moves its HEAD. */
+export function recordPlaces({ record }: GitPlace, sight: Sight): Fixed {
+  if (record === undefined) return noPlaces;
+  const { folders, files: inModules } = repositoryPlaces(submodules(join(record, 'modules'), sight, depth));
+  const own = Object.entries(recordFiles).map(([name, text]) => [join(record, name), text]);
+  return { folders, files: { ...Object.fromEntries(own), ...inModules } };
+}
+
+const noPlaces: Fixed = { folders: [], files: {} };
+
+function repositoryPlaces(repositories: readonly string[]): Fixed {
   return {
-    folders: all.map((one) => join(one, 'hooks')),
+    folders: repositories.map((one) => join(one, 'hooks')),
     files: Object.fromEntries(
-      all.flatMap((one) => Object.entries(files).map(([name, text]) => [join(one, name), text])),
+      repositories.flatMap((one) => Object.entries(files).map(([name, text]) => [join(one, name), text])),
     ),
   };
 }

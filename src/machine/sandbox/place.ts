@@ -39,6 +39,8 @@ export interface SandboxPlace {
   readonly cwd: string;
   /** The folder of git's own files and, for a worktree, the file `.git` that leads there. */
   readonly git: string | undefined;
+  /** What git keeps about this worktree, in its own folder; undefined in a main checkout. */
+  readonly record?: string | undefined;
   readonly home: string;
   /** Sekisho's data folder: absent inside. */
   readonly data: string;

@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { thisProcess } from '../identity.ts';
 import { processIds, readProcess } from '../process-table.ts';
-import { gitPlaces } from './git.ts';
+import { gitPlaces, recordPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
 import { realSight } from './sight.ts';
 
@@ -187,9 +187,10 @@ function placeholders(place: SandboxPlace): readonly Placeholder[] {
     for (const path of project.folders) add(join(place.tree, path), null);
     for (const [path, text] of Object.entries(project.files)) add(join(place.tree, path), text);
   }
-  const git = gitPlaces(place.git, realSight);
-  for (const path of git.folders) add(path, null);
-  for (const [path, text] of Object.entries(git.files)) add(path, text);
+  for (const git of [gitPlaces(place, realSight), recordPlaces(place, realSight)]) {
+    for (const path of git.folders) add(path, null);
+    for (const [path, text] of Object.entries(git.files)) add(path, text);
+  }
   return [...found].map(([path, text]) => ({ path, text }));
 }
 

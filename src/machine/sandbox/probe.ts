@@ -52,7 +52,8 @@ export async function probeOutside(place: SandboxPlace, env: Environment): Promi
   if (refusal !== undefined) return refusal;
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-probe-')));
   try {
-    return await probeSandbox({ ...place, project: scratch, tree: scratch, cwd: scratch, git: undefined }, env);
+    const bare = { project: scratch, tree: scratch, cwd: scratch, git: undefined, record: undefined };
+    return await probeSandbox({ ...place, ...bare }, env);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
-import { gitPlaces } from './git.ts';
-import type { ClientPlaces, Environment, PreparedPlace, SandboxPlace } from './place.ts';
+import { gitPlaces, recordPlaces } from './git.ts';
+import type { ClientPlaces, Environment, Fixed, PreparedPlace, SandboxPlace } from './place.ts';
 import { fixedPaths, sessionFolder, startedClient } from './place.ts';
 import { privateFolders, voidFile } from './prepare.ts';
 import type { Sight } from './sight.ts';
@@ -155,16 +155,20 @@ function pins(place: SandboxPlace, spaces: Words): Words {
 }
 
 function git(place: SandboxPlace, sight: Sight): Words {
-  if (place.git === undefined) return [];
-  const fixed = gitPlaces(place.git, sight);
+  const { git: folder, record } = place;
+  if (folder === undefined) return [];
   const link = join(place.tree, '.git');
-  const steps = fixed.folders.map((one) => dirname(one)).flatMap((one) => between(place.git ?? one, one));
   return [
-    ...bound(bindOf(place), [place.git, ...new Set(steps)]),
-    ...bound('--ro-bind', fixedPaths(fixed)),
+    ...writableBut(place, folder, gitPlaces(place, sight)),
+    ...(record === undefined ? [] : writableBut(place, record, recordPlaces(place, sight))),
     // A worktree's: it must not lead elsewhere.
-    ...(link === place.git ? [] : ['--ro-bind-try', link, link]),
+    ...(link === folder ? [] : ['--ro-bind-try', link, link]),
   ];
+}
+
+function writableBut(place: SandboxPlace, folder: string, fixed: Fixed): Words {
+  const steps = unique(fixedPaths(fixed).flatMap((one) => between(folder, dirname(one))));
+  return [...bound(bindOf(place), [folder, ...steps]), ...bound('--ro-bind', fixedPaths(fixed))];
 }
 
 /** The gate's own files and those of every client. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { gitPlaces } from './git.ts';
+import { gitPlaces, recordPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
 import { fixedPaths } from './place.ts';
 import type { Sight } from './sight.ts';
@@ -33,6 +33,7 @@ function protectedPaths(place: SandboxPlace, sight: Sight): readonly string[] {
   const steps = inTree.flatMap((path) => path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/')));
   return [
     ...['.sekisho', '.git', ...steps].map((path) => join(place.tree, path)),
-    ...fixedPaths(gitPlaces(place.git, sight)),
+    ...fixedPaths(gitPlaces(place, sight)),
+    ...fixedPaths(recordPlaces(place, sight)),
   ];
 }

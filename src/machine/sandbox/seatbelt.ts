@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
-import { gitPlaces } from './git.ts';
+import { gitPlaces, recordPlaces } from './git.ts';
 import type { Environment, SandboxPlace } from './place.ts';
 import { fixedPaths, startedClient } from './place.ts';
 import type { Sight } from './sight.ts';
@@ -22,18 +22,19 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
     ...project.folders,
     ...Object.keys(project.files),
   ]);
-  const git = gitPlaces(place.git, sight);
   const protectedPaths = [
     ...['.sekisho', ...(place.git === join(tree, '.git') ? [] : ['.git']), ...inProject].map((path) =>
       join(tree, path),
     ),
-    ...fixedPaths(git),
+    ...fixedPaths(gitPlaces(place, sight)),
     ...fixed,
   ];
   const roots = [tree, ...(place.git === undefined ? [] : [place.git])];
+  const record = place.record === undefined || place.readOnly === true ? [] : [place.record];
+  const inRecord = fixedPaths(recordPlaces(place, sight));
   const above = [...new Set(protectedPaths.map((path) => dirname(path)))]
     .filter((path) => within(path, tree))
-    .concat(roots);
+    .concat(roots, record);
   const writable = [...(place.readOnly === true ? [] : roots), ...clientFolders, ...privateRoots];
   const allowed = allowedPaths(place.allow, env, home);
   const hidden = [data, ...hiddenInHome.map((name) => join(home, name))];
@@ -44,6 +45,9 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
     rule('allow file-write*', [...writable.map(subpath), '(subpath "/dev")']),
     // A protected path cannot be renamed by way of a folder above it either.
     rule('deny file-write*', protectedPaths.map(subpath)),
+    ...(record.length === 0
+      ? []
+      : [rule('allow file-write*', record.map(subpath)), rule('deny file-write*', inRecord.map(subpath))]),
     rule('deny file-write-unlink', above.map(literal)),
     rule('deny file-read* file-write*', hidden.map(subpath)),
     rule('allow file-read*', place.own.map(subpath)),
