@@ -107,8 +107,16 @@ export const ringPhrase = definePhrases({
     ja: () => 'フォルダーは信頼されています',
   },
   receipts: {
-    en: ({ count, state }: { count: number; state: string }) => `asked ${count} times in the state "${state}"`,
-    ja: ({ count, state }) => `状態「${state}」での問い合わせ: ${count} 回`,
+    en: ({ count, state }: { count: number; state: string }) =>
+      count === 0 ? `has not asked in the state "${state}" so far` : `asked ${count} times in the state "${state}"`,
+    ja: ({ count, state }) =>
+      count === 0 ? `状態「${state}」ではまだ問い合わせていません` : `状態「${state}」での問い合わせ: ${count} 回`,
+  },
+  submittedUnasked: {
+    en: ({ state }: { state: string }) =>
+      `an agent submitted an event in the state "${state}", and no hook had asked there: its tools are not held back`,
+    ja: ({ state }) =>
+      `エージェントが状態「${state}」でイベントを送りましたが、フックの問い合わせがありませんでした。ツールは止められていません`,
   },
   sandbox: {
     en: ({ kind }: { kind: string }) => `${kind} works here; a session has it when it is started by sekisho run`,

@@ -4,7 +4,7 @@ import { readHookKeys } from '../config/hook-keys.ts';
 import type { Config } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
-import { readReceipts } from '../gate/run/receipts.ts';
+import { findUnaskedState, readReceipts } from '../gate/run/receipts.ts';
 import { findAgentCli } from '../fleet/agents.ts';
 import type { Client } from '../hook/client.ts';
 import { clients } from '../hook/install.ts';
@@ -242,9 +242,11 @@ async function serverRing(config: Config, client: Client, line: readonly string[
 }
 
 interface Receipts {
-  readonly run: { readonly id: string; readonly state: string; readonly revision: number } | undefined;
+  readonly run: { readonly id: string; readonly state: string } | undefined;
   /** The clients of the receipts in this state. */
   readonly here: readonly string[];
+  /** What shows that a client works and does not ask. */
+  readonly silent?: Sentence | undefined;
 }
 
 async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> {
@@ -252,8 +254,10 @@ async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> 
   const { store } = found;
   const run = await readBoundRun(store, config.project, config.runId);
   if (run === undefined) return { run: undefined, here: [] };
-  const here = await readReceipts(store, run);
-  return { run, here: here.map((one) => one.client) };
+  const here = (await readReceipts(store, run)).map((one) => one.client);
+  if (here.length > 0) return { run, here };
+  const state = await findUnaskedState(store, run);
+  return { run, here, silent: state === undefined ? undefined : ringPhrase.submittedUnasked({ state }) };
 }
 
 /** Whoever has asked is trusted; where nobody has, the client's own files may tell. Some clients ask for no trust. */
@@ -274,20 +278,13 @@ function trustRing(client: Client, trusts: boolean | undefined, { here }: Receip
   ];
 }
 
-/** Before anything has moved, a session may simply not have begun. */
-function receiptRing(client: Client, { run, here }: Receipts): readonly Ring[] {
+/** A state without receipts alone says nothing: the session may not have begun yet, or have handed in and ended. */
+function receiptRing(client: Client, { run, here, silent }: Receipts): readonly Ring[] {
   if (run === undefined) return [];
+  const base = { name: 'receipts', client: client.id } as const;
+  if (silent !== undefined) return [{ ...base, state: 'broken', found: silent, remedy: 'sekisho journal list' }];
   const count = here.filter((one) => one === client.id).length;
-  const silent = here.length === 0 && run.revision > 0;
-  return [
-    {
-      name: 'receipts',
-      client: client.id,
-      state: count > 0 ? 'on' : silent ? 'broken' : 'unknown',
-      found: ringPhrase.receipts({ count, state: run.state }),
-      ...(silent && { remedy: 'sekisho journal list' }),
-    },
-  ];
+  return [{ ...base, state: count > 0 ? 'on' : 'unknown', found: ringPhrase.receipts({ count, state: run.state }) }];
 }
 
 async function sandboxRing(config: Config): Promise<Ring> {

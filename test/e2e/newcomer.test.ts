@@ -366,6 +366,26 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     expect((await who.sekisho(['doctor'])).code).toBe(0);
     expect((await who.sekisho(['gate', 'get-state', '--json'])).json['warnings']).toBeUndefined();
   });
+
+  test(`${row('hooks.silent')} a client that asked, handed in and ended is no fault, and no warning once the run goes on`, async () => {
+    const who = await prepared();
+    writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+    await who.sekisho(['gate', 'create-run', '--process-id', 'careful']);
+    const input = { session_id: 's', cwd: who.project, tool_name: 'Read', tool_input: {} };
+    await who.start(commandOf(who, 'claude'), input);
+    const go = ['--event-name', 'go', '--expected-revision', '0', '--idempotency-key', 'k', '--json'];
+    expect((await who.sekisho(['gate', 'emit-event', ...go])).json).toMatchObject({ success: true });
+    const after = await ringsOf(who);
+    expect(after).toMatchObject({ code: 0 });
+    expect(after.find('receipts', 'claude')).toMatchObject({
+      state: 'unknown',
+      found: expect.stringContaining('"act"'),
+    });
+    expect((await who.sekisho(['doctor'])).code).toBe(0);
+    const { json } = await who.sekisho(['gate', 'get-state', '--json']);
+    expect(json).toMatchObject({ current_state: 'act', hooks: { receipts: 0 } });
+    expect(json['warnings']).toBeUndefined();
+  });
 });
 
 test('a session in a project without a run begins with how to start one', async () => {

@@ -1,20 +1,49 @@
-import { receiptsQuery } from '../../kernel/journal.ts';
-import { parsed } from '../../kernel/row.ts';
+import { journalQuery, receiptsQuery } from '../../kernel/journal.ts';
+import { agentRole } from '../../kernel/role.ts';
+import { parsed, text } from '../../kernel/row.ts';
 import type { Store } from '../../kernel/store.ts';
 import type { Receipt } from '../guard.ts';
 import type { Entered } from './baseline.ts';
 
 const looksBack = 200;
 
-/** What hooks noted about this run since it entered its state, newest first. */
-export async function readReceipts(store: Store, run: Entered): Promise<readonly Receipt[]> {
+/** A receipt, with the place of the run when the hook asked. */
+interface RunReceipt extends Receipt {
+  readonly state: string;
+  readonly revision: number;
+}
+
+/** What hooks asked in this run, in whatever state, newest first. */
+export async function readRunReceipts(store: Store, run: Pick<Entered, 'id'>): Promise<readonly RunReceipt[]> {
   const [rows = []] = await store.read([receiptsQuery(run.id, looksBack)]);
   return rows
     .map((row) => parsed(row, 'data') as Readonly<Record<string, unknown>>)
-    .filter((one) => one['event'] === 'pre-tool-use' && one['state'] === run.state)
-    .filter((one) => Number(one['revision']) >= run.entered)
+    .filter((one) => one['event'] === 'pre-tool-use')
     .map((one) => ({
       client: String(one['client']),
       session: typeof one['session'] === 'string' ? one['session'] : undefined,
+      state: String(one['state']),
+      revision: Number(one['revision']),
     }));
+}
+
+/** What hooks noted about this run since it entered its state, newest first. */
+export async function readReceipts(store: Store, run: Entered): Promise<readonly Receipt[]> {
+  return (await readRunReceipts(store, run)).filter((one) => isOfState(one, run));
+}
+
+export function isOfState({ state, revision }: RunReceipt, run: Entered): boolean {
+  return state === run.state && revision >= run.entered;
+}
+
+/**
+ * The state in which an agent submitted its last event, where no hook had asked in it: `emit` left a warning then. An agent
+ * that asked, handed in and ended has left none.
+ */
+export async function findUnaskedState(store: Store, run: Pick<Entered, 'id'>): Promise<string | undefined> {
+  const [rows = []] = await store.read([journalQuery({ subject: run.id, kinds: ['run.event'], limit: looksBack })]);
+  const last = rows.find((row) => text(row, 'actor').startsWith(`${agentRole}:`));
+  if (last === undefined) return undefined;
+  const { warnings, from } = parsed(last, 'data') as { readonly warnings?: unknown; readonly from: string };
+  return warnings === undefined ? undefined : from;
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { preparedClients } from '../../kernel/prepared.ts';
+import type { Receipt } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import type { Entered } from './baseline.ts';
-import { readReceipts } from './receipts.ts';
+import { isOfState, readReceipts, readRunReceipts } from './receipts.ts';
 
 /** Whether hooks ask, as far as the journal tells. */
 export interface Watch {
@@ -17,22 +18,29 @@ export interface Watch {
 /** What `emit` says beside its answer. Where nothing was prepared there is nothing to miss. */
 export async function warningsOf(context: Context, run: Entered): Promise<readonly string[]> {
   if (context.actor.role !== 'agent' || preparedClients.of(context)(context.project).length === 0) return [];
-  return (await watchOf(context, run)).warnings;
+  return warnUnasked(context, run, await readReceipts(context.store, run));
 }
 
+/**
+ * What `get_state` says. A client that asked earlier in the run is not warned of: the state may just have been entered, by
+ * a person's approval for example, before the client used any tool in it.
+ */
 export async function watchOf(context: Context, run: Entered): Promise<Watch> {
-  const prepared = preparedClients.of(context)(context.project);
-  const receipts = await readReceipts(context.store, run);
-  const { name } = context.connection ?? {};
-  const own = receipts.filter((one) => name === undefined || name.toLowerCase().includes(one.client));
-  // A client by another name than its hooks: then any of them will do.
-  const known = name !== undefined && prepared.some((one) => name.toLowerCase().includes(one));
-  const asked = known ? own.length : receipts.length;
-  const silent = prepared.length > 0 && asked === 0 && context.actor.role === 'agent';
-  const client = known ? (prepared.find((one) => name.toLowerCase().includes(one)) ?? '') : prepared.join(', ');
+  const inRun = await readRunReceipts(context.store, run);
   return {
-    prepared,
-    receipts: receipts.length,
-    warnings: silent ? [context.say(phrase.unwatched({ client, state: run.state }))] : [],
+    prepared: preparedClients.of(context)(context.project),
+    receipts: inRun.filter((one) => isOfState(one, run)).length,
+    warnings: warnUnasked(context, run, inRun),
   };
+}
+
+/** One warning where a client was prepared to ask and none of these receipts is of it. */
+function warnUnasked(context: Context, { state }: Entered, receipts: readonly Receipt[]): readonly string[] {
+  const prepared = preparedClients.of(context)(context.project);
+  const name = context.connection?.name?.toLowerCase();
+  const own = prepared.find((one) => name?.includes(one) === true);
+  // A client by another name than its hooks: then any of them will do.
+  const asked = own === undefined ? receipts : receipts.filter((one) => name?.includes(one.client) === true);
+  if (prepared.length === 0 || asked.length > 0 || context.actor.role !== 'agent') return [];
+  return [context.say(phrase.unwatched({ client: own ?? prepared.join(', '), state }))];
 }
