@@ -98,7 +98,9 @@ export function createApp(config: Config): App {
     currentSettings.offer(currentSettingsFor(config, log)),
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
-    ringsPort.offer(async (here) => (await import('./rings.ts')).examineRings(config, { store: here.store })),
+    ringsPort.offer(async (here) =>
+      (await import('./rings.ts')).examineRings(config, { store: here.store, context: here }),
+    ),
     shutInPort.offer(async (here) => (await import('./session.ts')).shutIn(here)),
     verifyPort.offer(async (here, head) => (await import('./verify.ts')).verifyAll(config, here.store, head)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),

@@ -1,5 +1,11 @@
 import { definePhrases } from '../kernel/text.ts';
 
+const shown = 5;
+
+function firstOf(paths: readonly string[]): string {
+  return [...paths.slice(0, shown), ...(paths.length > shown ? ['…'] : [])].join(', ');
+}
+
 export const ringPhrase = definePhrases({
   unregistered: {
     en: ({ root }: { root: string }) => `${root} is not registered: its gate can be left by going into another folder`,
@@ -111,6 +117,12 @@ export const ringPhrase = definePhrases({
       count === 0 ? `has not asked in the state "${state}" so far` : `asked ${count} times in the state "${state}"`,
     ja: ({ count, state }) =>
       count === 0 ? `状態「${state}」ではまだ問い合わせていません` : `状態「${state}」での問い合わせ: ${count} 回`,
+  },
+  editedUnasked: {
+    en: ({ state, paths }: { state: string; paths: readonly string[] }) =>
+      `files changed in the state "${state}", which denies editing them, and no hook has asked: ${firstOf(paths)}. If a client did it, its tools are not held back; if you did: sekisho admin accept-changes`,
+    ja: ({ state, paths }) =>
+      `状態「${state}」では編集を禁止しているファイルが変更されましたが、フックの問い合わせがありません: ${firstOf(paths)}。クライアントによる変更なら、ツールは止められていません。あなたの変更なら sekisho admin accept-changes を実行してください`,
   },
   submittedUnasked: {
     en: ({ state }: { state: string }) =>

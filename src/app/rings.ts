@@ -4,12 +4,14 @@ import { readHookKeys } from '../config/hook-keys.ts';
 import type { Config } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readBoundRun } from '../gate/run/bound-run.ts';
+import { findDeniedChanges } from '../gate/run/denied-changes.ts';
 import { findUnaskedState, readReceipts } from '../gate/run/receipts.ts';
 import { findAgentCli } from '../fleet/agents.ts';
 import type { Client } from '../hook/client.ts';
 import { clients } from '../hook/install.ts';
 import { lookAt, trustsFolder } from '../hook/look.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
+import type { Context } from '../kernel/context.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -43,12 +45,15 @@ export interface Ring {
 }
 
 /** The store of a project, or why it cannot be used. */
-export type FoundStore = { readonly store: Store } | { readonly trouble: Problem };
+export type FoundStore = { readonly store: Store; readonly context: Context } | { readonly trouble: Problem };
 
 /** Anything but a problem is a bug, and no ring. */
-export async function findStore(app: { store(): Promise<Store> }): Promise<FoundStore> {
+export async function findStore(app: {
+  store(): Promise<Store>;
+  context(call: { readonly as: 'system' }): Promise<Context>;
+}): Promise<FoundStore> {
   try {
-    return { store: await app.store() };
+    return { store: await app.store(), context: await app.context({ as: 'system' }) };
   } catch (error) {
     if (isProblem(error)) return { trouble: error };
     throw error;
@@ -62,7 +67,8 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
   const calling = { shim: shimOf(place.data), tree: place.tree, env: config.environment };
   const led = clients.map((client) => ({ client, ...lookAt(client, calling) }));
   const prepared = led.filter(({ client, hook }) => noted.includes(client.id) || hook !== undefined);
-  const receipts = await receiptsOf(config, found);
+  // Where no client was prepared, nothing is missed.
+  const receipts = prepared.length === 0 ? { run: undefined, here: [] } : await receiptsOf(config, found);
   const each = await Promise.all(
     prepared.map(async ({ client, hook, server }) => [
       await hookRing(config, client, hook),
@@ -251,11 +257,13 @@ interface Receipts {
 
 async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> {
   if ('trouble' in found) return { run: undefined, here: [] };
-  const { store } = found;
+  const { store, context } = found;
   const run = await readBoundRun(store, config.project, config.runId);
   if (run === undefined) return { run: undefined, here: [] };
   const here = (await readReceipts(store, run)).map((one) => one.client);
   if (here.length > 0) return { run, here };
+  const edited = await findDeniedChanges(context, run);
+  if (edited.length > 0) return { run, here, silent: ringPhrase.editedUnasked({ state: run.state, paths: edited }) };
   const state = await findUnaskedState(store, run);
   return { run, here, silent: state === undefined ? undefined : ringPhrase.submittedUnasked({ state }) };
 }

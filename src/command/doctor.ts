@@ -88,7 +88,13 @@ async function examine(flags: Flags): Promise<Examined> {
       ok: true,
       found: run === undefined ? doctorText.none()(lang) : `${run.id}: ${run.processId}, ${run.state}`,
     });
-    checks.push(...ringChecks(await examineRings(config, { store }), run !== undefined, lang));
+    checks.push(
+      ...ringChecks(
+        await examineRings(config, { store, context: await app.context({ as: 'system' }) }),
+        run !== undefined,
+        lang,
+      ),
+    );
   } catch (error) {
     const reason = messageOf(error);
     const trouble = isProblem(error) ? error : problem.STORE_UNAVAILABLE({ location: databaseName(config.db), reason });

@@ -367,6 +367,29 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     expect((await who.sekisho(['gate', 'get-state', '--json'])).json['warnings']).toBeUndefined();
   });
 
+  test(`${row('hooks.silent', 'hooks.untrusted')} a client that edits where the state denies it and asks no hook turns the ring red`, async () => {
+    const who = newcomer();
+    await who.sekisho(['init', '--client', 'codex']);
+    await who.sekisho(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+    // The state asks for this one.
+    writeFileSync(join(who.project, 'exploration.md'), 'notes');
+    const before = await ringsOf(who);
+    expect(before).toMatchObject({ code: 0 });
+    expect(before.find('receipts', 'codex')).toMatchObject({ state: 'unknown' });
+    writeFileSync(join(who.project, 'a.txt'), 'edited without asking');
+    const after = await ringsOf(who);
+    expect(after).toMatchObject({ code: 1 });
+    expect(after.find('receipts', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringMatching(/"explore".*a\.txt/),
+    });
+    expect((await who.sekisho(['status', '--json', '--lang', 'ja'])).stdout).toContain(
+      '編集を禁止しているファイルが変更',
+    );
+    await who.mend(['admin', 'accept-changes']);
+    expect(await ringsOf(who)).toMatchObject({ code: 0 });
+  });
+
   test(`${row('hooks.silent')} a client that asked, handed in and ended is no fault, and no warning once the run goes on`, async () => {
     const who = await prepared();
     writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);

@@ -1,0 +1,20 @@
+import type { Context } from '../../kernel/context.ts';
+import { decideIn } from '../definition/permissions.ts';
+import { treeChanges } from './baseline.ts';
+import type { BoundRun } from './bound-run.ts';
+import { permissionsOf } from './bound-run.ts';
+
+const editors = ['Edit', 'Write'];
+
+/**
+ * Files that changed since the state was entered although the state denies editing them, whatever program changed them.
+ * None where the tree was not recorded: only states that a `worktree` guard leads out of have that.
+ */
+export async function findDeniedChanges(context: Context, run: BoundRun): Promise<readonly string[]> {
+  if (permissionsOf(run) === undefined) return [];
+  const seen = await treeChanges(context, run);
+  if ('fault' in seen) return [];
+  const isDenied = (path: string) =>
+    editors.every((name) => decideIn(run.definition, run.state, { names: [name], paths: [path] }) === 'deny');
+  return [...new Set(seen.changes.map(({ path }) => path))].filter(isDenied);
+}
