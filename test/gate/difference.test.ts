@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tables } from '../../src/app/tables.ts';
 import { approve } from '../../src/gate/operation/approve.ts';
 import { createRun } from '../../src/gate/operation/create-run.ts';
+import { describeRun } from '../../src/gate/operation/describe-run.ts';
+import { getHistory } from '../../src/gate/operation/get-history.ts';
 import { getState } from '../../src/gate/operation/get-state.ts';
+import { readEvidence } from '../../src/gate/operation/read-evidence.ts';
 import { reject } from '../../src/gate/operation/reject.ts';
 import { differencePath } from '../../src/gate/run/difference.ts';
 import { emit } from '../../src/gate/run/emit.ts';
@@ -93,12 +96,21 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     const request = { runId: run, event, payload: {}, expectedRevision: revision as number, key: by.newId('k'), paths };
     return told(emit(by, request).then(({ result }) => result));
   };
-  const ask = async (run: string, by: Context) => {
-    const question = await approve.confirm!(by, { run_id: run });
+  const ask = async (run: string, by: Context, operation = approve) => {
+    const question = await operation.confirm!(by, { run_id: run });
     if (question === undefined) throw new Error('there was no question');
     return question;
   };
   const agree = (input: object, by: Context) => told(approve.run(by, approve.input.parse(input)));
+  const refuse = (input: object, by: Context) => told(reject.run(by, reject.input.parse(input)));
+  const describeIt = async (run: string, by = person) => (await describeRun.run(by, { run_id: run })) as Answer;
+  const listed = async (run: string, path = differencePath): Promise<Answer> =>
+    (await describeIt(run))['artifacts'].find((one: Answer) => one['path'] === path) as Answer;
+  const read = (run: string, { path, version }: Answer) =>
+    told(readEvidence.run(person, { run_id: run, path: path as string, version: version as number }));
+  const digestIn = ({ input }: { readonly input: unknown }, path = differencePath) =>
+    (input as { evidence: { path: string; digest: string }[] }).evidence.find((one) => one.path === path)?.digest;
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
   test('is shown line by line, whatever kind of change it is', async () => {
     write('dirty.txt', 'begun before the run\n');
@@ -161,6 +173,104 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     expect(await go(run, 'finish')).toMatchObject({ moved: true, is_final: true });
   });
 
+  describe(`${row('evidence.shown')} is one and the same wherever it is shown or decided about`, () => {
+    const changedSinceSubmit = async () => {
+      const run = await begin();
+      write('src/a.ts', 'one\n2\nthree\n');
+      await go(run, 'submit');
+      const before = await listed(run);
+      write('src/late.ts', 'added while the reviewer was away\n');
+      return { run, before };
+    };
+
+    test('a file that was added since is in what the page lists, shows, and asks about, for a yes and for a no', async () => {
+      const { run, before } = await changedSinceSubmit();
+      expect(before).toMatchObject({ version: 1, at: expect.any(String), is_unchanged: true });
+      const now = await listed(run);
+      expect(now).toMatchObject({ version: 2, at: null, is_kept: true, is_unchanged: true });
+      expect(now['digest']).not.toBe(before['digest']);
+      const shown = await read(run, now);
+      expect(shown).toMatchObject({ digest: now['digest'], version: 2, at: null, is_kept: true });
+      expect(shown['text']).toContain('+added while the reviewer was away');
+      expect(sha256(shown['text'] as string)).toBe(now['digest']);
+      for (const operation of [approve, reject])
+        expect(digestIn(await ask(run, person, operation))).toBe(now['digest']);
+      // The version that was recorded when the state was entered stays readable.
+      expect((await read(run, before))['digest']).toBe(before['digest']);
+      expect(await read(run, { ...now, version: 3 })).toMatchObject({ code: 'EVIDENCE_NOT_FOUND' });
+    });
+
+    test('a yes is recorded for the digest that was shown', async () => {
+      const { run } = await changedSinceSubmit();
+      const now = await listed(run);
+      const evidence = [{ path: differencePath, digest: now['digest'] as string }];
+      expect(await agree({ run_id: run, expected_revision: 1, evidence }, person)).toMatchObject({ moved: false });
+      expect(await read(run, now)).toMatchObject({ digest: now['digest'], at: expect.any(String) });
+      expect(await describeIt(run)).toMatchObject({ approvals: [{ role: 'reviewer' }], answers: ['reject'] });
+      expect(await go(run, 'finish')).toMatchObject({ moved: true, is_final: true });
+      // The state shows no difference any more: nothing was compared.
+      expect(await listed(run)).toMatchObject({ version: 2, is_unchanged: null });
+    });
+
+    test('a no is recorded for the digest that was shown, and a stale one is refused', async () => {
+      const { run, before } = await changedSinceSubmit();
+      const now = await listed(run);
+      const bind = ({ digest }: Answer) => ({
+        run_id: run,
+        comment: 'no',
+        expected_revision: 1,
+        evidence: [{ path: differencePath, digest: digest as string }],
+      });
+      expect(await refuse(bind(before), person)).toMatchObject({ code: 'EVIDENCE_CHANGED' });
+      expect(await refuse(bind(now), person)).toMatchObject({ transition: { to_state: 'work' } });
+      const history = (await getHistory.run(agent, { run_id: run, limit: 50 })) as Answer;
+      expect(history['events'].at(-1)).toMatchObject({
+        event_name: 'reject',
+        evidence: [{ path: differencePath, digest: now['digest'] }],
+      });
+      expect((await read(run, now))['text']).toContain('+added while the reviewer was away');
+    });
+
+    test('an approval of an earlier difference counts nowhere any more', async () => {
+      const { run } = await changedSinceSubmit();
+      await agree((await ask(run, person)).input, person);
+      write('src/late.ts', 'changed after the approval\n');
+      const { approvals, answers, ways } = await describeIt(run);
+      expect(approvals).toEqual([]);
+      expect(answers).toEqual(['approve', 'reject']);
+      const finish = ways.find((one: Answer) => one['event'] === 'finish');
+      expect(finish.guards).toMatchObject([{ name: 'approved', is_satisfied: false }]);
+    });
+
+    test('a no takes no file that a guard found for evidence, so that none is handed in by it', async () => {
+      const run = await begin({
+        transitions: [
+          { from: 'work', event: 'submit', to: 'review' },
+          { from: 'review', event: 'approve', to: 'done', guards: ['approved', 'there'] },
+          { from: 'review', event: 'reject', to: 'work' },
+        ],
+        guards: {
+          approved: { type: 'approval', role: 'reviewer', difference: true },
+          there: { type: 'artifact_exists', paths: ['found.md'] },
+        },
+      });
+      await go(run, 'submit');
+      write('found.md', 'found by the gate\n');
+      const found = await listed(run, 'found.md');
+      expect(found).toMatchObject({ version: 1, at: null, is_kept: true });
+      expect(await read(run, found)).toMatchObject({ text: 'found by the gate\n', digest: found['digest'] });
+      const question = await ask(run, person, reject);
+      expect(digestIn(question, 'found.md')).toBe(found['digest']);
+      expect(await refuse(question.input, person)).toMatchObject({ transition: { to_state: 'work' } });
+      const history = (await getHistory.run(agent, { run_id: run, limit: 50 })) as Answer;
+      expect(history['events'].at(-1)).toMatchObject({
+        artifacts: [{ path: differencePath }],
+        evidence: [{ path: differencePath }, { path: 'found.md', digest: found['digest'] }],
+      });
+      expect(await listed(run, 'found.md')).toBeUndefined();
+    });
+  });
+
   test(`${row('evidence.shown')} counts from the beginning of the run, through commits and a rejection`, async () => {
     const run = await begin();
     write('src/a.ts', 'one\n2\nthree\n');
@@ -181,6 +291,8 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     write('note.md', 'a note for the reviewer');
     await go(run, 'submit', ['note.md']);
     const far = await bench.elsewhere('human');
+    const { artifacts } = await describeIt(run, far);
+    expect(artifacts.map((one: Answer) => one['is_unchanged'])).toEqual([null, null]);
     const { text, input } = await ask(run, far);
     for (const line of ['another machine', '| +2', '| a note for the reviewer']) expect(text).toContain(line);
     const recorded = await agree(input, far);

@@ -40,14 +40,13 @@ interface Props {
 export function EvidenceContent({ runId, artifact }: Props) {
   const t = useTexts(texts);
   const { path, version, is_unchanged: isUnchanged } = artifact;
-  const isFound = version === 0;
   const asked = { run_id: runId, path };
-  const own = useOperation('read_evidence', { ...asked, version: isFound ? 'working' : version }, about(runId));
+  const own = useOperation('read_evidence', { ...asked, version }, about(runId));
   const before = useOperation('read_evidence', { ...asked, version: Math.max(1, version - 1) }, about(runId), {
     enabled: version > 1,
   });
   const working = useOperation('read_evidence', { ...asked, version: 'working' }, about(runId), {
-    enabled: !isUnchanged && !isFound,
+    enabled: isUnchanged === false,
   });
   if (own.error !== null) return <Failure error={own.error} />;
   if (own.data === undefined) return <Loading />;
@@ -56,7 +55,7 @@ export function EvidenceContent({ runId, artifact }: Props) {
   if (base64 !== null && type !== null) return <EvidenceImage base64={base64} type={type} path={path} />;
   if (text === null) return <p className="dim">{type === null ? t.notShown : t.tooLong}</p>;
   const old = version > 1 ? before.data?.text : undefined;
-  const now = !isUnchanged ? working.data?.text : undefined;
+  const now = isUnchanged === false ? working.data?.text : undefined;
   const json = parsed(text);
   const tabs: readonly Tab[] = [
     ...(typeof old === 'string'

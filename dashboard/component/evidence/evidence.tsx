@@ -16,6 +16,11 @@ const texts = defineTexts({
     en: 'The working copy is another one by now. You decide about what was handed in.',
     ja: '作業コピーは提出後に変更されています。判断の対象は提出された内容です。',
   },
+  current: {
+    en: 'As it is now: the gate read it when this page was loaded',
+    ja: '現在の内容 (このページの読み込み時にゲートが取得)',
+  },
+  notCompared: { en: 'Not compared with the working copy', ja: '作業コピーとは比較していません' },
   version: { en: (version: number) => `version ${version}`, ja: (version) => `バージョン ${version}` },
   found: { en: 'found by the gate', ja: 'ゲートが検出' },
   show: { en: 'Show', ja: '表示' },
@@ -50,15 +55,20 @@ export function Evidence({ runId, artifact, open, onOpen }: Props) {
       </header>
       <p className="meta">
         {type !== null && <span>{type}</span>}
-        <span>{version === 0 ? t.found : t.version(version)}</span>
+        <span>{at === null ? t.found : t.version(version)}</span>
         <span>{sizeText(size)}</span>
         <ShortId id={digest} />
         <Actor name={actor} />
         {at !== null && <Time at={at} />}
       </p>
-      <p className={isUnchanged ? 'held' : 'bad'}>
-        <span aria-hidden="true">{isUnchanged ? '✓' : '✗'}</span> {isUnchanged ? t.unchanged : t.changed}
-      </p>
+      {isUnchanged === null ? (
+        <p className="dim">{t.notCompared}</p>
+      ) : (
+        <p className={isUnchanged ? 'held' : 'bad'}>
+          <span aria-hidden="true">{isUnchanged ? '✓' : '✗'}</span>{' '}
+          {isUnchanged ? (at === null ? t.current : t.unchanged) : t.changed}
+        </p>
+      )}
       {isOpen && <EvidenceContent runId={runId} artifact={artifact} />}
     </article>
   );

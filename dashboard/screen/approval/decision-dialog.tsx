@@ -76,7 +76,7 @@ export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
                 <Visible text={path} />
               </span>
               <ShortId id={digest} />
-              {!isUnchanged && <span className="bad">{t.changed}</span>}
+              {isUnchanged === false && <span className="bad">{t.changed}</span>}
             </li>
           ))}
         </ul>

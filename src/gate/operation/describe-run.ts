@@ -1,17 +1,15 @@
 import * as z from 'zod';
-import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { isProblem } from '../../kernel/problem.ts';
 import { text } from '../../kernel/row.ts';
 import type { Row } from '../../kernel/store.ts';
 import { findState } from '../definition/definition.ts';
 import { commandsOf, isTrusted } from '../definition/trust.ts';
 import { standing } from '../run/approval.ts';
+import { readCurrentEvidence } from '../run/current-evidence.ts';
 import { describeGraph, graphOutput } from '../run/describe.ts';
+import { differencePath } from '../run/difference.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
-import type { Verdict } from '../run/review.ts';
-import { asReviewer, review } from '../run/review.ts';
-import type { Snapshot } from '../run/runs.ts';
+import { asReviewer, findReview } from '../run/review.ts';
 import { currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
 import { titleOf } from '../run/title.ts';
 import { changedSince } from '../run/show-evidence.ts';
@@ -104,9 +102,9 @@ export const describeRun = defineOperation({
           ja: 'null はゲートが今見つけたもの',
         }),
         is_kept: told(z.boolean(), { en: 'Its content can be read', ja: '内容を読めるか' }),
-        is_unchanged: told(z.boolean(), {
-          en: 'The working copy still has exactly this content',
-          ja: '作業コピーが今もこの内容のままか',
+        is_unchanged: told(z.boolean().nullable(), {
+          en: 'The working copy still has exactly this content; null: it was not compared',
+          ja: '作業コピーが今もこの内容のままか (null は比較していないことを示します)',
         }),
       }),
     ),
@@ -125,10 +123,12 @@ export const describeRun = defineOperation({
     const { run } = snapshot;
     const { definition } = run;
     const reviewer = asReviewer(context);
-    const asked = await reviewed(reviewer, snapshot, 'approve');
-    const rejectable = await reviewed(reviewer, snapshot, 'reject');
-    const artifacts = (asked ?? rejectable)?.artifacts ?? snapshot.artifacts;
-    const [current = [], rows = [], kept = []] = await context.store.read([
+    const current = await readCurrentEvidence(reviewer, snapshot);
+    const asked = await findReview(reviewer, snapshot, 'approve', current);
+    const rejectable = await findReview(reviewer, snapshot, 'reject', current);
+    const { artifacts, found, keeper } = current;
+    const approvals = standing(snapshot.approvals, artifacts);
+    const [used = [], rows = [], kept = []] = await context.store.read([
       currentRunQuery(context.project),
       { sql: 'select path, version, at from artifact where run_id = :run', args: { run: run.id } },
       {
@@ -137,6 +137,8 @@ export const describeRun = defineOperation({
       },
     ]);
     const changed = await changedSince(context, run, artifacts);
+    const isCompared = (path: string) =>
+      run.here && (path !== differencePath || found.some((one) => one.path === differencePath));
     return {
       run_id: run.id,
       process_id: run.processId,
@@ -149,7 +151,7 @@ export const describeRun = defineOperation({
       current_state: run.state,
       revision: run.revision,
       is_final: run.isFinal,
-      is_current: current[0]?.['run_id'] === run.id,
+      is_current: used[0]?.['run_id'] === run.id,
       created_at: run.createdAt,
       updated_at: run.updatedAt,
       tree: run.tree,
@@ -157,7 +159,7 @@ export const describeRun = defineOperation({
       tool_permissions: findState(definition, run.state)?.tool_permissions ?? null,
       ...describeGraph(definition),
       visits: await visitsOf(context.store, run),
-      ways: await waysOut(reviewer, snapshot),
+      ways: await waysOut(reviewer, { ...snapshot, approvals }),
       required_artifacts: await requiredArtifacts(run.tree, definition, run.state, snapshot.artifacts),
       artifacts: artifacts.map(({ path, type, version, size, digest, actor }) => ({
         path,
@@ -167,10 +169,10 @@ export const describeRun = defineOperation({
         digest,
         actor,
         at: handedIn(rows, path, version),
-        is_kept: kept.some((one) => one['digest'] === digest),
-        is_unchanged: !changed.includes(path),
+        is_kept: keeper.get(digest) !== undefined || kept.some((one) => one['digest'] === digest),
+        is_unchanged: isCompared(path) ? !changed.includes(path) : null,
       })),
-      approvals: standing(snapshot.approvals, artifacts).map(({ actor, role }) => ({ actor, role })),
+      approvals: approvals.map(({ actor, role }) => ({ actor, role })),
       answers: [
         ...(asked === undefined ? [] : (['approve'] as const)),
         ...(rejectable === undefined ? [] : (['reject'] as const)),
@@ -183,14 +185,4 @@ export const describeRun = defineOperation({
 function handedIn(rows: readonly Row[], path: string, version: number): string | null {
   const found = rows.find((row) => row['path'] === path && Number(row['version']) === version);
   return found === undefined ? null : text(found, 'at');
-}
-
-/** Undefined where the run would refuse the answer. */
-async function reviewed(reviewer: Context, snapshot: Snapshot, event: Verdict) {
-  try {
-    return await review(reviewer, snapshot, event);
-  } catch (error) {
-    if (isProblem(error)) return undefined;
-    throw error;
-  }
 }

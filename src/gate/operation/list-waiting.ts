@@ -7,11 +7,11 @@ import { isProblem } from '../../kernel/problem.ts';
 import { text } from '../../kernel/row.ts';
 import type { Row } from '../../kernel/store.ts';
 import { admission } from '../run/admission.ts';
-import type { Review, Verdict } from '../run/review.ts';
-import { asReviewer, review } from '../run/review.ts';
+import { readCurrentEvidence } from '../run/current-evidence.ts';
+import type { Verdict } from '../run/review.ts';
+import { asReviewer, findReview } from '../run/review.ts';
 import { titleOf } from '../run/title.ts';
 import { enteredAt } from '../run/visits.ts';
-import type { Snapshot } from '../run/runs.ts';
 import { definitionOf, readRun } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
 import { told } from '../../kernel/told.ts';
@@ -70,10 +70,11 @@ export const listWaiting = defineOperation({
         before = text(row, 'id');
         if (!(await isAsked(row))) continue;
         const snapshot = await readRun(reviewer, before);
-        const asked = await reviewed(reviewer, snapshot, 'approve');
+        const current = await readCurrentEvidence(reviewer, snapshot);
+        const asked = await findReview(reviewer, snapshot, 'approve', current);
         if (asked === undefined) continue;
         const { run } = snapshot;
-        const rejectable = (await reviewed(reviewer, snapshot, 'reject')) !== undefined;
+        const rejectable = (await findReview(reviewer, snapshot, 'reject', current)) !== undefined;
         waiting.push({
           run_id: run.id,
           process_id: run.processId,
@@ -84,7 +85,7 @@ export const listWaiting = defineOperation({
           ready: asked.missing.length === 0,
           missing: asked.missing,
           events: rejectable ? (['approve', 'reject'] as Verdict[]) : (['approve'] as Verdict[]),
-          evidence: asked.artifacts.map(({ path, version, size, actor }) => ({ path, version, size, actor })),
+          evidence: current.artifacts.map(({ path, version, size, actor }) => ({ path, version, size, actor })),
           since: await enteredAt(context, run),
           updated_at: run.updatedAt,
         });
@@ -113,16 +114,6 @@ function takes(reviewer: Context, place: Parameters<typeof admission>[1]): boole
     return true;
   } catch (error) {
     if (isProblem(error)) return false;
-    throw error;
-  }
-}
-
-/** Undefined where the run would refuse the answer. */
-async function reviewed(reviewer: Context, snapshot: Snapshot, event: Verdict): Promise<Review | undefined> {
-  try {
-    return await review(reviewer, snapshot, event);
-  } catch (error) {
-    if (isProblem(error)) return undefined;
     throw error;
   }
 }

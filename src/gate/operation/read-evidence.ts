@@ -3,7 +3,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { text } from '../../kernel/row.ts';
 import { readArtifact } from '../run/artifacts.ts';
 import { contentOf } from '../run/content.ts';
+import { readCurrentEvidence } from '../run/current-evidence.ts';
 import { readKept } from '../run/kept-bytes.ts';
+import { asReviewer } from '../run/review.ts';
 import { readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { told } from '../../kernel/told.ts';
@@ -21,8 +23,8 @@ export const readEvidence = defineOperation({
     run_id: told(z.string(), { en: 'Which run', ja: 'run の ID' }),
     path: told(z.string(), { en: 'Which file, as the run names it', ja: 'run での名前によるファイル指定' }),
     version: told(z.union([z.int().min(1), z.literal('working')]).optional(), {
-      en: 'Which version; "working": the file as it is now; left out: the newest that was handed in',
-      ja: 'バージョン ("working" は今のファイル。省略すると最後に提出されたもの)',
+      en: 'Which version, also one that describe_run lists and that is not recorded yet; "working": the file as it is now; left out: the newest that was handed in',
+      ja: 'バージョン (describe_run が示す、まだ記録されていないものも指定できます。"working" は今のファイル。省略すると最後に提出されたもの)',
     }),
   }),
   output: z.object({
@@ -34,7 +36,7 @@ export const readEvidence = defineOperation({
     }),
     size: z.number(),
     actor: z.string().nullable(),
-    at: z.string().nullable(),
+    at: told(z.string().nullable(), { en: 'null: not recorded yet', ja: 'null はまだ記録されていないもの' }),
     is_kept: told(z.boolean(), {
       en: 'False: too large to be kept, or removed by a person',
       ja: 'false は大きすぎて保存されなかったか、人が削除したことを示します',
@@ -47,7 +49,8 @@ export const readEvidence = defineOperation({
     base64: told(z.string().nullable(), { en: 'Where it is an image that can be shown', ja: '表示できる画像の場合' }),
   }),
   async run(context, { run_id: id, path, version }) {
-    const { run } = await readRun(context, id);
+    const snapshot = await readRun(context, id);
+    const { run } = snapshot;
     if (version === 'working') {
       const now = await readArtifact(context, run.tree, path, run.definition);
       const none = { path, version: null, digest: null, size: 0, actor: null, at: null };
@@ -62,7 +65,13 @@ export const readEvidence = defineOperation({
         args: { run: run.id, path, ...(version !== undefined && { version }) },
       },
     ]);
-    if (row === undefined) throw problem.EVIDENCE_NOT_FOUND({ path, run_id: run.id });
+    if (row === undefined) {
+      const { artifacts, keeper } = await readCurrentEvidence(asReviewer(context), snapshot);
+      const found = artifacts.find((one) => one.path === path && (version ?? one.version) === one.version);
+      if (found === undefined) throw problem.EVIDENCE_NOT_FOUND({ path, run_id: run.id });
+      const { digest, size, actor } = found;
+      return { path, version: found.version, digest, size, actor, at: null, ...contentOf(keeper.get(digest)) };
+    }
     return {
       path,
       version: Number(row['version']),

@@ -4,17 +4,18 @@ import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { admission } from './admission.ts';
 import type { Digested } from './approval.ts';
-import { digestsOf, evidenceChanges, isNewApproval, standing, waysThatCount } from './approval.ts';
+import { digestsOf, evidenceChanges, isJudgement, isNewApproval, standing, waysThatCount } from './approval.ts';
 import { readArtifact } from './artifacts.ts';
 import { broughtBy, seenBy, withNew } from './brought.ts';
-import type { Event, Transition } from '../definition/definition.ts';
+import { readCurrentEvidence } from './current-evidence.ts';
+import type { Event } from '../definition/definition.ts';
 import { guardName } from '../definition/definition.ts';
 import { judge } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Merged, Position } from './machine.ts';
 import { advance, choose, mergeContext } from './machine.ts';
-import { isShownIn, readDifference } from './difference.ts';
+import { differencePath, isShownIn, readDifference } from './difference.ts';
 import { describeMissing, guardFailed, waitsForPerson } from './missing.ts';
 import { gateItself, isAgents, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
@@ -70,34 +71,37 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const submitters = submittersOf(artifacts);
   // Neither what an agent says nor what somebody says of their own evidence is a yes.
   const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);
-  const difference = once(() => readDifference(context, run, definition));
-  const judgeWith = (earlier: readonly Approval[], ways: readonly Transition[], deciding: boolean) => {
+  // A person's answer is for what the gate finds when it is given, also for files that only another way out looks at.
+  const answers = isJudgement(definition, event.name) && !isAgents(mine.actor);
+  const current = answers ? await readCurrentEvidence(context, snapshot, { artifacts, keeper }) : undefined;
+  const difference = current?.difference ?? once(() => readDifference(context, run, definition));
+  const { artifacts: shownNow, found } = current ?? { artifacts, found: [] };
+  checkShown(request, shownNow);
+  const judgeWith = (earlier: readonly Approval[]) => {
     const approvals = isAgents(mine.actor) ? earlier : [...earlier, mine];
     const evidence = { context: merged, artifacts, approvals, submitters };
-    const subject = { definition, digest: run.digest, run, keeper, evidence, ignored, deciding, difference };
-    return judge(context, subject, ways);
+    const subject = { definition, digest: run.digest, run, keeper, evidence, ignored, difference };
+    return judge(context, { ...subject, deciding: true }, open);
   };
-  // A yes is for what the gate sees when it is given, also for files that only the way out will look at.
   const counting = counts ? waysThatCount(definition, run.state, mine) : [];
-  const ways = [...new Set([...counting, ...(request.evidence === undefined ? [] : open)])];
-  const found = ways.length === 0 ? [] : seenBy(await judgeWith([], ways, false));
-  checkShown(request, withNew(artifacts, found, gateItself));
-  const bound = counting.length === 0 ? artifacts : withNew(artifacts, found, gateItself);
+  const bound = counting.length === 0 ? artifacts : shownNow;
   let earlier = standing(snapshot.approvals, bound);
-  let judged = await judgeWith(earlier, open, true);
+  let judged = await judgeWith(earlier);
   let chosen = choose(judged);
   let seen = seenBy(chosen === undefined ? [] : [chosen]);
   const left = standing(earlier, withNew(bound, seen, gateItself));
   if (left.length < earlier.length) {
     // They were given for something else than the gate found. What it found is kept, for the approvals that follow.
     earlier = left;
-    judged = await judgeWith(earlier, open, true);
+    judged = await judgeWith(earlier);
     chosen = choose(judged);
     seen = [...seen, ...seenBy(chosen === undefined ? [] : [chosen])];
   }
   // An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none.
   const approves = chosen === undefined && counts && isNewApproval(definition, mine, earlier, open);
-  if (counting.length > 0 && (chosen !== undefined || approves)) seen = [...seen, ...found];
+  // A no is recorded with the difference that it was given for. Other files become evidence only by a yes: they could satisfy guards.
+  const recorded = counting.length > 0 ? found : found.filter((one) => one.path === differencePath);
+  if (chosen !== undefined || approves) seen = [...seen, ...recorded];
   const evident = broughtBy(held, mine.actor, files, seen);
   const after = [...held.filter((one) => !evident.some(({ path }) => path === one.path)), ...evident];
   if (evident.length > 0) checkShown(request, withNew(after, found, gateItself));
@@ -115,7 +119,8 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     ...brought.map((one) => one.digest),
     ...judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.kept ?? [])),
   ];
-  const decided = { brought, notes, keeper, kept, ignored, missing: [], waits: null, evidence: digestsOf(after) };
+  const evidence = digestsOf(withNew(after, found, gateItself));
+  const decided = { brought, notes, keeper, kept, ignored, missing: [], waits: null, evidence };
   if (chosen !== undefined) return { next: advance(definition, run, chosen.transition.to, merged), ...decided };
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
   const missing = describeMissing(judged);

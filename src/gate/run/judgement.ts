@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestsOf } from './approval.ts';
+import { readCurrentEvidence } from './current-evidence.ts';
 import { emit } from './emit.ts';
 import type { Verdict } from './review.ts';
 import { asReviewer, review } from './review.ts';
@@ -60,10 +61,11 @@ export function judgement(event: Verdict, summary: Words) {
       const { run, isOurs } = snapshot;
       if (!isOurs) throw problem.RUN_NOT_FOUND({ run_id: run.id });
       const reviewer = asReviewer(context);
-      const seen = await review(reviewer, snapshot, event);
+      const current = await readCurrentEvidence(reviewer, snapshot);
+      const { missing } = await review(reviewer, snapshot, event, current);
       // What comes in while the question stands was not seen.
-      const bound = { run_id: run.id, expected_revision: run.revision, evidence: digestsOf(seen.artifacts) };
-      return { text: await showEvidence(reviewer, snapshot, seen), input: { ...input, ...bound } };
+      const bound = { run_id: run.id, expected_revision: run.revision, evidence: digestsOf(current.artifacts) };
+      return { text: await showEvidence(reviewer, snapshot, current, missing), input: { ...input, ...bound } };
     },
     async run(context, input) {
       const runId = await resolveRunId(context, input.run_id);

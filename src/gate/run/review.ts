@@ -1,30 +1,22 @@
 import type { Context } from '../../kernel/context.ts';
-import { once } from '../../kernel/once.ts';
+import { isProblem } from '../../kernel/problem.ts';
 import { personRole } from '../../kernel/role.ts';
 import { admission } from './admission.ts';
 import { isNewApproval, standing, waysThatCount } from './approval.ts';
-import { seenBy, withNew } from './brought.ts';
-import { readDifference } from './difference.ts';
+import type { CurrentEvidence } from './current-evidence.ts';
 import { judge } from './evaluate.ts';
-import type { Keeper } from './kept-bytes.ts';
-import { createKeeper } from './kept-bytes.ts';
 import type { Judged } from './machine.ts';
 import { describeMissing, guardFailed } from './missing.ts';
-import { gateItself, person } from './person.ts';
-import type { HeldArtifact, Snapshot } from './runs.ts';
-import { standingEvidence } from './view.ts';
+import { person } from './person.ts';
+import type { Snapshot } from './runs.ts';
+import { submittersOf } from './view.ts';
 import { countedIn } from '../guards.ts';
 import { problem } from '../problem.ts';
-import { settings } from '../settings.ts';
 
 export type Verdict = 'approve' | 'reject';
 
-/** A run as somebody looks at it who is about to say yes or no. Nothing was run and nothing is written. */
+/** What an answer would change. Nothing was run and nothing is written. */
 export interface Review {
-  /** The evidence that the answer is for: what was handed in, and what the gate would find by itself. */
-  readonly artifacts: readonly HeldArtifact[];
-  /** Has the content of what the gate found. */
-  readonly keeper: Keeper;
   /** What is missing beside the answer, as `name: reason`; what only shows when it is decided is not among it. */
   readonly missing: readonly string[];
 }
@@ -36,17 +28,20 @@ export function asReviewer(context: Context): Context {
 }
 
 /** Throws where the answer would change nothing: with the refusal that it would get, or because nothing waits for it. */
-export async function review(reviewer: Context, snapshot: Snapshot, event: Verdict): Promise<Review> {
+export async function review(
+  reviewer: Context,
+  snapshot: Snapshot,
+  event: Verdict,
+  { artifacts, keeper, difference }: CurrentEvidence,
+): Promise<Review> {
   const { run, artifacts: held } = snapshot;
   const { definition } = run;
   const { open } = admission(reviewer, run, event);
   const mine = { event, actor: person(reviewer.actor), role: reviewer.actor.role };
-  const keeper = createKeeper(settings.of(reviewer).gate.maxArtifactBytes);
-  const evidence = standingEvidence(snapshot);
-  const own = evidence.submitters.has(mine.actor);
-  const counting = own ? [] : waysThatCount(definition, run.state, mine);
+  const submitters = submittersOf(held);
+  const counting = submitters.has(mine.actor) ? [] : waysThatCount(definition, run.state, mine);
   const ways = [...new Set([...counting, ...open])];
-  const difference = once(() => readDifference(reviewer, run, definition));
+  const earlier = standing(snapshot.approvals, artifacts);
   const judgeWith = (more: readonly (typeof mine)[]) =>
     judge(
       reviewer,
@@ -56,33 +51,41 @@ export async function review(reviewer: Context, snapshot: Snapshot, event: Verdi
         run,
         keeper,
         ignored: new Map(),
-        evidence: { ...evidence, approvals: [...evidence.approvals, ...more] },
+        evidence: { context: run.context, artifacts: held, approvals: [...earlier, ...more], submitters },
         deciding: false,
         difference,
       },
       ways,
     );
   const judged = await judgeWith([mine]);
-  const artifacts = withNew(held, seenBy(judged), gateItself);
   const missing = describeMissing(judged.map(withoutPending));
   const tried = judged.filter(({ transition }) => open.includes(transition));
   const mayPass = tried.filter((one) => withoutPending(one).verdicts.every(({ verdict }) => verdict.satisfied));
   if (event === 'reject') {
     if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
-    return { artifacts, keeper, missing };
+    return { missing };
   }
-  const earlier = standing(snapshot.approvals, artifacts);
   const asked = (await judgeWith([])).filter((one) => counting.includes(one.transition)).some(asksFor);
   const adds = asked && isNewApproval(definition, mine, earlier, counting);
   // A yes that is kept, or one that moves the run on.
   const isKept = adds && (mayPass.length > 0 || isNewApproval(definition, mine, earlier, open));
-  if (isKept || mayPass.some(({ transition }) => transition.to !== run.state)) return { artifacts, keeper, missing };
+  if (isKept || mayPass.some(({ transition }) => transition.to !== run.state)) return { missing };
   if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
   throw problem.NOTHING_TO_APPROVE({ run_id: run.id, state: run.state, given: asked });
 
   function asksFor({ verdicts }: Judged): boolean {
     const unmet = verdicts.filter(({ verdict }) => !verdict.satisfied).map(({ guard }) => guard);
     return countedIn(unmet, definition.guards).some((one) => one.event === event);
+  }
+}
+
+/** The same; undefined where the run would refuse the answer. */
+export async function findReview(...args: Parameters<typeof review>): Promise<Review | undefined> {
+  try {
+    return await review(...args);
+  } catch (error) {
+    if (isProblem(error)) return undefined;
+    throw error;
   }
 }
 

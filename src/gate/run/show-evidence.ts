@@ -7,7 +7,7 @@ import { readArtifact } from './artifacts.ts';
 import { treeChanges } from './baseline.ts';
 import { differencePath } from './difference.ts';
 import { readKept } from './kept-bytes.ts';
-import type { Review } from './review.ts';
+import type { CurrentEvidence } from './current-evidence.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { looksAtTree } from '../guards.ts';
 import { phrase } from '../phrase.ts';
@@ -22,20 +22,25 @@ const maxChanges = 50;
 const maxCompared = 1 << 20;
 
 /** What a reviewer should see before saying yes or no, as lines. What comes from outside never begins a line. */
-export async function showEvidence(context: Context, snapshot: Snapshot, seen: Review): Promise<string> {
+export async function showEvidence(
+  context: Context,
+  snapshot: Snapshot,
+  current: CurrentEvidence,
+  missing: readonly string[],
+): Promise<string> {
   const { run } = snapshot;
-  const approved = standing(snapshot.approvals, seen.artifacts).map((one) => one.actor);
+  const approved = standing(snapshot.approvals, current.artifacts).map((one) => one.actor);
   const { say } = context;
   const lines = [
     line(`${run.definition.name} (${run.processId} ${run.processVersion}), ${run.id}`),
     line(say(phrase.shownState({ state: run.state, revision: run.revision }))),
     line(say(phrase.shownContext({ context: JSON.stringify(run.context) }))),
     ...(approved.length > 0 ? [line(say(phrase.shownApproved({ people: approved.join(', ') })))] : []),
-    ...(seen.missing.length > 0 ? [say(phrase.shownMissing()), ...seen.missing.flatMap((one) => quoted(one, 20))] : []),
+    ...(missing.length > 0 ? [say(phrase.shownMissing()), ...missing.flatMap((one) => quoted(one, 20))] : []),
     ...(run.here ? await treeLines(context, run) : [say(phrase.shownElsewhere())]),
   ];
-  if (seen.artifacts.length === 0) lines.push(say(phrase.shownNothing()));
-  for (const file of seen.artifacts) lines.push('', ...(await fileLines(context, run, file, seen)));
+  if (current.artifacts.length === 0) lines.push(say(phrase.shownNothing()));
+  for (const file of current.artifacts) lines.push('', ...(await fileLines(context, run, file, current)));
   return lines.join('\n');
 }
 
@@ -59,7 +64,7 @@ async function fileLines(
   context: Context,
   run: Run,
   file: HeldArtifact,
-  { keeper }: Review,
+  { keeper }: CurrentEvidence,
 ): Promise<readonly string[]> {
   const { say } = context;
   const { path, version, size, digest, actor } = file;
