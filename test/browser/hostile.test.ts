@@ -59,7 +59,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.go(`/approvals/${run}`);
     const file = (name: string) =>
       page.locator('article.evidence').filter({ has: page.getByRole('heading', { name, exact: true }) });
-    for (const name of Object.keys(files)) {
+    for (const name of ['note.md', ...Object.keys(files)]) {
       const show = file(name).getByRole('button', { name: 'Show', exact: true });
       await file(name).waitFor();
       if ((await show.count()) > 0) await show.click();
@@ -78,6 +78,10 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(await page.locator('main *').count()).toBeLessThan(60_000);
     expect(await page.title()).not.toContain('owned');
     // And what is too much to be kept says so, while a person can still decide.
+    await file('large.txt')
+      .getByRole('checkbox', { name: /^Not shown: large\.txt/ })
+      .waitFor();
+    for (const box of await page.getByRole('checkbox', { name: /^Not shown: / }).all()) await box.check();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByText('large.txt').waitFor();
     await visitor.leave();

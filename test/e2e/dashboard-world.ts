@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import type { World } from './world.ts';
 
 /** What a page holds once it is signed in. */
@@ -154,6 +156,47 @@ roles:
     expected_revision: 0,
     idempotency_key: `k-${run}`,
     artifact_paths: ['note.md'],
+  });
+  return run;
+}
+
+/**
+ * A run that waits for people to approve the difference of the work tree, with files that were handed in. With `stays` an approval
+ * is only recorded, and the agent's `finish` moves the run on.
+ */
+export async function makeChange(
+  world: World,
+  files: Readonly<Record<string, string | Buffer>>,
+  { minCount = 1, stays = false } = {},
+): Promise<string> {
+  const id = `change-${minCount}${stays ? '-stays' : ''}`;
+  world.write(
+    `.sekisho/processes/${id}.yaml`,
+    `process: { id: ${id}, version: "1", name: Change, initial_state: work }
+states: [{ name: work }, { name: review }, { name: done, is_final: true }]
+events:
+  - { name: submit, allowed_roles: [agent] }
+  - { name: finish, allowed_roles: [agent] }
+  - { name: approve, allowed_roles: [reviewer] }
+  - { name: reject, allowed_roles: [reviewer] }
+transitions:
+  - { from: work, event: submit, to: review }
+${stays ? '  - { from: review, event: approve, to: review }\n' : ''}\
+  - { from: review, event: ${stays ? 'finish' : 'approve'}, to: done, guard: approved }
+  - { from: review, event: reject, to: work }
+guards:
+  approved: { type: approval, role: reviewer, min_count: ${minCount}, difference: true }
+`,
+  );
+  const { value } = await world.call('state_gate.create_run', { process_id: id });
+  const run = String(value['run_id']);
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(world.project, path), content);
+  await world.call('state_gate.emit_event', {
+    run_id: run,
+    event_name: 'submit',
+    expected_revision: 0,
+    idempotency_key: `k-${run}`,
+    artifact_paths: Object.keys(files),
   });
   return run;
 }

@@ -1,5 +1,5 @@
-import type { Output } from '../../api/operations.ts';
-import { about, useOperation } from '../../api/queries.ts';
+import { useEffect } from 'react';
+import { about, useOperation, useRefresh } from '../../api/queries.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { Failure } from '../failure.tsx';
 import { JsonTree } from '../json-tree.tsx';
@@ -9,6 +9,7 @@ import { PlainText } from '../plain-text.tsx';
 import type { Tab } from '../tabs.tsx';
 import { Tabs } from '../tabs.tsx';
 import { EvidenceImage } from './evidence-image.tsx';
+import type { Artifact, Reading } from './reading.ts';
 
 const texts = defineTexts({
   views: { en: 'Ways to look at it', ja: '表示方法' },
@@ -28,18 +29,25 @@ const texts = defineTexts({
     en: 'This is neither text nor an image that can be shown safely.',
     ja: 'テキストでも、安全に表示できる画像でもありません。',
   },
+  changed: {
+    en: 'It has changed since this page was loaded.',
+    ja: 'ページを読み込んでから内容が変わりました。',
+  },
+  reload: { en: 'Load it again', ja: '再読み込み' },
   tooLong: { en: 'This text is longer than 1 MiB and is not shown.', ja: '1 MiB を超えるテキストは表示しません。' },
 });
 
 interface Props {
   readonly runId: string;
-  readonly artifact: Output<'describe_run'>['artifacts'][number];
+  readonly artifact: Artifact;
+  readonly note?: Reading['note'] | undefined;
 }
 
 /** What was handed in, as text only: whatever an agent wrote means nothing to the page. */
-export function EvidenceContent({ runId, artifact }: Props) {
+export function EvidenceContent({ runId, artifact, note }: Props) {
   const t = useTexts(texts);
-  const { path, version, is_unchanged: isUnchanged } = artifact;
+  const refresh = useRefresh();
+  const { path, version, digest, is_unchanged: isUnchanged } = artifact;
   const asked = { run_id: runId, path };
   const own = useOperation('read_evidence', { ...asked, version }, about(runId));
   const before = useOperation('read_evidence', { ...asked, version: Math.max(1, version - 1) }, about(runId), {
@@ -48,8 +56,24 @@ export function EvidenceContent({ runId, artifact }: Props) {
   const working = useOperation('read_evidence', { ...asked, version: 'working' }, about(runId), {
     enabled: isUnchanged === false,
   });
+  // Another digest is another file: what was asked about is not on the screen.
+  const isOther = own.data !== undefined && own.data.digest !== digest;
+  const isShown = own.data === undefined ? undefined : own.data.text !== null || own.data.base64 !== null;
+  const outcome = own.error !== null ? false : isOther ? undefined : isShown;
+  useEffect(() => {
+    if (outcome !== undefined) note?.(artifact, outcome);
+  }, [note, artifact, outcome]);
   if (own.error !== null) return <Failure error={own.error} />;
   if (own.data === undefined) return <Loading />;
+  if (isOther)
+    return (
+      <p className="notice" role="status">
+        {t.changed}{' '}
+        <button type="button" onClick={refresh}>
+          {t.reload}
+        </button>
+      </p>
+    );
   const { text, base64, media_type: type, is_kept: isKept } = own.data;
   if (!isKept) return <p className="dim">{t.notKept}</p>;
   if (base64 !== null && type !== null) return <EvidenceImage base64={base64} type={type} path={path} />;
@@ -57,11 +81,15 @@ export function EvidenceContent({ runId, artifact }: Props) {
   const old = version > 1 ? before.data?.text : undefined;
   const now = isUnchanged === false ? working.data?.text : undefined;
   const json = parsed(text);
-  const tabs: readonly Tab[] = [
-    ...(typeof old === 'string'
+  const whole = { id: 'text', title: t.text, view: () => <PlainText text={text} /> };
+  const change =
+    typeof old === 'string'
       ? [{ id: 'before', title: t.before(version - 1), view: () => <LazyDifference before={old} after={text} /> }]
-      : []),
-    { id: 'text', title: t.text, view: () => <PlainText text={text} /> },
+      : [];
+  // What the gate made is a difference already: a difference of two of them is hard to read, so it comes second.
+  const isPatch = path.startsWith('.sekisho/');
+  const tabs: readonly Tab[] = [
+    ...(isPatch ? [whole, ...change] : [...change, whole]),
     ...(json === undefined ? [] : [{ id: 'json', title: t.json, view: () => <JsonTree value={json} /> }]),
     ...(typeof now === 'string'
       ? [{ id: 'working', title: t.working, view: () => <LazyDifference before={text} after={now} /> }]

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import type { Output } from '../../api/operations.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { Actor } from '../actor.tsx';
+import { Badge } from '../badge.tsx';
 import { ShortId } from '../short-id.tsx';
 import { sizeText } from '../size.ts';
 import { Time } from '../time.tsx';
 import { Visible } from '../visible.tsx';
 import { EvidenceContent } from './evidence-content.tsx';
-
-type Artifact = Output<'describe_run'>['artifacts'][number];
+import type { Artifact, Reading } from './reading.ts';
 
 const texts = defineTexts({
   unchanged: { en: 'Unchanged since it was handed in', ja: '提出後の変更なし' },
@@ -23,6 +22,12 @@ const texts = defineTexts({
   notCompared: { en: 'Not compared with the working copy', ja: '作業コピーとは比較していません' },
   version: { en: (version: number) => `version ${version}`, ja: (version) => `バージョン ${version}` },
   found: { en: 'found by the gate', ja: 'ゲートが検出' },
+  unread: { en: 'not opened yet', ja: '未確認' },
+  unshown: { en: 'Not shown:', ja: '表示できません:' },
+  accept: {
+    en: 'I approve it by its digest, without having seen it',
+    ja: '内容を見ずに、ダイジェストで承認します',
+  },
   show: { en: 'Show', ja: '表示' },
   hide: { en: 'Hide', ja: '隠す' },
 });
@@ -31,29 +36,28 @@ interface Props {
   readonly runId: string;
   readonly artifact: Artifact;
   readonly open: boolean;
-  readonly onOpen?: () => void;
+  /** Given where somebody has to see the file before they answer. */
+  readonly reading?: Reading;
 }
 
 /** One file that was handed in: what it is, by whom, whether it is still the same, and its content. */
-export function Evidence({ runId, artifact, open, onOpen }: Props) {
+export function Evidence({ runId, artifact, open, reading }: Props) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(open);
   const { path, type, version, size, digest, actor, at, is_unchanged: isUnchanged } = artifact;
-  const toggle = (): void => {
-    if (!isOpen) onOpen?.();
-    setOpen(!isOpen);
-  };
+  const mark = reading?.markOf(artifact);
   return (
     <article className="evidence">
       <header>
         <h3>
           <Visible text={path} />
         </h3>
-        <button type="button" className="quiet" aria-expanded={isOpen} onClick={toggle}>
+        <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t.hide : t.show}
         </button>
       </header>
       <p className="meta">
+        {reading !== undefined && mark === undefined && !isOpen && <Badge tone="wait">{t.unread}</Badge>}
         {type !== null && <span>{type}</span>}
         <span>{at === null ? t.found : t.version(version)}</span>
         <span>{sizeText(size)}</span>
@@ -69,7 +73,19 @@ export function Evidence({ runId, artifact, open, onOpen }: Props) {
           {isUnchanged ? (at === null ? t.current : t.unchanged) : t.changed}
         </p>
       )}
-      {isOpen && <EvidenceContent runId={runId} artifact={artifact} />}
+      {isOpen && <EvidenceContent runId={runId} artifact={artifact} note={reading?.note} />}
+      {reading !== undefined && (mark === 'unshown' || mark === 'accepted') && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={mark === 'accepted'}
+            onChange={(event) => reading.accept(artifact, event.target.checked)}
+          />
+          <span>
+            <b>{t.unshown}</b> <Visible text={path} /> ({t.accept})
+          </span>
+        </label>
+      )}
     </article>
   );
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { Output } from '../../api/operations.ts';
 import { about, useOperation } from '../../api/queries.ts';
 import { useGo } from '../../app/address.ts';
 import { Badge } from '../../component/badge.tsx';
 import { Evidence } from '../../component/evidence/evidence.tsx';
+import { useReading } from '../../component/evidence/reading.ts';
 import { Failure } from '../../component/failure.tsx';
 import { Head } from '../../component/head.tsx';
 import { JsonTree } from '../../component/json-tree.tsx';
@@ -17,6 +19,7 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 import { History } from '../run/history.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Conditions } from './conditions.tsx';
+import { NotMoved } from './not-moved.tsx';
 
 const texts = defineTexts({
   over: { en: 'This run does not wait for you', ja: 'この実行はあなたを待っていません' },
@@ -26,7 +29,12 @@ const texts = defineTexts({
   },
   approve: { en: 'Approve', ja: '承認' },
   reject: { en: 'Reject', ja: '却下' },
+  left: {
+    en: (count: number) => `Open the evidence first: ${count} left`,
+    ja: (count) => `先に証拠を確認してください (残り ${count} 件)`,
+  },
   evidence: { en: 'Evidence', ja: '証拠' },
+  all: { en: 'Show all', ja: 'すべて表示' },
   nothing: { en: 'No file was handed in.', ja: '提出されたファイルはありません。' },
   conditions: { en: 'Conditions', ja: '条件' },
   process: { en: 'Where it stands', ja: '現在位置' },
@@ -36,6 +44,10 @@ const texts = defineTexts({
   whole: { en: 'The whole run', ja: '実行の全体' },
 });
 
+/** So many files are open at first. */
+const openAtFirst = 3;
+const none: Output<'describe_run'>['artifacts'] = [];
+
 /** A decision: what was handed in, whether it is still that, what it would lead to. An approval is read, not skimmed. */
 export default function Approval({ params }: ScreenProps) {
   const t = useTexts(texts);
@@ -43,6 +55,9 @@ export default function Approval({ params }: ScreenProps) {
   const id = params['id'] ?? '';
   const run = useOperation('describe_run', { run_id: id }, about(id));
   const [verdict, setVerdict] = useState<'approve' | 'reject'>();
+  const [isAllOpen, setAllOpen] = useState(false);
+  const [answer, setAnswer] = useState<Output<'approve'>>();
+  const reading = useReading(run.data?.artifacts ?? none);
   if (run.error !== null) return <Failure error={run.error} retry={() => void run.refetch()} />;
   if (run.data === undefined) return <Loading />;
   const { process_name: process, title, current_state: state, revision, artifacts, answers, updated_at: at } = run.data;
@@ -60,32 +75,49 @@ export default function Approval({ params }: ScreenProps) {
           </span>
         }
       >
+        {answers.includes('approve') && reading.left > 0 && (
+          <p className="dim hint" role="status">
+            {t.left(reading.left)}
+          </p>
+        )}
         {answers.includes('reject') && (
           <button type="button" onClick={() => setVerdict('reject')}>
             {t.reject}
           </button>
         )}
         {answers.includes('approve') && (
-          <button type="button" className="primary" onClick={() => setVerdict('approve')}>
+          <button type="button" className="primary" disabled={reading.left > 0} onClick={() => setVerdict('approve')}>
             {t.approve}
           </button>
         )}
       </Head>
-      {answers.length === 0 && (
+      <NotMoved run={run.data} answer={answer} />
+      {answers.length === 0 && run.data.approvals.length === 0 && (
         <p className="notice" role="status">
           <b>{t.over}.</b> {t.overWhy}
         </p>
       )}
       <div className="columns">
         <div>
-          <Panel title={t.evidence}>
+          <Panel
+            title={t.evidence}
+            side={
+              artifacts.length > openAtFirst &&
+              !isAllOpen && (
+                <button type="button" onClick={() => setAllOpen(true)}>
+                  {t.all}
+                </button>
+              )
+            }
+          >
             {artifacts.length === 0 && <p className="dim">{t.nothing}</p>}
-            {artifacts.map((artifact) => (
+            {artifacts.map((artifact, index) => (
               <Evidence
-                key={`${artifact.path} ${artifact.digest}`}
+                key={`${artifact.path} ${artifact.digest} ${isAllOpen}`}
                 runId={run.data.run_id}
                 artifact={artifact}
-                open={artifacts.length <= 3}
+                open={isAllOpen || index < openAtFirst}
+                {...(answers.includes('approve') && { reading })}
               />
             ))}
           </Panel>
@@ -113,10 +145,12 @@ export default function Approval({ params }: ScreenProps) {
         <DecisionDialog
           verdict={verdict}
           run={run.data}
+          unseen={artifacts.filter((one) => reading.markOf(one) === 'accepted')}
           onClose={() => setVerdict(undefined)}
-          onDone={() => {
+          onDone={(given) => {
             setVerdict(undefined);
-            go(`/runs/${id}`);
+            setAnswer(given);
+            if (given.moved || verdict === 'reject') go(`/runs/${id}`);
           }}
         />
       )}

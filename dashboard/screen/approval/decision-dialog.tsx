@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import { useAction } from '../../api/action.ts';
 import type { Output } from '../../api/operations.ts';
+import { useRefresh } from '../../api/queries.ts';
 import { useProject } from '../../app/project.tsx';
+import type { Artifact } from '../../component/evidence/reading.ts';
 import { Dialog } from '../../component/dialog.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
@@ -19,8 +21,17 @@ const texts = defineTexts({
     en: (revision: number) => `Your answer counts for revision ${revision} and exactly these files:`,
     ja: (revision) => `回答の対象はリビジョン ${revision} と次のファイルの内容だけです:`,
   },
+  sendBack: {
+    en: (revision: number) => `You send back revision ${revision} with these files:`,
+    ja: (revision) => `リビジョン ${revision} と次のファイルを差し戻します:`,
+  },
   nothing: { en: 'There are no files.', ja: 'ファイルはありません。' },
   changed: { en: 'the working copy differs', ja: '作業コピーと異なる' },
+  unseen: { en: 'not shown', ja: '表示できません' },
+  sendBackNow: {
+    en: 'The run has changed since you opened this page. Your rejection is for the run as it is now.',
+    ja: 'ページを開いてから実行が変化しました。却下の対象は現在の実行です。',
+  },
   moved: {
     en: 'The run has changed since you opened this page. Look at it again before you answer.',
     ja: 'ページを開いてから実行が変化しました。もう一度確認してから回答してください。',
@@ -36,14 +47,20 @@ interface Props {
   readonly verdict: 'approve' | 'reject';
   /** As the person has seen it. */
   readonly run: Output<'describe_run'>;
+  /** Files that could not be shown. */
+  readonly unseen: readonly Artifact[];
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  readonly onDone: (answer: Output<'approve'>) => void;
 }
 
-/** Binds the answer to what was shown: revision and digests go with it, and what changed meanwhile is refused. */
-export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
+/**
+ * Binds an approval to what was shown: revision and digests go with it, and what changed meanwhile is refused. A rejection is
+ * bound to the revision alone: an agent that keeps on writing files cannot prevent it.
+ */
+export function DecisionDialog({ verdict, run, unseen, onClose, onDone }: Props) {
   const t = useTexts(texts);
   const project = useProject();
+  const refresh = useRefresh();
   const [comment, setComment] = useState('');
   const [seen] = useState(run);
   const asked = useQuery({
@@ -56,9 +73,18 @@ export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
   const action = useAction(verdict, onDone);
   const bound = asked.data?.input;
   const isSame = bound === undefined || isWhatWasSeen(bound, seen);
-  const isReady = bound !== undefined && isSame && (verdict === 'approve' || comment.trim() !== '');
+  useEffect(() => {
+    if (!isSame) refresh();
+  }, [isSame, refresh]);
+  const isReady = bound !== undefined && (verdict === 'approve' ? isSame : comment.trim() !== '');
   const send = (): void => {
-    if (bound !== undefined) action.mutate({ ...bound, ...(comment.trim() !== '' && { comment: comment.trim() }) });
+    if (bound === undefined) return;
+    const { evidence, ...rest } = bound;
+    action.mutate({
+      ...rest,
+      ...(verdict === 'approve' && { evidence }),
+      ...(comment.trim() !== '' && { comment: comment.trim() }),
+    });
   };
   return (
     <Dialog title={t[verdict]} onClose={onClose}>
@@ -68,7 +94,9 @@ export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
           if (isReady) send();
         }}
       >
-        <p>{seen.artifacts.length === 0 ? t.nothing : t.exactly(seen.revision)}</p>
+        <p>
+          {seen.artifacts.length === 0 ? t.nothing : (verdict === 'approve' ? t.exactly : t.sendBack)(seen.revision)}
+        </p>
         <ul className="bare digests">
           {seen.artifacts.map(({ path, digest, is_unchanged: isUnchanged }) => (
             <li key={path}>
@@ -76,6 +104,7 @@ export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
                 <Visible text={path} />
               </span>
               <ShortId id={digest} />
+              {unseen.some((one) => one.path === path) && <span className="bad">{t.unseen}</span>}
               {isUnchanged === false && <span className="bad">{t.changed}</span>}
             </li>
           ))}
@@ -92,9 +121,10 @@ export function DecisionDialog({ verdict, run, onClose, onDone }: Props) {
         </label>
         {asked.isPending && <Loading />}
         {asked.error !== null && <Failure error={asked.error} />}
-        {!isSame && <p className="notice bad">{t.moved}</p>}
+        {!isSame &&
+          (verdict === 'approve' ? <p className="notice bad">{t.moved}</p> : <p className="notice">{t.sendBackNow}</p>)}
         {action.error !== null && <Failure error={action.error} />}
-        <div className="actions">
+        <div className="actions decide">
           <button type="button" onClick={onClose}>
             {t.cancel}
           </button>

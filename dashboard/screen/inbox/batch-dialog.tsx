@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ask, call } from '../../api/client.ts';
 import type { Output } from '../../api/operations.ts';
 import { useRefresh } from '../../api/queries.ts';
@@ -20,6 +20,14 @@ const texts = defineTexts({
   },
   approve: { en: (count: number) => `Approve ${count}`, ja: (count) => `${count} 件を承認` },
   approved: { en: 'approved', ja: '承認しました' },
+  stays: {
+    en: (state: string, reasons: string) => `approved, but the run is still in “${state}”: ${reasons}`,
+    ja: (state, reasons) => `承認しましたが、実行はまだ「${state}」のままです: ${reasons}`,
+  },
+  waits: {
+    en: (state: string) => `approved; the run leaves “${state}” with the next event`,
+    ja: (state) => `承認しました。次のイベントで「${state}」から先へ進みます`,
+  },
   moved: { en: 'it changed meanwhile: look at it again', ja: 'その間に変わりました。もう一度確認してください' },
   close: { en: 'Close', ja: '閉じる' },
 });
@@ -33,12 +41,26 @@ export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting
   const project = useProject();
   const refresh = useRefresh();
   const [all] = useState(runs);
-  const [seen, setSeen] = useState<ReadonlyMap<string, Run>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlyMap<string, Run>>(new Map());
+  const onRead = useCallback((id: string, run: Run | undefined): void => {
+    setSeen((before) => {
+      const after = new Map(before);
+      if (run === undefined) after.delete(id);
+      else after.set(id, run);
+      return after;
+    });
+    // What changed after it was chosen has to be read and chosen again.
+    if (run === undefined) setChosen((before) => new Set([...before].filter((one) => one !== id)));
+  }, []);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map());
   const tell = (id: string, outcome: string): void => {
     setOutcomes((before) => new Map(before).set(id, outcome));
     setChosen((before) => new Set([...before].filter((one) => one !== id)));
+  };
+  const outcomeOf = ({ moved, missing_guards: missing = [], transition }: Output<'approve'>): string => {
+    if (moved) return t.approved;
+    return missing.length === 0 ? t.waits(transition.to_state) : t.stays(transition.to_state, missing.join('; '));
   };
   const approve = useMutation({
     async mutationFn() {
@@ -49,8 +71,7 @@ export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting
           const { input } = await ask(project, 'approve', { run_id: id });
           if (!isWhatWasSeen(input, run)) tell(id, t.moved);
           else {
-            await call(project, 'approve', input);
-            tell(id, t.approved);
+            tell(id, outcomeOf(await call(project, 'approve', input)));
           }
         } catch (error) {
           tell(id, error instanceof Error ? error.message : String(error));
@@ -70,7 +91,7 @@ export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting
               waiting={one}
               outcome={outcomes.get(one.run_id)}
               isChosen={chosen.has(one.run_id)}
-              onSeen={(run) => setSeen((before) => new Map(before).set(run.run_id, run))}
+              onRead={onRead}
               onChoose={(wanted) =>
                 setChosen((before) => new Set([...before, one.run_id].filter((id) => wanted || id !== one.run_id)))
               }
@@ -78,7 +99,7 @@ export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting
           </li>
         ))}
       </ul>
-      <div className="actions">
+      <div className="actions decide">
         <button type="button" onClick={onClose}>
           {t.close}
         </button>

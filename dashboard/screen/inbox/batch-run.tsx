@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Output } from '../../api/operations.ts';
-import { useOperation } from '../../api/queries.ts';
+import { about, useOperation } from '../../api/queries.ts';
 import { Evidence } from '../../component/evidence/evidence.tsx';
+import { useReading } from '../../component/evidence/reading.ts';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { Visible } from '../../component/visible.tsx';
@@ -14,33 +15,33 @@ const texts = defineTexts({
 
 type Run = Output<'describe_run'>;
 
+const none: Run['artifacts'] = [];
+
 interface Props {
   readonly waiting: Output<'list_waiting'>['waiting'][number];
   readonly outcome: string | undefined;
   readonly isChosen: boolean;
-  readonly onSeen: (run: Run) => void;
+  /** The run as this person has read it; undefined as long as something of its evidence is left to read. */
+  readonly onRead: (id: string, run: Run | undefined) => void;
   readonly onChoose: (wanted: boolean) => void;
 }
 
-/** One run of several: it can be chosen once its evidence has been opened. */
-export function BatchRun({ waiting, outcome, isChosen, onSeen, onChoose }: Props) {
+/** One run of several: it can be chosen once all of its evidence was shown, or accepted unseen where it cannot be shown. */
+export function BatchRun({ waiting, outcome, isChosen, onRead, onChoose }: Props) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
-  const [shown, setShown] = useState<Run>();
-  // Asked once: what is answered is what was shown, and not what came later.
-  const run = useOperation('describe_run', { run_id: waiting.run_id }, () => false, { enabled: isOpen });
-  useEffect(() => {
-    if (run.data === undefined || shown !== undefined) return;
-    setShown(run.data);
-    onSeen(run.data);
-  }, [run.data, shown, onSeen]);
+  const run = useOperation('describe_run', { run_id: waiting.run_id }, about(waiting.run_id), { enabled: isOpen });
+  const shown = run.data;
+  const reading = useReading(shown?.artifacts ?? none);
+  const read = reading.left === 0 ? shown : undefined;
+  useEffect(() => onRead(waiting.run_id, read), [waiting.run_id, read, onRead]);
   const title = waiting.title ?? waiting.process_name;
   return (
     <>
       <label className="check">
         <input
           type="checkbox"
-          disabled={shown === undefined || outcome !== undefined}
+          disabled={read === undefined || outcome !== undefined}
           checked={isChosen}
           onChange={(event) => onChoose(event.target.checked)}
         />
@@ -60,7 +61,13 @@ export function BatchRun({ waiting, outcome, isChosen, onSeen, onChoose }: Props
       {isOpen && shown === undefined && run.error === null && <Loading />}
       {shown?.artifacts.length === 0 && <p className="dim">{t.nothing}</p>}
       {shown?.artifacts.map((artifact) => (
-        <Evidence key={artifact.path} runId={shown.run_id} artifact={artifact} open />
+        <Evidence
+          key={`${artifact.path} ${artifact.digest}`}
+          runId={shown.run_id}
+          artifact={artifact}
+          open
+          {...(outcome === undefined && { reading })}
+        />
       ))}
     </>
   );

@@ -22,6 +22,10 @@ export const dashboard = {
   'dashboard.page.matters':
     'Blocked tasks, open hand-offs, failed agents and upstreams that are away are listed, and the inbox leads to them',
   'dashboard.page.approval': 'A person reads the evidence and approves or rejects exactly it; a stale page is refused',
+  'dashboard.page.reading':
+    'Evidence is approved once all of it was opened, or accepted where it cannot be shown; what was shown is what is approved',
+  'dashboard.page.reject': 'A rejection works whatever changes meanwhile',
+  'dashboard.page.not-moved': 'Where a run stays in its state after an approval, the page says why',
   'dashboard.page.decisions':
     'In Japanese too, and on PostgreSQL, a person approves, rejects, assigns, moves, edits a role, publishes, rolls back, activates and ends a session, by dialogs that everybody can use',
   'dashboard.page.hostile': 'What an agent wrote stays text, and what is hidden in it is shown',
