@@ -176,6 +176,18 @@ test('the profile for macOS names what is writable, then what is not', () => {
   `);
 });
 
+test('the profile for macOS opens the record of the worktree again, but for what leads git elsewhere', () => {
+  const record = '/home/a/p/.git/worktrees/w';
+  const lines = seatbeltProfile({ ...place, tree: '/home/a/w', cwd: '/home/a/w', record }, {}, sightOf()).split('\n');
+  const order = [
+    lines.findIndex((line) => line.startsWith('(deny file-write*') && line.includes('"/home/a/p/.git/worktrees"')),
+    lines.indexOf(`(allow file-write* (subpath "${record}"))`),
+    lines.findIndex((line) => line.startsWith('(deny file-write*') && line.includes(`"${record}/commondir"`)),
+  ];
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+});
+
 describe('what a sandbox makes in a project', () => {
   /** A main checkout and a worktree, and where sandboxes keep their records. */
   function checkouts() {
