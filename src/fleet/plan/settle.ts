@@ -100,7 +100,8 @@ async function reap(context: FleetContext, row: Row): Promise<void> {
     [
       {
         sql: `update fleet_agent set reaped = 1, working_directory = coalesce(:cwd, working_directory)
-          where id = :id and reaped = 0 and status not in ('queued', 'running')`,
+          where id = :id and status not in ('queued', 'running')
+            and (reaped = 0 or working_directory <> coalesce(:cwd, working_directory))`,
         args: { id, cwd: cwd ?? null },
         rows: 1,
       },
