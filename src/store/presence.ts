@@ -33,7 +33,6 @@ export async function listOthers(store: Pick<Engine, 'read' | 'now'>): Promise<r
 
 /** The row by which others know that this process has the store open. */
 export interface Presence {
-  readonly id: string;
   end(): Promise<void>;
 }
 
@@ -65,7 +64,6 @@ export function announce(engine: Engine): Presence {
   }, FIRST_AFTER_MS).unref();
 
   return {
-    id,
     async end() {
       clearTimeout(first);
       clearInterval(renewing);

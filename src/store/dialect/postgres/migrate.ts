@@ -5,6 +5,7 @@ import type { Opening } from '../../engine.ts';
 import { type ConnectedProcess, describeProcess } from '../../presence.ts';
 import { type FoundTable, migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
 import { journal, ownTables, schemaVersion } from '../../schema.ts';
+import { serverTime } from './clock.ts';
 import { everyFunction, functions } from './functions.ts';
 import { openSnapshot } from './snapshot.ts';
 import { spelling } from './spelling.ts';
@@ -65,9 +66,7 @@ async function refuseOthers(client: pg.Client, location: string, version: number
 }
 
 async function timeOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ ms: number }>(
-    'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
-  );
+  const { rows } = await client.query<{ ms: number }>(`select ${serverTime} as ms`);
   return new Date(Number(rows[0]?.ms)).toISOString();
 }
 

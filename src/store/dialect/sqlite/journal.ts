@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { leafOf, linkOf, type Sealed } from '../../chain.ts';
+import type { Head } from '../../engine.ts';
 import { epochPassed, headQuery } from '../../schema.ts';
 import type { Change } from '../../touched.ts';
 
@@ -11,12 +12,6 @@ export interface Fixed {
   readonly head: StatementSyncInstance;
   readonly record: StatementSyncInstance;
   readonly moveHead: StatementSyncInstance;
-}
-
-interface Head {
-  readonly seq: number;
-  readonly link: string;
-  readonly epoch: number;
 }
 
 export function prepareFixed(db: DatabaseSyncInstance): Fixed {
