@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hostCallers } from './callers.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Box, Inmate, OpenBox } from '../fleet/host/box.ts';
 import { refusal } from '../kernel/problem.ts';
@@ -34,7 +35,7 @@ async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, '
       import('./store-reach.ts'),
     ]);
   const config = await configure({}, { env: server, cwd: tree, terminal: false });
-  const app = createApp(config);
+  const app = createApp(config, () => hostCallers(server));
   const principal = await app.principal();
   if (principal === undefined) throw refusal.token();
   await app.announce('mcp');

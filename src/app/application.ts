@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
 import type { Config } from '../config/load.ts';
+import type { Place } from '../config/locate.ts';
+import { locate } from '../config/locate.ts';
 import { runCallback } from './callbacks.ts';
 import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
@@ -14,6 +16,9 @@ import { confinePort, nobodysWorkPort, sandboxPort } from '../kernel/confine.ts'
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
+import type { Callers } from '../kernel/callers.ts';
+import { noCallers } from '../kernel/callers.ts';
+import { callersBy, ownCallers } from './callers.ts';
 import { confineFor, nobodysWork } from './confine.ts';
 import { currentSettings } from '../kernel/current-settings.ts';
 import { currentSettingsFor } from './current-settings.ts';
@@ -50,6 +55,10 @@ export interface App extends Application {
   store(): Promise<Store>;
   /** Whose token this process was started with; undefined where it has none. */
   principal(): Promise<Principal | undefined>;
+  /** Where a call comes from. */
+  readonly callers: CallersOf;
+  /** The project of a folder. */
+  locate(folder: string): Place;
   /** Who a call is by. Opens no store that it need not. */
   actor(call: Call): Promise<Actor>;
   /** Roles beside `agent` that an agent may have here. */
@@ -58,8 +67,18 @@ export interface App extends Application {
   announce(surface: string): Promise<void>;
 }
 
+export type CallersOf = (call: Pick<Call, 'principal' | 'as'>) => Callers | Promise<Callers>;
+
+function defaultCallers(config: Config): CallersOf {
+  let own: Promise<Callers> | undefined;
+  return (call) => {
+    if (call.as !== undefined) return noCallers;
+    return call.principal === undefined ? (own ??= ownCallers(config.environment)) : callersBy(call);
+  };
+}
+
 /** Everything wired together. The store is opened at the first use. */
-export function createApp(config: Config): App {
+export function createApp(config: Config, callersOf = defaultCallers(config)): App {
   const now = () => new Date();
   const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
   const closing = new AbortController();
@@ -122,6 +141,7 @@ export function createApp(config: Config): App {
       environment: config.environment,
       database: config.db,
       runId: call.runId ?? config.runId,
+      callers: await callersOf(call),
       connection: call.connection,
       log,
       signal: call.signal ?? closing.signal,
@@ -156,6 +176,8 @@ export function createApp(config: Config): App {
     store,
     principal: owner,
     actor: actorOf,
+    callers: callersOf,
+    locate: (folder) => locate({ project: folder, cwd: folder, env: { SEKISHO_DATA: config.place.data.path } }),
     agentRoles,
     context,
     tools,

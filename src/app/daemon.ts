@@ -74,7 +74,11 @@ export async function findDaemon(data: DataFolder): Promise<RunningDaemon | unde
 }
 
 /** The daemon's answer; undefined where there is none to be had, for whatever reason: then the hook connects itself. */
-export async function askDaemon(config: HookConfig, question: HookQuestion): Promise<HookReply | undefined> {
+export async function askDaemon(
+  config: HookConfig,
+  question: HookQuestion,
+  callers: readonly string[],
+): Promise<HookReply | undefined> {
   try {
     const { data } = config.place;
     const daemon = readDaemon(data);
@@ -84,7 +88,7 @@ export async function askDaemon(config: HookConfig, question: HookQuestion): Pro
     address.searchParams.set('project', config.project.tree);
     address.searchParams.set('db', databaseName(config.db));
     if (question.event !== undefined) address.searchParams.set('event', question.event);
-    if (config.runId !== undefined) address.searchParams.set('run-id', config.runId);
+    for (const caller of callers) address.searchParams.append('caller', caller);
     address.searchParams.set('key', config.project.key);
     address.searchParams.set('fail', config.hookFail);
     address.searchParams.set('lang', config.lang);

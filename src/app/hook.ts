@@ -1,11 +1,13 @@
 import { readSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { HookQuestion, HookReply } from '../hook/answer.ts';
+import type { HookPlace, HookQuestion, HookReply } from '../hook/answer.ts';
 import { answerHook, eventOf, parseHook } from '../hook/answer.ts';
 import { messageOf, stackOf } from '../kernel/failure.ts';
+import { hookCallers } from './hook-callers.ts';
 import { socketInside } from './inside.ts';
+import { locate } from '../config/locate.ts';
 import { isDatabaseFile, isDatabaseMissing, refuseLostDatabase, wasDatabaseMade } from '../config/database.ts';
-import type { HookConfig } from '../config/hook.ts';
+import type { HookConfig, LoadedHookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
 import type { Flags, Surroundings } from '../config/load.ts';
 import { databaseName } from '../kernel/database-name.ts';
@@ -80,25 +82,44 @@ async function answer(
   const raw = parseHook(question.text);
   const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
   const { config, failure, isStoreKnown } = await loadHookConfig(flags, around, cwd);
+  const callers = await hookCallers(around.env);
   if (!isDatabaseFile(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
     const { askDaemon } = await import('./daemon.ts');
-    const answered = await askDaemon(config, question);
+    const answered = await askDaemon(config, question, callers);
     if (answered !== undefined) return answered;
   }
-  const store = isStoreKnown ? storeOf(config) : () => Promise.reject(failure);
-  const actor = { role: 'agent', id: `os:${config.user}`, verified: false, person: false };
-  const reply = await answerHook(question, {
-    config,
-    failure,
-    cwd: resolve(around.cwd, cwd ?? '.'),
-    home: userHome(),
-    actor,
-    store,
-  });
+  const opened: { readonly config: HookConfig; readonly store: () => Promise<Store | undefined> }[] = [];
+  const placeOf = ({ config: here, failure: fault, isStoreKnown: known }: LoadedHookConfig): HookPlace => {
+    const store = known ? storeOf(here) : () => Promise.reject(fault);
+    opened.push({ config: here, store });
+    return {
+      config: here,
+      failure: fault,
+      callers,
+      cwd: resolve(around.cwd, cwd ?? '.'),
+      home: userHome(),
+      actor: { role: 'agent', id: `os:${here.user}`, verified: false, person: false },
+      locate: (folder) => locate({ project: folder, cwd: folder, env: around.env }),
+      elsewhere: async (folder) => {
+        const there = await loadHookConfig({ project: folder }, { ...around, env: ofUser(around.env) }, undefined);
+        return there.config.place.registered ? placeOf(there) : undefined;
+      },
+      store,
+    };
+  };
+  const reply = await answerHook(question, placeOf({ config, failure, isStoreKnown }));
   // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
-  if (!isDatabaseFile(config.db)) await (await store().catch(() => undefined))?.close();
+  for (const { config: one, store } of opened)
+    if (!isDatabaseFile(one.db)) await (await store().catch(() => undefined))?.close();
   return reply;
+}
+
+/** Without what is said of one project alone. */
+function ofUser(env: Surroundings['env']): Surroundings['env'] {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('SEKISHO_') || name === 'SEKISHO_DATA'),
+  );
 }
 
 async function askOutside(socket: string, question: HookQuestion): Promise<HookReply> {

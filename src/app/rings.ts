@@ -3,7 +3,8 @@ import { relative } from 'node:path';
 import { readHookKeys } from '../config/hook-keys.ts';
 import type { Config } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
-import { readBoundRun } from '../gate/run/bound-run.ts';
+import { readBoundRuns } from '../gate/run/bound-run.ts';
+import { treeHolders } from '../gate/run/holder.ts';
 import { findDeniedChanges } from '../gate/run/denied-changes.ts';
 import { findUnaskedState, readReceipts } from '../gate/run/receipts.ts';
 import { findAgentCli } from '../fleet/agents.ts';
@@ -258,7 +259,7 @@ interface Receipts {
 async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> {
   if ('trouble' in found) return { run: undefined, here: [] };
   const { store, context } = found;
-  const run = await readBoundRun(store, config.project, config.runId);
+  const [run] = await readBoundRuns(store, config.project, treeHolders(config.project));
   if (run === undefined) return { run: undefined, here: [] };
   const here = (await readReceipts(store, run)).map((one) => one.client);
   if (here.length > 0) return { run, here };

@@ -13,7 +13,8 @@ import { preferredLang, surroundings } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalog.ts';
 import { hookedAgents } from '../fleet/agents.ts';
-import { readBoundRun } from '../gate/run/bound-run.ts';
+import { readBoundRuns } from '../gate/run/bound-run.ts';
+import { treeHolders } from '../gate/run/holder.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Lang, Sentence } from '../kernel/text.ts';
@@ -80,7 +81,7 @@ async function examine(flags: Flags): Promise<Examined> {
   const app = createApp(config);
   try {
     const store = await app.store();
-    const run = await readBoundRun(store, config.project, config.runId);
+    const [run] = await readBoundRuns(store, config.project, treeHolders(config.project));
     const found = doctorText.rows({ location: store.location, rows: await store.head() })(lang);
     checks.push({ name: 'database', ok: true, found });
     checks.push({

@@ -3,7 +3,8 @@ import { deed } from './as-person.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
-import { readBoundRun } from '../gate/run/bound-run.ts';
+import { readBoundRuns } from '../gate/run/bound-run.ts';
+import { holdersOf } from '../gate/run/holder.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { print } from '../surface/terminal/print.ts';
 import { refusal } from '../kernel/problem.ts';
@@ -21,7 +22,7 @@ export const gateUse: Command = {
     const app = createApp(config);
     try {
       const context = await app.context({});
-      const current = await readBoundRun(context.store, context.project, undefined);
+      const [current] = await readBoundRuns(context.store, context.project, holdersOf(context));
       if (current !== undefined && !context.actor.person)
         throw refusal.person({ what: deed.changeRun({ run: current.id }) });
       const output = await useRun.run(context, { run_id: runId });

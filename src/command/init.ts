@@ -13,7 +13,7 @@ import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
 import { gitTop } from '../config/exclude.ts';
 import { repairHookKeys } from '../config/hook-keys.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { localeLang, surroundings } from '../config/load.ts';
+import { localeLang, namedDatabase, surroundings } from '../config/load.ts';
 import { locate, realPath } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
@@ -116,7 +116,7 @@ export const init: Command = {
     const trustFolder = options['trust-folder'] === true;
     const plan = planSetup({ home, calling, wishes, trustFolder, lang });
     if (dry) return show(plan, json);
-    const { store } = registered(data, root, options['moved-from']);
+    const { store } = registered(data, root, options['moved-from'], namedDatabase(flags, around));
     installCopy(data);
     // The copy serves every root, so hooks of the others need their keys as this version compiles them.
     for (const one of listRoots(data)) await repairHookKeys({ data, key: one.key });
@@ -222,8 +222,8 @@ function langOf(around: Surroundings, asked: Flags['lang']): Lang {
   return wanted === 'en' || wanted === 'ja' ? wanted : localeLang(around.env);
 }
 
-function registered(data: DataFolder, root: string, movedFrom: unknown): Root {
-  if (typeof movedFrom !== 'string') return registerRoot(data, root, new Date());
+function registered(data: DataFolder, root: string, movedFrom: unknown, db: string | undefined): Root {
+  if (typeof movedFrom !== 'string') return registerRoot(data, root, new Date(), { db });
   const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: '--moved-from', reason });
   const before = readRoot(data, resolve(movedFrom));
   if (before === undefined)

@@ -7,7 +7,9 @@ import { pausedProblem, readPause } from '../fleet/index.ts';
 import type { Definition } from '../gate/definition/definition.ts';
 import { getState } from '../gate/operation/get-state.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
-import { readBoundRun } from '../gate/run/bound-run.ts';
+import { toldRun } from '../gate/run/binding.ts';
+import { readBoundRuns } from '../gate/run/bound-run.ts';
+import { holdersOf } from '../gate/run/holder.ts';
 import { titleOf } from '../gate/run/title.ts';
 import type { Context } from '../kernel/context.ts';
 import { shortId } from '../surface/terminal/cell.ts';
@@ -64,7 +66,8 @@ export function isFresh({ registered, home }: Place): boolean {
 }
 
 async function readRunSeen(context: Context): Promise<RunSeen | null> {
-  const bound = await readBoundRun(context.store, context.project, context.runId);
+  const runs = await readBoundRuns(context.store, context.project, holdersOf(context));
+  const bound = runs.find((one) => one.id === context.runId) ?? runs[0];
   if (bound === undefined) return null;
   const state = await getState.run(context, { run_id: bound.id });
   return {
@@ -80,6 +83,7 @@ async function readRunSeen(context: Context): Promise<RunSeen | null> {
     ],
     missing: state.missing_guards.map((one) => `${one.guard_name}: ${one.current_status}`),
     waits_for_person: state.waits_for_person,
+    binding: runs.map((one) => toldRun(context, one)),
   };
 }
 

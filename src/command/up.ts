@@ -16,7 +16,7 @@ import { inRole } from '../app/actor.ts';
 import { ensureAgentToken, openUserStore } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { surroundings, withoutOwnAgent } from '../config/load.ts';
+import { namedDatabase, surroundings, withoutOwnAgent } from '../config/load.ts';
 import { locate } from '../config/locate.ts';
 import { registerRoot } from '../config/register.ts';
 import { listRoots } from '../config/root.ts';
@@ -241,7 +241,8 @@ async function startDaemon(config: Config, flags: Flags, json: boolean): Promise
 function registerOwn(flags: Flags, around: Surroundings): string | undefined {
   const data = dataFolder(around.env);
   if ((flags.project ?? around.env['SEKISHO_PROJECT']) !== undefined || listRoots(data).length > 0) return undefined;
-  return registerRoot(data, locate({ ...around, clientVariables: projectFolders }).root, new Date()).path;
+  const { root } = locate({ ...around, clientVariables: projectFolders });
+  return registerRoot(data, root, new Date(), { db: namedDatabase(flags, around) }).path;
 }
 
 /** For the person at this terminal; undefined where there is only an agent. */

@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import type { Config, Flags, Surroundings } from './load.ts';
+import type { AgentInstance } from '../kernel/identity.ts';
 import { identitySettings, instanceOf } from '../kernel/identity.ts';
 import type { Plain } from '../kernel/plain.ts';
+import { textOf } from '../kernel/plain.ts';
 import { problem } from '../kernel/problem.ts';
 import { readSettings } from '../kernel/setting.ts';
 import type { Words } from '../kernel/text.ts';
 import { readHookKeys } from './hook-keys.ts';
-import { localeLang, projectOf, userName } from './load.ts';
+import { localeLang, projectOf, userName, withoutChoices } from './load.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import { hookSettings } from './settings.ts';
 
 /** The part of the configuration that a hook obeys. */
-export type HookConfig = Pick<Config, 'lang' | 'runId' | 'db' | 'project' | 'place' | 'process' | 'hookFail' | 'user'>;
+export interface HookConfig extends Pick<
+  Config,
+  'lang' | 'runId' | 'db' | 'project' | 'place' | 'process' | 'hookFail' | 'user'
+> {
+  readonly instance: AgentInstance | undefined;
+}
 
 export interface LoadedHookConfig {
   readonly config: HookConfig;
@@ -57,7 +64,8 @@ function fileOf({ home }: Place): string {
 }
 
 async function readHookConfig(flags: Flags, around: Surroundings, place: Place, file: Plain): Promise<HookConfig> {
-  const { env, cwd } = around;
+  const { cwd } = around;
+  const env = withoutChoices(around.env, place, textOf(file['db']));
   const settings = await readSettings([hookSettings, identitySettings], {
     file,
     fileName: fileOf(place),
@@ -65,15 +73,15 @@ async function readHookConfig(flags: Flags, around: Surroundings, place: Place, 
     flags: { ...flags },
     place: { ...place, cwd },
   });
-  const { lang, db, projectKey, runId, process, hook } = hookSettings.of({ settings });
-  const instance = instanceOf({ settings });
+  const rules = hookSettings.of({ settings });
+  const { lang, db, runId, process, hook } = rules;
   return {
     lang: lang ?? localeLang(env),
-    // Stands where a run's id does: which run an instance holds, only the store knows.
-    runId: runId ?? (instance === undefined ? undefined : `instance:${instance.agentId}/${instance.projectId}`),
+    runId,
+    instance: instanceOf({ settings }),
     db: db ?? place.db,
     // A hook obeys what was trusted and nothing else, so it has nothing to say of other versions of the file.
-    project: projectOf(place, projectKey, 'trusted'),
+    project: projectOf(place, rules, 'trusted'),
     place,
     process,
     hookFail: hook.fail,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
+import { resolve } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../kernel/environment.ts';
@@ -9,6 +10,7 @@ import { readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang, Reason } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
+import { databaseName } from '../kernel/database-name.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
 import { repairHookKeys } from './hook-keys.ts';
 import type { Place } from './locate.ts';
@@ -123,7 +125,6 @@ export async function loadConfig(
   around: Surroundings = surroundings(),
   modules: readonly Settings[] = [],
 ): Promise<Config> {
-  const { env } = around;
   const place = locate({ ...around, project: flags.project });
   const { path, text, trust } = around.configuration ?? readConfiguration(place);
   // yaml is dear to load; most projects have no file.
@@ -137,19 +138,20 @@ export async function loadConfig(
   const settings = await readSettings(all, {
     file: trust === 'never' ? onlyHarmless(written) : written,
     fileName: path,
-    env,
+    env: withoutChoices(around.env, place, dbIn(written)),
     flags: { ...flags },
     place: { ...place, cwd: around.cwd },
   });
   if (around.configuration === undefined) await repairHookKeys(place);
-  const { lang, db, projectKey, runId, process: named, hook } = hookSettings.of({ settings });
+  const hookRules = hookSettings.of({ settings });
+  const { lang, db, runId, process: named, hook } = hookRules;
   const own = ownSettings.of({ settings });
   return {
     ...own,
-    lang: lang ?? localeLang(env),
+    lang: lang ?? localeLang(around.env),
     runId,
     db: db ?? place.db,
-    project: projectOf(place, projectKey, trust),
+    project: projectOf(place, hookRules, trust),
     place,
     settings,
     process: named,
@@ -157,15 +159,19 @@ export async function loadConfig(
     terminal: around.terminal,
     user: userName(),
     home: userHome(),
-    environment: env,
+    environment: around.env,
     dbByFlag: flags.db === undefined ? undefined : db,
     file: text === undefined ? undefined : { path, digest: await digestOf(text), trust },
     reread: () => loadConfig(flags, around, modules),
   };
 }
 
-export function projectOf(place: Place, given: string | undefined, configuration: FileTrust): Project {
-  const { root, tree, home, state, worktrees, key, data } = place;
+export function projectOf(
+  place: Place,
+  { projectKey: given, gate }: Pick<Values<typeof hookSettings.tree>, 'projectKey' | 'gate'>,
+  configuration: FileTrust,
+): Project {
+  const { root, tree, home, state, worktrees, key, data, registered } = place;
   return {
     key: given ?? key,
     root,
@@ -174,8 +180,34 @@ export function projectOf(place: Place, given: string | undefined, configuration
     state,
     worktrees,
     configuration,
+    registered,
+    worktreesAlone: gate.worktrees === 'own',
     trusted: () => readTrusted(data, key),
   };
+}
+
+/**
+ * The environment, without what would lead a registered root elsewhere: an agent has the environment of the commands that it
+ * types. A variable may still say how to log in to the database that the root has anyway.
+ */
+export function withoutChoices(env: Environment, place: Place, written: string | undefined): Environment {
+  if (!place.registered) return env;
+  const { SEKISHO_DB: db, SEKISHO_PROJECT_KEY: _key, SEKISHO_HOOK_FAIL: _fail, ...rest } = env;
+  return db !== undefined && databaseName(db) === databaseName(written ?? place.db)
+    ? { ...rest, SEKISHO_DB: db }
+    : rest;
+}
+
+/** The database that a person names for a root when they register it; undefined where they leave it to the root. */
+export function namedDatabase(flags: Flags, { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): string | undefined {
+  const named = flags.db ?? env['SEKISHO_DB'] ?? '';
+  if (named === '') return undefined;
+  return /^[a-z]+:\/\//.test(named) ? databaseName(named) : resolve(cwd, named);
+}
+
+function dbIn(written: object): string | undefined {
+  const { db } = written as Readonly<Record<string, unknown>>;
+  return typeof db === 'string' ? db : undefined;
 }
 
 /** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */

@@ -4,13 +4,14 @@ import type { DataFolder } from './data-folder.ts';
 import { dataFolder } from './data-folder.ts';
 import type { Root } from './root.ts';
 import { listRoots, readRoot, storeByPath } from './root.ts';
+import type { Worktree } from './worktree.ts';
 import { worktreeAround } from './worktree.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** From where to look, in the order in which it counts. */
 export interface Start {
-  /** `--project`; `SEKISHO_PROJECT` of the environment says the same. */
+  /** `--project`. `SEKISHO_PROJECT` says the same, but leads nobody out of a registered root: agents can set variables. */
   readonly project?: string | undefined;
   /** Variables by which agent CLIs tell where their project is: an agent's shell may have gone elsewhere. */
   readonly clientVariables?: readonly string[];
@@ -44,18 +45,21 @@ export interface Place {
 /** The one way to find a project and its store. Every entry comes through here, a hook before each tool call. */
 export function locate(start: Start): Place {
   const data = dataFolder(start.env);
-  const folder = realPath(folderOf(start));
-  const worktree = worktreeAround(folder);
-  const counterpart = worktree === undefined ? folder : join(worktree.main, relative(worktree.top, folder));
-  const registered = registeredAbove(data, counterpart) ?? registeredAbove(data, folder);
+  const { folder, worktree, counterpart, registered } = chosenSpot(data, start);
+  const made = registered === undefined ? agentTree(data, folder) : undefined;
+  if (made !== undefined) return placeOf(data, made.root.path, made.tree, made.root);
   // A worktree's own `.sekisho/` is the main checkout's, as of another commit.
   const outside = worktree === undefined ? folder : dirname(worktree.top);
   const root = registered?.path ?? preparedAbove(counterpart) ?? preparedAbove(outside) ?? counterpart;
+  return placeOf(data, root, worktree === undefined ? root : treeOf(worktree, root), registered);
+}
+
+function placeOf(data: DataFolder, root: string, tree: string, registered: Root | undefined): Place {
   const storeId = registered?.store ?? storeByPath(data, root);
   const state = join(data.state, 'stores', storeId);
   return {
     root,
-    tree: worktree === undefined ? root : treeOf(worktree, root),
+    tree,
     home: join(root, '.sekisho'),
     key: registered?.key ?? root,
     registered: registered !== undefined,
@@ -81,9 +85,40 @@ export function movedFrom({ data, root, home, registered }: Place): readonly Roo
     .toSorted((a, b) => Number(named(b)) - Number(named(a)));
 }
 
-function folderOf({ project, clientVariables = [], hookFolder, cwd, env }: Start): string {
-  const given = [project, env['SEKISHO_PROJECT']].find((one) => one !== undefined && one !== '');
-  if (given !== undefined) return resolve(cwd, given);
+interface Spot {
+  readonly folder: string;
+  readonly worktree: Worktree | undefined;
+  /** The same folder in the main checkout. */
+  readonly counterpart: string;
+  readonly registered: Root | undefined;
+}
+
+function chosenSpot(data: DataFolder, start: Start): Spot {
+  const { project, cwd, env } = start;
+  if (project !== undefined && project !== '') return spotOf(data, resolve(cwd, project));
+  const found = spotOf(data, folderOf(start));
+  const named = env['SEKISHO_PROJECT'] ?? '';
+  return named === '' || found.registered !== undefined ? found : spotOf(data, resolve(cwd, named));
+}
+
+function spotOf(data: DataFolder, given: string): Spot {
+  const folder = realPath(given);
+  const worktree = worktreeAround(folder);
+  const counterpart = worktree === undefined ? folder : join(worktree.main, relative(worktree.top, folder));
+  const registered = registeredAbove(data, counterpart) ?? registeredAbove(data, folder);
+  return { folder, worktree, counterpart, registered };
+}
+
+/** A worktree that we made for an agent belongs to its root whatever git's records say by now: an agent may have changed them. */
+function agentTree(data: DataFolder, folder: string): { readonly root: Root; readonly tree: string } | undefined {
+  const made = join(realPath(data.path), 'worktrees');
+  if (!folder.startsWith(made + sep)) return undefined;
+  const [store = '', name] = relative(made, folder).split(sep);
+  const root = name === undefined ? undefined : listRoots(data).find((one) => one.store === store);
+  return root && { root, tree: join(made, store, name ?? '') };
+}
+
+function folderOf({ clientVariables = [], hookFolder, cwd, env }: Start): string {
   const named = [...clientVariables.map((name) => env[name]), hookFolder].find(
     (one) => one !== undefined && one !== '' && isFolder(resolve(cwd, one)),
   );

@@ -2,7 +2,7 @@ import { relative, join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import { realPath } from './locate.ts';
 import type { Root } from './root.ts';
-import { addRoot, storeByPath } from './root.ts';
+import { addRoot, replaceRoot, storeByPath } from './root.ts';
 import { worktreeAround } from './worktree.ts';
 
 /** The folder that counts where this one is to be a root: its real path, in the main checkout where it is a worktree. */
@@ -14,20 +14,21 @@ export function rootOf(folder: string): string {
 
 /**
  * Makes a folder a root: of the store that it had by its path so far, or of the one that is given. Where it is one
- * already nothing changes, and what is registered is the answer.
+ * already only the database changes, if a person names another one.
  */
 export function registerRoot(
   data: DataFolder,
   folder: string,
   now: Date,
-  into?: { readonly store: string; readonly db: string | undefined },
+  into?: { readonly store?: string; readonly db: string | undefined },
 ): Root {
   const path = rootOf(folder);
-  return addRoot(data, {
+  const root = addRoot(data, {
     path,
     store: into?.store ?? storeByPath(data, path),
     key: path,
     ...(into?.db !== undefined && { db: into.db }),
     at: now.toISOString(),
   });
+  return into?.db === undefined || into.db === root.db ? root : replaceRoot(data, { ...root, db: into.db });
 }

@@ -78,6 +78,13 @@ export function addRoot(data: DataFolder, root: Root): Root {
   return root;
 }
 
+/** The same root, with another database from now on. */
+export function replaceRoot(data: DataFolder, root: Root): Root {
+  const file = fileOf(data, root.path);
+  renameSync(writeDraft(data, file, root), file);
+  return root;
+}
+
 /** The same root, in another place from now on. */
 export function moveRoot(data: DataFolder, from: Root, to: string): Root {
   const moved = addRoot(data, { ...from, path: to });

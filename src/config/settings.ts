@@ -31,6 +31,8 @@ export const hookSettings = defineSettings({
   /** What an agent is told to start where nothing else is said. */
   process: word(defaultProcess),
   hook: { fail: choice(['auto', 'open', 'closed'], 'auto') },
+  /** `own`: the main checkout's run does not bind a worktree. No variable says it: an agent could. */
+  gate: { worktrees: choice(['shared', 'own'], 'shared', { env: null }) },
 });
 
 /** What belongs to no module. */

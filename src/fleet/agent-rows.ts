@@ -1,4 +1,6 @@
+import { agentCaller } from '../kernel/callers.ts';
 import { entry } from '../kernel/journal.ts';
+import { endedCallerWrites } from '../gate/index.ts';
 import type { Entry, Query, Row, Write } from '../kernel/store.ts';
 import { revokeWrite } from '../kernel/token.ts';
 import { optional, parsed, text } from '../kernel/row.ts';
@@ -102,6 +104,7 @@ export function endOwn(
         rows: 1,
       },
       revokeWrite(tokenLabel(id)),
+      ...endedCallerWrites(agentCaller(id)),
     ],
     entries: [
       entryFor(context, row, id, 'agent.ended', facts),

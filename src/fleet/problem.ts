@@ -259,6 +259,12 @@ export const phrase = definePhrases({
     ja: ({ path }) =>
       `isolation: worktree には、コミットのある git リポジトリが必要ですが、${path} にはありません。先にコミットするか、isolation: none にしてください。`,
   },
+  groupUnconfined: {
+    en: ({ role }: { role: string }) =>
+      `you work in a sandbox, and the role "${role}" has sandbox: off. Use a role without it, or ask a person to start it.`,
+    ja: ({ role }) =>
+      `サンドボックスの中からは、sandbox: off の役割 '${role}' を起動できません。別の役割を使うか、人に起動を頼んでください。`,
+  },
   groupPlanRunning: {
     en: ({ groupId }: { groupId: string }) => `the group "${groupId}" is still at its last plan. Wait for it first.`,
     ja: ({ groupId }) => `グループ '${groupId}' では前の計画が実行中です。終わるまで待ってください。`,

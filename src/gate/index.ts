@@ -8,14 +8,17 @@ export { emit } from './run/emit.ts';
 export { findDefinition } from './definition/catalog.ts';
 export { artifactTypesIn, countedIn } from './guards.ts';
 export {
+  bindWrite,
   connectionHolder,
-  giveUpWrite,
+  endedCallerWrites,
+  giveUpWrites,
+  holdersOf,
   holdWrite,
   instanceHolder,
   letGoConnectionsWrite,
   letGoWrite,
 } from './run/holder.ts';
-export { readBoundRun } from './run/bound-run.ts';
+export { readBoundRuns } from './run/bound-run.ts';
 export { readStanding } from './run/standing.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';

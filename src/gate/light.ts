@@ -3,7 +3,9 @@
  * something lazy needs, a bundler puts into the part that is loaded at once.
  */
 export { problem as gateProblem, refusal as gateRefusal } from './problem.ts';
-export { permissionsOf, readBoundRun } from './run/bound-run.ts';
+export { permissionsOf, readBoundRuns } from './run/bound-run.ts';
+export { instanceHolder } from './run/holder.ts';
+export type { Holders } from './run/holder.ts';
 export type { BoundRun } from './run/bound-run.ts';
 export { missingArtifacts } from './run/missing-artifacts.ts';
 export { personCommands } from './definition/person-command.ts';

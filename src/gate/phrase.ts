@@ -1,10 +1,43 @@
 import { definePhrases } from '../kernel/text.ts';
+import type { Reason } from './run/holder.ts';
 import type { ArtifactFault, IgnoredBecause } from './problem.ts';
 
 const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
 const listedJa = (items: readonly string[]) => items.join(', ') || 'なし';
 
 export const phrase = definePhrases({
+  bindsBy: {
+    en: ({ reason }: { reason: Reason }) =>
+      ({
+        task: 'the task at hand',
+        client: 'this client started it, or was started under it',
+        tree: 'the run of this worktree',
+        checkout: 'the run of the main checkout',
+      })[reason],
+    ja: ({ reason }) =>
+      ({
+        task: '作業中のタスクの run',
+        client: 'このクライアントが開始したか、その下で起動された',
+        tree: 'この作業ツリーの run',
+        checkout: 'メインのチェックアウトの run',
+      })[reason],
+  },
+  bindsAlone: {
+    en: ({ run_id }: { run_id: string }) => `${run_id} binds agents here.`,
+    ja: ({ run_id }) => `ここのエージェントは ${run_id} に従います。`,
+  },
+  bindsBeside: {
+    en: ({ run_id, others }: { run_id: string; others: readonly string[] }) =>
+      `${run_id} binds together with ${listedEn(others)}: what one of them denies is denied. A person ends one that is no longer needed with: sekisho abort <run>`,
+    ja: ({ run_id, others }) =>
+      `${run_id} は ${listedJa(others)} とともに適用されます。どちらかが拒否したものは拒否されます。不要になった run は、人が sekisho abort <run> で終わらせます。`,
+  },
+  bindsNot: {
+    en: ({ run_id, others }: { run_id: string; others: readonly string[] }) =>
+      `${run_id} does not bind agents here: ${listedEn(others)} does. A person changes that with: sekisho gate use ${run_id} (or ends the other with: sekisho abort ${others[0] ?? '<run>'})`,
+    ja: ({ run_id, others }) =>
+      `ここで適用されるのは ${listedJa(others)} で、${run_id} ではありません。人が sekisho gate use ${run_id} で切り替えるか、sekisho abort ${others[0] ?? '<run>'} で終わらせます。`,
+  },
   guardArtifactMissing: {
     en: ({ type }: { type: string }) => `artifact '${type}' has not been submitted (current: 0, required: 1)`,
     ja: ({ type }) => `成果物 '${type}' が未提出 (現在: 0, 必要: 1)`,

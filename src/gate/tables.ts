@@ -106,7 +106,7 @@ const currentRun = defineTable({
   key: ['project'],
 });
 
-// Who else than the project holds a run: a connection, or an instance of an agent, while it works on that run's task.
+// The one run of a holder: of a worktree, or of the task that a connection, a client's process or an agent's instance works on.
 const runHolder = defineTable({
   name: 'run_holder',
   columns: {
@@ -114,6 +114,17 @@ const runHolder = defineTable({
     run_id: 'text not null references run (id)',
   },
   key: ['holder'],
+});
+
+// Every run that a client or an agent started, or was started under. A binding ends with the process.
+const callerRun = defineTable({
+  name: 'caller_run',
+  columns: {
+    caller: 'text not null',
+    run_id: 'text not null references run (id)',
+    at: 'text not null',
+  },
+  key: ['caller', 'run_id'],
 });
 
 // Work trees, each once however many runs began there.
@@ -166,6 +177,7 @@ export const tables: readonly Table[] = [
   artifactVersion,
   currentRun,
   runHolder,
+  callerRun,
   treeManifest,
   treeBaseline,
   treeStart,

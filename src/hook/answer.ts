@@ -1,23 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { HookAnswer, HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
 import type { HookedCli } from '../fleet/agents.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
 import type { HookCase, Judgement } from './judge.ts';
-import { judge } from './judge.ts';
+import { boundRuns, judge, strictest } from './judge.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { isPlain } from '../kernel/plain.ts';
 import { writeReceipt } from './receipts.ts';
 import type { BoundRun } from '../gate/light.ts';
 import {
   gateRefusal,
+  instanceHolder,
   permissionsOf,
   personCommands,
   possibleEvents,
-  readBoundRun,
   statePrompt,
 } from '../gate/light.ts';
 import type { Actor, Project } from '../kernel/context.ts';
+import type { AgentInstance } from '../kernel/identity.ts';
+import { realPath } from './real-path.ts';
+import { visiblePaths } from './visible.ts';
 import { isTooDeep } from '../kernel/sound.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
@@ -35,8 +39,8 @@ export interface HookQuestion {
 /** The part of the configuration that an answer obeys. */
 export interface HookRules {
   readonly lang: Lang;
-  readonly runId: string | undefined;
   readonly project: Project;
+  readonly instance?: AgentInstance | undefined;
   readonly place: { readonly registered: boolean; readonly data: { readonly path: string } };
   readonly process: string;
   readonly hookFail: 'auto' | 'open' | 'closed';
@@ -44,6 +48,12 @@ export interface HookRules {
 
 export interface HookPlace {
   readonly config: HookRules;
+  /** Where the question comes from, as the store names it. */
+  readonly callers: readonly string[];
+  /** The project and the tree that a folder belongs to. */
+  locate(folder: string): { readonly root: string; readonly tree: string };
+  /** Whoever answers for another registered root that the call touches; undefined where the folder is in none. */
+  elsewhere(folder: string): Promise<HookPlace | undefined>;
   /** Why the configuration cannot be trusted, where it cannot. */
   readonly failure?: unknown;
   readonly cwd: string;
@@ -72,8 +82,13 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
       throw problem.HOOK_INPUT({ client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
     if (isTooDeep(raw)) throw problem.HOOK_INPUT({ client: client.id, reason: 'too_deep' });
     if (event === undefined) throw problem.HOOK_INPUT({ client: client.id, reason: 'no_event' });
-    const hook = caseOf(client, event, client.hook.read(raw), place);
-    const judgement = await judge(hook);
+    const input = client.hook.read(raw);
+    const { trees, outside } = touchedTrees(input, place);
+    const hook = caseOf(client, event, input, place, trees);
+    const judgement = await judgeEverywhere(hook, outside, place, (there) => {
+      const within = touchedTrees(input, there).trees;
+      return caseOf(client, event, input, there, within);
+    });
     if (place.failure !== undefined && judgement.kind !== 'deny') throw place.failure;
     return { text: client.hook.write(answerOf(judgement, hook, place.config.lang)), note: '' };
   } catch (error) {
@@ -98,13 +113,60 @@ export function eventOf(client: HookedCli, given: string | undefined, raw: unkno
   return typeof named === 'string' && Object.hasOwn(client.hook.events, named) ? client.hook.events[named] : undefined;
 }
 
-function caseOf(client: HookedCli, event: HookEvent, input: HookInput, place: HookPlace): HookCase {
+/** A call that touches another registered root has to be permitted there too. */
+async function judgeEverywhere(
+  hook: HookCase,
+  outside: readonly string[],
+  place: HookPlace,
+  caseAt: (there: HookPlace) => HookCase,
+): Promise<Judgement> {
+  const judgement = await judge(hook);
+  if (hook.event !== 'pre-tool-use' || judgement.kind === 'deny') return judgement;
+  const judged = [judgement];
+  for (const folder of outside) {
+    const there = await place.elsewhere(folder);
+    if (there?.failure !== undefined) throw there.failure;
+    if (there !== undefined) judged.push(await judge(caseAt(there)));
+  }
+  return strictest(judged);
+}
+
+/** The trees of this project that a call comes from or touches, the one it works in first; and one folder of each other project. */
+function touchedTrees(
+  { tool }: HookInput,
+  { config: { project }, cwd, locate }: HookPlace,
+): { readonly trees: readonly string[]; readonly outside: readonly string[] } {
+  const folders = [cwd, ...(tool === undefined ? [] : visiblePaths(tool, cwd))].map((path) => folderOf(realPath(path)));
+  const trees = new Set([project.tree]);
+  const outside = new Map<string, string>();
+  for (const folder of new Set(folders)) {
+    const { root, tree } = locate(folder);
+    if (root === project.root) trees.add(tree);
+    else outside.set(root, folder);
+  }
+  return { trees: [...trees], outside: [...outside.values()] };
+}
+
+function folderOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+}
+
+function caseOf(
+  client: HookedCli,
+  event: HookEvent,
+  input: HookInput,
+  place: HookPlace,
+  trees: readonly string[],
+): HookCase {
+  const { instance } = place.config;
   return {
     client: client.id,
     event,
     input,
     project: place.config.project,
-    runId: place.config.runId,
+    callers: place.callers,
+    instance: instance && instanceHolder(instance),
+    trees,
     process: place.config.process,
     gated: place.config.place.registered || existsSync(place.config.project.home),
     folders: { data: place.config.place.data.path, home: place.home },
@@ -148,7 +210,10 @@ function answerOf(judgement: Judgement, hook: HookCase, lang: Lang): HookAnswer 
       restated: judgement.restated,
     }),
   );
-  return { kind, text };
+  const also = judgement.others.map(
+    (one) => ` ${say(phrase.bindsToo({ run_id: one.id, process: one.processId, state: one.state }))}`,
+  );
+  return { kind, text: text + also.join('') };
 }
 
 const unread: HookInput = {
@@ -188,9 +253,13 @@ async function fail(client: HookedCli, event: HookEvent, error: unknown, place: 
 /** The open run; `unknown` where there is a database that does not tell. */
 async function lookForRun(place: HookPlace): Promise<{ store: Store; run: BoundRun } | 'unknown' | undefined> {
   try {
-    const { project, runId } = place.config;
+    const { project, instance } = place.config;
     const open = await place.store();
-    const run = open === undefined ? undefined : await readBoundRun(open, project, runId);
+    const trees = [project.tree];
+    const [run] = await boundRuns(
+      { project, callers: place.callers, instance: instance && instanceHolder(instance), trees },
+      open,
+    );
     return open === undefined || run === undefined ? undefined : { store: open, run };
   } catch {
     return 'unknown';

@@ -5,21 +5,21 @@ import { realPath } from './real-path.ts';
 import { editNames, visiblePaths } from './visible.ts';
 
 /** What a rule may ask of a call: its tool, the files that it names, the line that a shell would run. */
-export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly root: string }): Call {
+export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly trees: readonly string[] }): Call {
   const { names } = tool;
   const command = commandOf(tool);
   // A shell call that is a patch and nothing else shows files, not a line. One that is more must be permitted as a shell's.
   if (names.includes('Bash') && (tool.input['patch'] === undefined || command !== undefined))
     return { names, permitting: names.filter((name) => !editNames.includes(name)), command };
-  const root = realPath(place.root);
-  return {
-    names,
-    paths: visiblePaths(tool, place.cwd).map((path) => {
-      const real = realPath(path);
-      const within = relative(root, real);
-      return within === '..' || within.startsWith(`..${sep}`) ? real : within.split(sep).join('/');
-    }),
-  };
+  const trees = place.trees.map((tree) => realPath(tree));
+  return { names, paths: visiblePaths(tool, place.cwd).map((path) => pathIn(trees, realPath(path))) };
+}
+
+/** Below the innermost of these trees that it lies in; whole where it lies in none. */
+function pathIn(trees: readonly string[], path: string): string {
+  const around = trees.filter((tree) => path === tree || path.startsWith(tree === sep ? sep : tree + sep));
+  const [tree] = around.toSorted((a, b) => b.length - a.length);
+  return tree === undefined ? path : relative(tree, path).split(sep).join('/');
 }
 
 const lineKeys = ['command', 'cmd', 'script', 'code', 'input', 'text'];

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
-import type { HookRules } from './answer.ts';
+import type { HookPlace, HookRules } from './answer.ts';
 import { answerHook, parseHook } from './answer.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import { isPlain } from '../kernel/plain.ts';
+import type { Callers } from '../kernel/callers.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
+import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store.ts';
 
 /** The application of a project, as far as a hook needs it. */
 interface HookApp {
   readonly config: HookRules & { readonly user: string; readonly home: string; readonly db: string };
+  readonly callers: (call: { readonly principal: Principal | undefined }) => Callers | Promise<Callers>;
+  locate(folder: string): { readonly root: string; readonly tree: string; readonly registered: boolean };
   store(): Promise<Store>;
 }
 
@@ -32,21 +36,30 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
       const asked = query.get('db');
       if (asked !== null && asked !== databaseName(config.db))
         return { status: 409, body: { error: 'This daemon has another database for that project' } };
+      const actor = {
+        role: 'agent',
+        id: principal?.identity ?? `os:${config.user}`,
+        verified: principal !== undefined,
+        person: false,
+      };
+      const { all } = await app.callers({ principal });
+      const placeIn = (one: HookApp): HookPlace => ({
+        config: one.config,
+        callers: callersIn(query) ?? all,
+        cwd: resolve(one.config.project.tree, cwd ?? '.'),
+        home: one.config.home,
+        // Whoever sends it, a hook speaks of what an agent is about to do.
+        actor,
+        locate: (folder) => one.locate(folder),
+        elsewhere: async (folder) => {
+          const there = one.locate(folder).registered ? await appFor(folder) : undefined;
+          return there && { ...placeIn(there), cwd: resolve(config.project.tree, cwd ?? '.') };
+        },
+        store: () => one.store(),
+      });
       const { text, note } = await answerHook(
         { client: client.id, event: query.get('event') ?? undefined, text: body },
-        {
-          config: settingsOf(config, query),
-          cwd: resolve(config.project.tree, cwd ?? '.'),
-          home: config.home,
-          // Whoever sends it, a hook speaks of what an agent is about to do.
-          actor: {
-            role: 'agent',
-            id: principal?.identity ?? `os:${config.user}`,
-            verified: principal !== undefined,
-            person: false,
-          },
-          store: () => app.store(),
-        },
+        { ...placeIn(app), config: settingsOf(config, query) },
       );
       // Encoded, since a header takes no Japanese.
       const headers = {
@@ -58,12 +71,18 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
   };
 }
 
+/** A hook that passes its question on says where it comes from; nothing that comes through a session's socket can. */
+function callersIn(query: URLSearchParams): readonly string[] | undefined {
+  const all = query.getAll('caller');
+  return all.length === 0 ? undefined : all;
+}
+
 /** A hook that passes its question on says what its own surroundings told it. */
 function settingsOf(config: HookRules, query: URLSearchParams): HookRules {
   const { project } = config;
   return {
-    runId: query.get('run-id') ?? config.runId,
     project: { ...project, key: query.get('key') ?? project.key },
+    instance: undefined,
     place: config.place,
     process: config.process,
     hookFail: (['auto', 'open', 'closed'] as const).find((one) => one === query.get('fail')) ?? config.hookFail,

@@ -4,12 +4,10 @@ import type { Store } from '../kernel/store.ts';
 import type { BoundRun } from '../gate/light.ts';
 import {
   decideIn,
-  gateProblem,
   gateRefusal,
-  isOpenTool,
   missingArtifacts,
   possibleEvents,
-  readBoundRun,
+  readBoundRuns,
   withoutAsking,
 } from '../gate/light.ts';
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
@@ -24,7 +22,12 @@ export interface HookCase {
   readonly event: HookEvent;
   readonly input: HookInput;
   readonly project: Project;
-  readonly runId: string | undefined;
+  /** Where the question comes from, as the store names it. */
+  readonly callers: readonly string[];
+  /** The instance that the environment names; it can only add a run that binds. */
+  readonly instance: string | undefined;
+  /** The trees of this project that the call comes from or touches. */
+  readonly trees: readonly string[];
   /** What is to be started where no run is open. */
   readonly process: string;
   /** A person has put this project under a gate: hooks of a whole user ask in every other one too. */
@@ -46,6 +49,8 @@ export type Judgement =
   | {
       readonly kind: 'context';
       readonly run: BoundRun;
+      /** What binds beside it. */
+      readonly others: readonly BoundRun[];
       readonly missing: readonly string[];
       readonly restated: boolean;
     }
@@ -59,30 +64,45 @@ const none: Judgement = { kind: 'none' };
 export async function judge(hook: HookCase): Promise<Judgement> {
   if (hook.event === 'pre-tool-use') return judgeTool(hook);
   const store = await hook.store();
-  const run = store === undefined ? undefined : await readBoundRun(store, hook.project, hook.runId);
+  const runs = await boundRuns(hook, store);
+  const [run] = runs;
   if (hook.event === 'session-start' && run === undefined && hook.gated) return { kind: 'idle' };
   if (store === undefined || run === undefined || (await isAskedTwice(store, run.id, hook))) return none;
   switch (hook.event) {
     case 'post-tool-use':
-      return noteUse(hook, store, run);
+      for (const one of runs) await noteUse(hook, store, one);
+      return none;
     case 'session-start':
-      return restate(hook, store, run);
+      return restate(hook, store, runs);
     case 'stop':
       return judgeStop(hook, store, run);
   }
 }
 
 async function judgeTool(hook: HookCase): Promise<Judgement> {
-  const { tool, canAsk } = hook.input;
+  const { tool } = hook.input;
   if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
   const { root, tree } = hook.project;
   const { data, home } = hook.folders;
   const touched = touchedFile(tool, { data, bases: hook.gated ? [tree, root, home, hook.cwd] : [home], cwd: hook.cwd });
   if (touched !== undefined) return protect(hook, tool, touched);
   const store = await hook.store();
-  const run = store === undefined ? undefined : await runFor(hook, store, tool);
-  if (store === undefined || run === undefined) return none;
-  const call = callOf(tool, { cwd: hook.cwd, root: hook.project.tree });
+  if (store === undefined) return none;
+  const judged: Judgement[] = [];
+  for (const run of await boundRuns(hook, store)) judged.push(await judgeIn(hook, store, run, tool));
+  return strictest(judged);
+}
+
+const strictness = ['deny', 'ask'];
+
+/** What one denies is denied, whatever the others say. */
+export function strictest(judged: readonly Judgement[]): Judgement {
+  return strictness.flatMap((kind) => judged.find((one) => one.kind === kind) ?? [])[0] ?? none;
+}
+
+async function judgeIn(hook: HookCase, store: Store, run: BoundRun, tool: ToolUse): Promise<Judgement> {
+  const { canAsk } = hook.input;
+  const call = callOf(tool, { cwd: hook.cwd, trees: run.binds });
   const said = decideIn(run.definition, run.state, call);
   const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
   const passes = decision === 'none' || decision === 'allow';
@@ -107,14 +127,14 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   };
 }
 
-/** A run that is named but not there refuses all but the tools with which its agent can say so. */
-async function runFor(hook: HookCase, store: Store, tool: ToolUse): Promise<BoundRun | undefined> {
-  try {
-    return await readBoundRun(store, hook.project, hook.runId);
-  } catch (error) {
-    if (gateProblem.RUN_NOT_FOUND.is(error) && isOpenTool(tool.names)) return undefined;
-    throw error;
-  }
+/** Every open run that binds, the one that the agent is told of first. */
+export async function boundRuns(
+  { project, callers, instance, trees }: Pick<HookCase, 'project' | 'callers' | 'instance' | 'trees'>,
+  store: Store | undefined,
+): Promise<readonly BoundRun[]> {
+  if (store === undefined) return [];
+  const tasks = [...(instance === undefined ? [] : [instance]), ...callers];
+  return readBoundRuns(store, project, { project, tasks, callers, trees });
 }
 
 function mayUse(said: ReturnType<typeof decideIn>): boolean {
@@ -125,8 +145,7 @@ function mayUse(said: ReturnType<typeof decideIn>): boolean {
 async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
   try {
     const store = await hook.store();
-    if (store !== undefined)
-      await receipt(hook, store, await readBoundRun(store, hook.project, hook.runId), 'deny', { protected: path });
+    if (store !== undefined) await receipt(hook, store, (await boundRuns(hook, store))[0], 'deny', { protected: path });
   } catch {
     // The refusal does not depend on it.
   }
@@ -138,7 +157,7 @@ async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): 
 }
 
 /** A call that ran without our having been asked shows here. */
-async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
+async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<void> {
   const id = hook.input.tool?.id;
   const asked =
     id === undefined
@@ -147,13 +166,14 @@ async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<Jud
           (one) => one['event'] === 'pre-tool-use' && one['client'] === hook.client && one['tool_use_id'] === id,
         );
   await receipt(hook, store, run, 'none', { asked_before: asked });
-  return none;
 }
 
-async function restate(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
+async function restate(hook: HookCase, store: Store, runs: readonly BoundRun[]): Promise<Judgement> {
+  const [run, ...others] = runs;
+  if (run === undefined) return none;
   const missing = await missingArtifacts(store, run);
   await receipt(hook, store, run, 'context', { source: hook.input.source ?? null });
-  return { kind: 'context', run, missing, restated: hook.input.source === 'compact' };
+  return { kind: 'context', run, others, missing, restated: hook.input.source === 'compact' };
 }
 
 /** Once for each session and revision: an agent that cannot go on must be able to stop. */

@@ -78,6 +78,12 @@ export const phrase = definePhrases({
         ? `Sekisho はこの呼び出しを確認できませんでした。run が進行中のため許可しません: ${ended(reason, '。')}人に知らせてください。原因は sekisho doctor で調べられます (動作は .sekisho/config.yaml の hook.fail で決まります)。`
         : `Sekisho はこの呼び出しを確認できず、そのまま通しました: ${reason}`,
   },
+  bindsToo: {
+    en: ({ run_id, process, state }: { run_id: string; process: string; state: string }) =>
+      `Run ${run_id} (${process}, state "${state}") binds you too: what one of them denies is denied.`,
+    ja: ({ run_id, process, state }) =>
+      `run ${run_id} (${process}、状態「${state}」) にも従います。どちらかが拒否したものは拒否されます。`,
+  },
   state: {
     en: (run: {
       run_id: string;

@@ -1,4 +1,5 @@
 import type { RunCallback } from './callback.ts';
+import type { Callers } from './callers.ts';
 import type { Environment } from './environment.ts';
 import type { Voice } from './exchange.ts';
 import type { Ports } from './port.ts';
@@ -32,6 +33,10 @@ export interface Project {
   readonly worktrees: string;
   /** How its configuration stands to what a person saw. */
   readonly configuration: FileTrust;
+  /** A person prepared it: what agents bring along cannot lead it elsewhere. */
+  readonly registered: boolean;
+  /** The main checkout's run does not bind its worktrees: `gate: { worktrees: own }`. */
+  readonly worktreesAlone: boolean;
   /** Its files as a person saw them last. */
   readonly trusted: () => TrustedFiles;
 }
@@ -84,8 +89,9 @@ export interface Context {
   readonly environment: Environment;
   /** How another process opens the same store. May hold a password: never shown. */
   readonly database: string;
-  /** The run that this connection was started for (`--run-id`, `SEKISHO_RUN_ID`). */
+  /** The run that this call speaks of where it names none (`--run-id`, `SEKISHO_RUN_ID`). It binds nobody. */
   readonly runId: string | undefined;
+  readonly callers: Callers;
   /** The MCP client that calls; undefined on the command line. */
   readonly connection: ClientConnection | undefined;
   readonly log: Log;

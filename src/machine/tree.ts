@@ -1,5 +1,5 @@
 import type { Identity } from './identity.ts';
-import type { ProcessEntry } from './process-table.ts';
+import type { ProcessEntry } from './proc.ts';
 import { environmentOf, listProcesses } from './process-table.ts';
 
 /** A process with everything that it started, wherever that went. */

@@ -5,7 +5,7 @@ import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text.ts';
 
 /** The version of what the tables are. Raised with every change that an older program could not live with. */
-export const schemaVersion = 14;
+export const schemaVersion = 15;
 /** The oldest version that is migrated. */
 const oldestVersion = 13;
 

@@ -140,7 +140,7 @@ describe('the compiled keys', () => {
     expect(readdirSync(dirname(keysFile())).filter((name) => !/\.(json|keys)$/.test(name))).toEqual([]);
     expect(JSON.parse(readFileSync(keysFile(), 'utf8'))).toEqual({
       digest: createHash('sha256').update('db: own.db\n').digest('hex'),
-      keys: { lang: null, db: 'own.db', projectKey: null, process: null, hook: null },
+      keys: { lang: null, db: 'own.db', projectKey: null, process: null, hook: null, gate: null },
     });
   });
 

@@ -151,7 +151,7 @@ export const requirements = {
   'gate.hook.clients': 'The same policy binds every client’s tools, in its own words and shapes',
   'gate.hook.never-locked-out': 'The gate’s own tools are closed only by an explicit denied',
   'gate.hook.which-run':
-    'A hook is bound by --run-id, else SEKISHO_RUN_ID, else the current run of the folder’s project',
+    'A hook is bound by what holds its client and its folder; --run-id and SEKISHO_RUN_ID neither bind nor free',
   'gate.hook.protected':
     'Agents’ file tools may write neither .sekisho/ nor the files in which clients are told whom to ask, with or without a run',
   'gate.hook.fail': 'A hook that fails is closed while a run is current and open otherwise, or as hook.fail says',

@@ -40,7 +40,7 @@ function ask(state: State, client: string, name: string, input: object) {
     client === 'copilot' ? { toolName: name, toolArgs: JSON.stringify(input) } : { tool_name: name, tool_input: input };
   const tool = findHookedAgent(client)?.hook.read({ session_id: 's', cwd: root, ...raw }).tool;
   if (definition === undefined || tool === undefined) throw new Error('nothing to ask');
-  return decideIn(definition, 'a', callOf(tool, { cwd: root, root }));
+  return decideIn(definition, 'a', callOf(tool, { cwd: root, trees: [root] }));
 }
 
 const edit = (path: string) => ({ file_path: path, old_string: 'a', new_string: 'b' });

@@ -7,6 +7,7 @@ import { gatePolicy } from '../../src/gate/run/policy.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { row } from '../setup/security.ts';
 
 const definition = `process: { id: door, version: "1", name: Door, initial_state: shut }
 states:
@@ -54,12 +55,13 @@ describe.each(['sqlite', 'postgres'] as const)('the policy of the gate (%s)', (d
     expect((await gatePolicy.check(bound, 'hammer'))?.code).toBe('FORBIDDEN');
   });
 
-  test('tells the runs of one connection apart', async () => {
-    const [shut, open] = [await start(), await start()];
+  test(`${row('binding.named-run')} binds by what holds the caller, never by the name of a run`, async () => {
+    const open = await start();
     await turn(open, 0);
+    const shut = { ...agent, runId: 'run-none' };
     for (const _ of [1, 2]) {
-      expect((await gatePolicy.check({ ...agent, runId: shut }, 'hammer'))?.code).toBe('FORBIDDEN');
-      expect(await gatePolicy.check({ ...agent, runId: open }, 'hammer')).toBeUndefined();
+      expect((await gatePolicy.check(shut, 'hammer'))?.code).toBe('FORBIDDEN');
+      expect((await gatePolicy.check({ ...agent, runId: open }, 'hammer'))?.code).toBe('FORBIDDEN');
     }
   });
 

@@ -39,7 +39,6 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
         {
           config: {
             lang: 'en',
-            runId: undefined,
             project: {
               key,
               root,
@@ -48,12 +47,17 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
               state: files,
               worktrees,
               configuration: 'trusted',
+              registered: false,
+              worktreesAlone: false,
               trusted: () => new Map(),
             },
             place: world.place,
             process: 'explore-plan-implement-verify',
             hookFail: 'auto',
           },
+          callers: [],
+          locate: () => ({ root, tree }),
+          elsewhere: () => Promise.resolve(undefined),
           cwd,
           home,
           actor: { role: 'agent', id: 'os:me', verified: false, person: false },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isAlive, startOf, thisMachine, thisProcess } from '../../src/machine/identity.ts';
+import { isAlive, startOf, thisProcess } from '../../src/machine/identity.ts';
+import { thisMachine } from '../../src/machine/this-machine.ts';
 import { environmentOf, listProcesses, readProcess } from '../../src/machine/process-table.ts';
 import { until } from '../setup/until.ts';
 import { startFixture, startZombie } from './start.ts';

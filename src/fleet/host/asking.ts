@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readBoundRun } from '../../gate/index.ts';
+import { readBoundRuns } from '../../gate/index.ts';
 import type { Sentence } from '../../kernel/text.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import { ourCommand } from '../agent-hook.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { phrase } from '../problem.ts';
 import type { Claimed } from './claim.ts';
+import { agentCallers } from './claim.ts';
 import type { Prepared } from './prepare.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,15 +17,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function whyUnasked(
   context: FleetContext,
   { cli, invocation }: Prepared,
-  { spec }: Claimed,
+  { id, spec }: Claimed,
   { cwd, tree, env }: { readonly cwd: string; readonly tree: string; readonly env: Environment },
 ): Promise<Sentence | undefined> {
   const why = switchedOff(cli, cwd, env) ?? inTheWay(cli, invocation.projectFiles ?? {}, cwd, env);
   if (why === undefined) return undefined;
   // What a Runner starts gets its task, and the run of it, only later.
   if (spec.callbacks !== undefined) return why;
-  const bound = await readBoundRun(context.store, { ...spec.place, tree }, spec.runId);
-  return bound === undefined ? undefined : why;
+  const { place: project } = spec;
+  const holders = { project, tasks: [], callers: agentCallers(id), trees: [tree] };
+  const bound = await readBoundRuns(context.store, project, holders);
+  return bound.length === 0 ? undefined : why;
 }
 
 function switchedOff({ settings = [], hooksOff }: AgentCli, cwd: string, env: Environment): Sentence | undefined {

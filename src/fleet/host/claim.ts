@@ -1,3 +1,4 @@
+import { agentCaller } from '../../kernel/callers.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Moment } from '../../kernel/callback.ts';
@@ -8,7 +9,10 @@ import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import { endOwn, entryFor, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { thisMachine, thisProcess } from '../../machine/identity.ts';
+import { bindWrite } from '../../gate/index.ts';
+import { processName } from '../../machine/ancestors.ts';
+import { thisProcess } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from './spec.ts';
 import { phrase } from '../problem.ts';
 
@@ -21,6 +25,11 @@ export interface Claimed {
   /** Of the agent's own connection back to us. */
   readonly token: string;
   readonly startedAt: Date;
+}
+
+/** An agent in the words of the store: whatever it starts is below its host, or has its id in the environment. */
+export function agentCallers(id: string): readonly string[] {
+  return [processName(thisProcess()), agentCaller(id)];
 }
 
 /** A token outlives the time limit by as much as ending may take. */
@@ -56,6 +65,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
           },
           rows: 1,
         },
+        ...(spec.boundBy ?? []).flatMap((run) => agentCallers(id).map((caller) => bindWrite(caller, run, at))),
         tokenWrite(
           token,
           { role: spec.actorRole, identity: spec.identity ?? id, toolsets: spec.toolsets },

@@ -24,7 +24,10 @@ export interface Spec {
   readonly toolsets: readonly Toolset[];
   /** The role that its connection back to us has. */
   readonly actorRole: string;
+  /** The run that it speaks of where it names none. */
   readonly runId?: string;
+  /** The runs that bound whoever asked for it: they bind it too. */
+  readonly boundBy?: readonly string[];
   readonly isolation: 'none' | 'worktree';
   readonly worktrees: 'keep' | 'commit';
   readonly sandbox: SandboxWish;

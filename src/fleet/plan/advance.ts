@@ -5,7 +5,7 @@ import { optional, parsed, text } from '../../kernel/row.ts';
 import { endAgent, entryFor, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { thisMachine } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import type { Member, Move } from './plan.ts';
 import { planStages } from './plan.ts';
 import { earlierResults } from './prompt.ts';

@@ -3,7 +3,7 @@ import { entry } from '../../kernel/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
-import { thisMachine } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import { hostLives } from './settle.ts';
 import { phrase, problem } from '../problem.ts';
 

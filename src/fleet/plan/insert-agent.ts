@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Write } from '../../kernel/store.ts';
-import { thisMachine } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from '../host/spec.ts';
 
 /** `{role}-{unix s}-{4 hex}`; one that is taken in the store makes the commit a conflict, which is tried again. */

@@ -7,13 +7,15 @@ import { entry } from '../../kernel/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry, Row, Write } from '../../kernel/store.ts';
-import { optional } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/row.ts';
+import { holdersOf, readBoundRuns, standingQuery } from '../../gate/index.ts';
+import { shutInPort } from '../../gate/ports.ts';
 import { liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { requireRole } from '../role/health.ts';
 import { agentIdFor, insertAgent } from './insert-agent.ts';
-import { thisMachine } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import type { Role } from '../role/roles.ts';
 import { refusePaused } from './pause.ts';
 import { settle } from './settle.ts';
@@ -59,13 +61,14 @@ export interface Submitted {
 export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
   await refusePaused(context);
   const { fleet } = await fleetSettings(context);
-  const tasks = await checkTasks(context, fleet, submission);
+  const starter = await readStarter(context);
+  const tasks = await checkTasks(context, fleet, submission, starter);
   await settle(fleetContext(context)); // Agents whose host died must not take up room.
   const submitted = await retry(
     async () => {
       const group = await checkGroup(context, submission);
       const claim = await claimRoom(context, fleet, submission);
-      const { writes, entries, agents } = insertions(context, fleet, submission, tasks, group);
+      const { writes, entries, agents } = insertions(context, fleet, submission, tasks, group, starter);
       const outcome = await context.store.commit([...claim, ...writes], entries);
       return outcome.done ? agents : again; // An id that was taken, or somebody else was faster: look again.
     },
@@ -88,6 +91,22 @@ export async function launch(
   });
 }
 
+/** Whoever asks for agents: what binds and confines an agent does so to whatever it starts. */
+interface Starter {
+  readonly boundBy: readonly string[];
+  readonly confined: boolean;
+}
+
+async function readStarter(context: Context): Promise<Starter> {
+  const { store, project, actor, runId } = context;
+  const bound = actor.person ? [] : await readBoundRuns(store, project, holdersOf(context));
+  // A name can only add one.
+  const [named = []] =
+    runId === undefined ? [] : await store.read([standingQuery({ sql: ':run', args: { run: runId } })]);
+  const confined = !actor.person && (await shutInPort.of(context)(context)) !== undefined;
+  return { boundBy: [...new Set([...named.map((row) => text(row, 'id')), ...bound.map((one) => one.id)])], confined };
+}
+
 interface CheckedTask extends Task {
   readonly role: string;
   readonly definition: Role;
@@ -98,12 +117,15 @@ async function checkTasks(
   context: Context,
   fleet: Fleet,
   { mode, stages }: Submission,
+  { confined }: Starter,
 ): Promise<readonly (readonly CheckedTask[])[]> {
   const checked: CheckedTask[][] = [];
   for (const stage of stages) {
     const tasks: CheckedTask[] = [];
     for (const task of stage) {
       const definition = await requireRole(context, task.role);
+      if (confined && definition.sandbox === 'off')
+        throw startFailed(mode, context.say(phrase.groupUnconfined({ role: task.role })));
       const folder = resolve(context.project.tree, task.workingDirectory ?? '.');
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
         throw startFailed(mode, context.say(phrase.groupNoFolder({ path: folder })));
@@ -174,6 +196,7 @@ function insertions(
   submission: Submission,
   stages: readonly (readonly CheckedTask[])[],
   group: Row,
+  starter: Starter,
 ): { writes: readonly Write[]; entries: readonly [Entry, ...Entry[]]; agents: readonly Submitted[] } {
   const { groupId, mode, onFailure } = submission;
   const at = context.now().toISOString();
@@ -221,7 +244,7 @@ function insertions(
           folder: task.folder,
           timeoutMs: task.timeout_ms ?? fleet.defaultTimeoutMs,
           started: stageIndex === 0,
-          spec: specOf(context, fleet, task.definition),
+          spec: specOf(context, fleet, task.definition, starter),
           at,
         }),
       );
@@ -232,7 +255,7 @@ function insertions(
   return { writes, entries: created as [Entry, ...Entry[]], agents };
 }
 
-function specOf(context: Context, fleet: Fleet, role: Role): Spec {
+function specOf(context: Context, fleet: Fleet, role: Role, { boundBy, confined }: Starter): Spec {
   const sandbox = sandboxPort.of(context);
   return {
     permissions: role.permissions,
@@ -240,7 +263,8 @@ function specOf(context: Context, fleet: Fleet, role: Role): Spec {
     actorRole: 'agent',
     isolation: isolationOf(fleet, role),
     worktrees: fleet.worktrees,
-    sandbox: { ...sandbox, mode: role.sandbox ?? sandbox.mode },
+    sandbox: { ...sandbox, mode: confined ? 'required' : (role.sandbox ?? sandbox.mode) },
+    boundBy,
     place: context.project,
     ...(role.command !== undefined && { command: role.command.map((word) => fromRoot(word, context.project.root)) }),
     ...(role.systemPrompt !== undefined && { systemPrompt: role.systemPrompt }),

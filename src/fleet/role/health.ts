@@ -5,7 +5,7 @@ import { entry } from '../../kernel/journal.ts';
 import type { Row } from '../../kernel/store.ts';
 import { parsed } from '../../kernel/row.ts';
 import { findAgentCli, programNames } from '../agents.ts';
-import { thisMachine } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import { findFirst } from '../../machine/find-program.ts';
 import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';

@@ -5,7 +5,7 @@ import type { LogPage } from '../host/log-file.ts';
 import { readLog } from '../host/log-file.ts';
 import { agentFolder } from '../host/prepare.ts';
 import { messageSettings } from '../../kernel/message-size.ts';
-import { thisMachine } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from '../host/spec.ts';
 import type { Status } from './state.ts';
 import { isLive } from './state.ts';

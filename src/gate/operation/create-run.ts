@@ -8,7 +8,7 @@ import { checkSize, invalid } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
-import { currentRunQuery } from '../run/runs.ts';
+import { bindingOutput, readBinding } from '../run/binding.ts';
 import { startRun } from '../run/start-run.ts';
 import { told } from '../../kernel/told.ts';
 
@@ -17,8 +17,8 @@ export const createRun = defineOperation({
   toolsets: ['gate'],
   effect: 'write',
   summary: {
-    en: 'Start a run of a process. It becomes the current run of the project where none is open.',
-    ja: 'プロセスの run を開始します。進行中の run がなければ、これがプロジェクトの現在の run になります。',
+    en: 'Start a run of a process. It becomes the current run of this checkout or worktree where no open run binds there; it never takes the place of one.',
+    ja: 'プロセスの run を開始します。このチェックアウトまたは作業ツリーを縛る進行中の run がなければ、現在の run になります。すでにある run の代わりにはなりません。',
   },
   example: '--process-id explore-plan-implement-verify --context \'{"goal":"…"}\'',
   input: z.strictObject({
@@ -42,6 +42,7 @@ export const createRun = defineOperation({
     context: z.record(z.string(), z.unknown()),
     is_final: z.boolean(),
     is_current: z.boolean(),
+    binding: bindingOutput,
     created_at: z.string(),
     ...trustOutput,
   }),
@@ -55,11 +56,14 @@ export const createRun = defineOperation({
       throw invalid(
         set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
       );
-    const started = await startRun(context, { definition, digest, file, context: given, current: true });
+    // A definition that nobody has looked at binds beside whatever else does, never in its place.
+    const isSeen = trust !== 'never' || context.actor.person || !context.project.registered;
+    const binds = isSeen ? 'tree' : 'beside';
+    const started = await startRun(context, { definition, digest, file, context: given, binds });
     const { id } = started;
     const outcome = await context.store.commit(started.writes, [started.entry]);
     if (!outcome.done) throw new Error(`run ${id} already exists`);
-    const [rows = []] = await context.store.read([currentRunQuery(context.project)]);
+    const { isCurrent, binding } = await readBinding(context, id);
     return {
       run_id: id,
       process_id: definition.id,
@@ -70,7 +74,8 @@ export const createRun = defineOperation({
       revision: 0,
       context: { ...started.context },
       is_final: started.isFinal,
-      is_current: rows[0]?.['run_id'] === id,
+      is_current: isCurrent,
+      binding,
       created_at: started.at,
       ...trustNote(context, file, trust),
     };

@@ -10,7 +10,7 @@ import { describeGraph, graphOutput } from '../run/describe.ts';
 import { differencePath } from '../run/difference.ts';
 import { requiredArtifacts } from '../run/required-artifacts.ts';
 import { asReviewer, findReview } from '../run/review.ts';
-import { currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
+import { currentRunOf, currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
 import { titleOf } from '../run/title.ts';
 import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
@@ -151,7 +151,7 @@ export const describeRun = defineOperation({
       current_state: run.state,
       revision: run.revision,
       is_final: run.isFinal,
-      is_current: used[0]?.['run_id'] === run.id,
+      is_current: currentRunOf(used, context.project) === run.id,
       created_at: run.createdAt,
       updated_at: run.updatedAt,
       tree: run.tree,

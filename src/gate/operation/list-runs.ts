@@ -5,7 +5,7 @@ import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { like, literally } from '../../kernel/like.ts';
 import { titleOf } from '../run/title.ts';
-import { currentRunQuery } from '../run/runs.ts';
+import { currentRunOf, currentRunQuery } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
 import { told } from '../../kernel/told.ts';
 
@@ -65,6 +65,7 @@ export const listRuns = defineOperation({
       },
       currentRunQuery(context.project),
     ]);
+    const currentId = currentRunOf(current, context.project);
     const page = cutPage(rows, input.limit, (row) => text(row, 'id'));
     return {
       runs: page.rows.map((row) => ({
@@ -75,7 +76,7 @@ export const listRuns = defineOperation({
         current_state: text(row, 'state'),
         revision: Number(row['revision']),
         is_final: row['is_final'] === 1,
-        is_current: row['id'] === current[0]?.['run_id'],
+        is_current: row['id'] === currentId,
         created_at: text(row, 'created_at'),
         updated_at: text(row, 'updated_at'),
       })),

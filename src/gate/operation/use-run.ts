@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { text } from '../../kernel/row.ts';
 import { treeHolder } from '../run/holder.ts';
-import { currentRunQuery, readRun } from '../run/runs.ts';
+import { currentRunOf, currentRunQuery, readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { told } from '../../kernel/told.ts';
 
@@ -24,7 +23,7 @@ export const useRun = defineOperation({
     const project = context.project.key;
     const tree = treeHolder(context.project);
     const [current = []] = await context.store.read([currentRunQuery(context.project)]);
-    const previous = current[0]?.['run_id'] == null ? null : text(current[0], 'run_id');
+    const previous = currentRunOf(current, context.project) ?? null;
     const outcome = await context.store.commit(
       [
         tree === ''

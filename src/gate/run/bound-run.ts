@@ -4,12 +4,11 @@ import { parsed, text } from '../../kernel/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
-import type { Holders } from './holder.ts';
-import { isHolder, namedOrHeld, noHolders, treeHolder } from './holder.ts';
+import type { Holders, Reason } from './holder.ts';
+import { bindings, bindingsQuery } from './holder.ts';
 import { treeOf } from './tree.ts';
-import { problem } from '../problem.ts';
 
-/** The run that binds a client's tools. Read without the guards, which a hook has no time to load. */
+/** A run that binds a client's tools. Read without the guards, which a hook has no time to load. */
 export interface BoundRun {
   readonly id: string;
   readonly processId: string;
@@ -22,37 +21,38 @@ export interface BoundRun {
   readonly definition: Definition;
   /** Where its evidence is looked for. */
   readonly tree: string;
+  readonly reason: Reason;
+  /** The trees in which it binds: paths of a rule are looked up there. */
+  readonly binds: readonly string[];
 }
 
-const columns = `select run.id as id, run.process_id as process_id, run.process_version as process_version, run.state as state,
-  run.revision as revision, run.entered as entered, run.is_final as is_final, run.tree as tree, run.context as context, run.definition as digest,
-  definition.body as body
-  from run join definition on definition.digest = run.definition`;
+const columns = `, run.process_id as process_id, run.process_version as process_version, run.state as state,
+  run.revision as revision, run.entered as entered, run.tree as tree, run.context as context, run.definition as digest,
+  definition.body as body`;
 
-/** Reads the run named or held, else the project's current one. A final run binds no caller; one that is named must exist. */
-export async function readBoundRun(
+/** Every open run that binds, the one that a call speaks of first. What one of them denies is denied. */
+export async function readBoundRuns(
   store: Store,
-  project: Project,
-  runId: string | undefined,
-  holders: Holders = { ...noHolders, instance: isHolder(runId) ? runId : '', tree: treeHolder(project) },
-): Promise<BoundRun | undefined> {
-  const named = runId !== undefined && !isHolder(runId);
-  const run = namedOrHeld(project.key, runId, holders);
-  const [rows = []] = await store.read([{ sql: `${columns} where run.id = ${run.sql}`, args: run.args }]);
-  const row = rows[0];
-  if (row === undefined && named) throw problem.RUN_NOT_FOUND({ run_id: runId });
-  if (row === undefined || row['is_final'] === 1) return undefined;
-  return {
-    id: text(row, 'id'),
-    processId: text(row, 'process_id'),
-    processVersion: text(row, 'process_version'),
-    state: text(row, 'state'),
-    revision: Number(row['revision']),
-    entered: Number(row['entered']),
-    context: parsed(row, 'context') as Record<string, unknown>,
-    tree: treeOf(row['tree'], project),
-    definition: parseDefinition(text(row, 'digest'), text(row, 'body')),
-  };
+  project: Pick<Project, 'root'>,
+  holders: Holders,
+): Promise<readonly BoundRun[]> {
+  const join = ' join definition on definition.digest = run.definition';
+  const [rows = []] = await store.read([bindingsQuery(holders, columns, join)]);
+  return bindings(rows, holders)
+    .filter(({ row }) => row['is_final'] !== 1)
+    .map(({ row, reason, trees }) => ({
+      id: text(row, 'id'),
+      processId: text(row, 'process_id'),
+      processVersion: text(row, 'process_version'),
+      state: text(row, 'state'),
+      revision: Number(row['revision']),
+      entered: Number(row['entered']),
+      context: parsed(row, 'context') as Record<string, unknown>,
+      tree: treeOf(row['tree'], project),
+      definition: parseDefinition(text(row, 'digest'), text(row, 'body')),
+      reason,
+      binds: trees,
+    }));
 }
 
 /** The types of which the run has artifacts. */

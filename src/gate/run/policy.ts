@@ -3,29 +3,28 @@ import { entry } from '../../kernel/journal.ts';
 import type { Policy } from '../../kernel/policy.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { BoundRun } from './bound-run.ts';
-import { readBoundRun } from './bound-run.ts';
+import { readBoundRuns } from './bound-run.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Decision } from '../definition/permissions.ts';
 import { holdersOf } from './holder.ts';
-import { decideIn, isOpenTool, withoutAsking } from '../definition/permissions.ts';
+import { decideIn, withoutAsking } from '../definition/permissions.ts';
 import { possibleEvents } from '../definition/role.ts';
-import { problem, refusal } from '../problem.ts';
+import { refusal } from '../problem.ts';
 
-/** Permits a tool unless the run that binds the caller refuses it. People are not bound: `tool_permissions` are for agents. */
+/** Permits a tool unless a run that binds the caller refuses it. People are not bound: `tool_permissions` are for agents. */
 export const gatePolicy: Policy = { check };
 
 async function check(context: Context, tool: string): Promise<Problem | undefined> {
   if (context.actor.person) return undefined;
-  let run: BoundRun | undefined;
-  try {
-    const { store, project, runId } = context;
-    run = await readBoundRun(store, project, runId, holdersOf(context));
-  } catch (error) {
-    if (!problem.RUN_NOT_FOUND.is(error)) throw error;
-    // Nobody knows what a run that does not exist would permit, but its agent must be able to say so.
-    return isOpenTool(namesOf(tool)) ? undefined : error;
+  const runs = await readBoundRuns(context.store, context.project, holdersOf(context));
+  for (const run of runs) {
+    const refused = await refuseIn(context, run, tool);
+    if (refused !== undefined) return refused;
   }
-  if (run === undefined) return undefined;
+  return undefined;
+}
+
+async function refuseIn(context: Context, run: BoundRun, tool: string): Promise<Problem | undefined> {
   const { said, refuses } = decideHere(run.definition, run.state, tool);
   if (!refuses) return undefined;
   const { id, processId, state, revision } = run;

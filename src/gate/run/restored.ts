@@ -14,6 +14,7 @@ export const restored: RestoredWrites = async ({ present }) => {
   );
   return [
     { sql: `delete from run_holder where holder not like 'tree:%'`, args: {} },
+    { sql: 'delete from caller_run', args: {} },
     ...digests
       // Handed in again since.
       .filter((_digest, index) => kept?.[index]?.length === 0)

@@ -7,7 +7,7 @@ import type { Digested, HeldApproval } from './approval.ts';
 import { approvingEvents } from './approval.ts';
 import type { Artifact } from '../guard.ts';
 import { checkoutOf } from './checkout.ts';
-import { heldRunQuery, holdersOf, noHolders, treeHolder } from './holder.ts';
+import { bindings, bindingsQuery, holdersOf, spokenOf, treeHolders } from './holder.ts';
 import type { Position } from './machine.ts';
 import { isAgents } from './person.ts';
 import { treeOf } from './tree.ts';
@@ -60,13 +60,14 @@ interface Held {
 const digests = new Map<string, string>();
 const kept = 2000;
 
-/** `run_id` as given, else the run that this connection was started for, else the one of its task, else the project's. */
+/** `run_id` as given, else as the process was told, else the first of those that bind the caller. */
 export async function resolveRunId(context: Context, given: string | undefined): Promise<string> {
   const named = given ?? context.runId;
   if (named !== undefined) return named;
-  const [rows] = await context.store.read([heldRunQuery(context.project.key, holdersOf(context))]);
-  const id = rows?.[0]?.['run_id'];
-  if (typeof id !== 'string') throw problem.RUN_NOT_FOUND({ run_id: undefined });
+  const holders = holdersOf(context);
+  const [rows = []] = await context.store.read([bindingsQuery(holders, '')]);
+  const id = spokenOf(bindings(rows, holders));
+  if (id === undefined) throw problem.RUN_NOT_FOUND({ run_id: undefined });
   return id;
 }
 
@@ -78,9 +79,14 @@ export function standingQuery(runs: Query): Query {
   };
 }
 
-/** The run that binds whoever has none of their own: of their worktree where it was given one, else of the project. */
+/** Reads what `currentRunOf` needs. */
 export function currentRunQuery(project: Project): Query {
-  return heldRunQuery(project.key, { ...noHolders, tree: treeHolder(project) });
+  return bindingsQuery(treeHolders(project), '');
+}
+
+/** The run of a tree: its own, else the main checkout's. It binds whoever comes there. */
+export function currentRunOf(rows: readonly Row[], project: Project): string | undefined {
+  return spokenOf(bindings(rows, treeHolders(project)));
 }
 
 /** Everything a decision about a run needs, in one snapshot. */
@@ -89,10 +95,10 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const approving = approvingEvents(held.definition);
   const queries: Query[] = [
     {
-      sql: `select run.*, (select count(*) from run_holder where run_id = run.id and holder in (:connection, :instance, :tree)) as holders
-        from run where id = :run`,
-      args: { run: runId, ...holdersOf(context) },
+      sql: 'select * from run where id = :run',
+      args: { run: runId },
     },
+    bindingsQuery(holdersOf(context), ''),
     {
       sql: 'select path, version, type, digest, size, actor from artifact where run_id = :run order by path',
       args: { run: runId },
@@ -111,7 +117,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
           },
         ]),
   ];
-  const [runs = [], artifacts = [], ...rest] = await context.store.read(queries);
+  const [runs = [], mine = [], artifacts = [], ...rest] = await context.store.read(queries);
   const approvals = rest.slice(0, approving.length);
   const past = rest[approving.length] ?? [];
   const row = runs[0];
@@ -120,7 +126,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   return {
     run: toRun(row, held, context.project),
     project,
-    isOurs: project === context.project.key || Number(row['holders']) > 0,
+    isOurs: project === context.project.key || mine.some((one) => one['id'] === runId),
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
       .flat()

@@ -8,6 +8,8 @@ import { recordBaseline } from './baseline.ts';
 import { checkoutOf } from './checkout.ts';
 import { recordStart } from './difference.ts';
 import { invalid } from './payload.ts';
+import { bindWrite, guestsOf, ownTreeWrite } from './holder.ts';
+import { forgetEndedWrites } from './ended-callers.ts';
 import { treeColumn } from './tree.ts';
 
 export interface Start {
@@ -17,8 +19,8 @@ export interface Start {
   readonly file: string;
   /** Values beside the definition's own. */
   readonly context: Readonly<Record<string, unknown>>;
-  /** May it become the project's current run, where none is open? */
-  readonly current: boolean;
+  /** Whoever works in this tree and the agent that starts it: as the tree's own run, unless an open one binds there; or beside it. */
+  readonly binds: 'tree' | 'beside' | 'nobody';
 }
 
 export interface StartedRun {
@@ -94,11 +96,12 @@ export async function startRun(context: Context, { definition, digest, file, ...
     },
   ];
   writes.push(...(await recordStart(context, definition, { id, tree })), ...baseline.writes);
-  if (start.current)
-    writes.push({
-      sql: `insert into current_run (project, run_id) values (:project, :id) on conflict (project) do update set run_id = excluded.run_id
-        where exists (select 1 from run where run.id = current_run.run_id and run.is_final = 1)`,
-      args: { project, id },
-    });
+  const { actor, callers } = context;
+  // A person's word counts in a worktree whatever binds the main checkout; an agent could walk away from its gate there.
+  const instead = actor.person || context.project.worktreesAlone;
+  if (start.binds === 'tree') writes.push(ownTreeWrite(context.project, id, { instead }));
+  if (start.binds === 'beside') writes.push(bindWrite(guestsOf(context.project), id, at));
+  if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)
+    writes.push(...(await forgetEndedWrites(context.store)), bindWrite(callers.client, id, at));
   return { id, context: values, isFinal, at, writes, entry: created };
 }

@@ -4,7 +4,7 @@ import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
-import { enteredQuery, giveUpWrite, pastEventsQuery, standingQuery, startRun, treeOf } from '../../gate/index.ts';
+import { enteredQuery, giveUpWrites, pastEventsQuery, standingQuery, startRun, treeOf } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
 /** Where a project stands in its phases: its run at the gate. */
@@ -68,7 +68,7 @@ export async function begin(
     digest,
     file: 'phases',
     context: { projectPath: tree },
-    current: binds,
+    binds: binds ? 'tree' : 'nobody',
   });
   const args = { project: key, run: started.id };
   const outcome = await context.store.commit(
@@ -79,7 +79,7 @@ export async function begin(
         ? [firstWrite(args)]
         : [
             insteadWrite({ ...args, before: instead.runId }),
-            giveUpWrite(key, instead.runId, binds ? started.id : undefined),
+            ...giveUpWrites(key, instead.runId, binds ? started.id : undefined),
           ]),
     ],
     [started.entry],

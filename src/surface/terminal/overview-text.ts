@@ -18,6 +18,7 @@ export const overviewPhrase = definePhrases({
   noRun: { en: () => 'none is open', ja: () => '進行中のものはありません' },
   missing: { en: () => 'missing:', ja: () => '足りないもの:' },
   nothingMissing: { en: () => 'nothing is missing', ja: () => '足りないものはありません' },
+  binds: { en: () => 'binds agents here:', ja: () => 'ここのエージェントが従う run:' },
   nothingWaits: { en: () => 'nothing waits for you', ja: () => 'あなたを待っているものはありません' },
   noAgents: { en: () => 'none is running', ja: () => '動いているものはありません' },
   noTasks: { en: () => 'none is ready', ja: () => '始められるものはありません' },

@@ -24,6 +24,8 @@ export interface RunSeen {
   readonly path: readonly string[];
   readonly missing: readonly string[];
   readonly waits_for_person: string | null;
+  /** Every run that binds agents here. */
+  readonly binding: readonly { readonly run_id: string; readonly process_id: string; readonly why: string }[];
 }
 
 /** Where a project stands, on one screen. */
@@ -164,6 +166,8 @@ function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {
       ? [{ text: phrase.nothingMissing()(lang), paint: style.green }]
       : [{ text: phrase.missing()(lang) }, ...run.missing.map((one) => ({ text: `- ${one}`, paint: style.yellow }))]),
     ...(run.waits_for_person === null ? [] : [{ text: run.waits_for_person }]),
+    { text: phrase.binds()(lang) },
+    ...run.binding.map(({ run_id, process_id, why }) => ({ text: `- ${shortId(run_id)}  ${process_id}: ${why}` })),
   ];
 }
 

@@ -5,7 +5,8 @@ import { optional, text } from '../../kernel/row.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { inLang } from '../../kernel/text.ts';
 import type { Identity } from '../../machine/identity.ts';
-import { isAlive, startOf, thisMachine, thisProcess } from '../../machine/identity.ts';
+import { isAlive, startOf, thisProcess } from '../../machine/identity.ts';
+import { thisMachine } from '../../machine/this-machine.ts';
 import { endTree } from '../../machine/tree.ts';
 import { familyOf } from './family.ts';
 

@@ -64,6 +64,7 @@ export const acceptHandoff = defineOperation({
             : [
                 { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
                 ...holdRun(
+                  context,
                   {
                     agentId,
                     projectId: current.projectId,

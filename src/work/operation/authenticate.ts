@@ -4,14 +4,14 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
-import type { Query, Row, Write } from '../../kernel/store.ts';
+import type { Row, Write } from '../../kernel/store.ts';
 import { hashToken } from '../../kernel/token.ts';
 import { optional, text } from '../../kernel/row.ts';
 import { actBySession } from '../session/acting.ts';
 import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../session/attempts.ts';
 import { pairQuery } from '../session/pairs.ts';
 import { isPasskey } from '../session/passkey.ts';
-import { afterSession, holdRun, makeSessionToken } from '../session/sessions.ts';
+import { afterSession, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
@@ -89,10 +89,9 @@ async function open(
 ): Promise<string | typeof again> {
   const now = context.now();
   const at = now.toISOString();
-  const [[pair] = [], [project] = [], [left] = []] = await context.store.read([
+  const [[pair] = [], [project] = []] = await context.store.read([
     pairQuery(agentId, projectId),
     { sql: 'select name from work_project where id = :id', args: { id: projectId } },
-    leftConnectionQuery(agentId, projectId),
   ]);
   if (pair === undefined || project === undefined) throw problem.INVALID_CREDENTIALS();
   const old = optional(pair, 'session');
@@ -124,8 +123,7 @@ async function open(
         rows: 1,
       },
       { sql: 'delete from work_attempt where agent_id = :agent and connection = :connection', args: { ...one } },
-      ...tidyUp(pair, old, left === undefined ? null : optional(left, 'connection')),
-      ...holdRun({ agentId, projectId, connection }, null),
+      ...tidyUp(pair, old),
     ],
     [entry(context, agentId, 'session.started', { project: projectId, claim })],
   );
@@ -143,20 +141,15 @@ function stillProved(agentId: string, passkey: string): Write {
   };
 }
 
-/** The connection of the pair's last session, unless another session was opened over it since. */
-function leftConnectionQuery(agentId: string, projectId: string): Query {
-  return {
-    sql: `select s.connection as connection from work_assignment a join work_session s on s.hash = a.session
-      where a.agent_id = :agent and a.project_id = :project and not exists (
-        select 1 from work_session n where n.connection = s.connection and n.created_at > s.created_at and n.ended_at is null)`,
-    args: { agent: agentId, project: projectId },
-  };
-}
-
 /** What a session that ran out left behind. */
-function tidyUp(pair: Row, old: string | null, connection: string | null): readonly Write[] {
+function tidyUp(pair: Row, old: string | null): readonly Write[] {
   if (old === null) return [];
-  const gone = { hash: old, agentId: text(pair, 'agent_id'), projectId: text(pair, 'project_id'), connection };
+  const gone = {
+    hash: old,
+    agentId: text(pair, 'agent_id'),
+    projectId: text(pair, 'project_id'),
+    claim: optional(pair, 'claim'),
+  };
   return afterSession(gone, { at: text(pair, 'session_expires_at'), reason: 'expired' });
 }
 

@@ -53,6 +53,7 @@ export const updateTaskStatus = defineOperation({
           ...(change.writes ?? []),
           { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
           ...holdRun(
+            context,
             { agentId, projectId: current.projectId, connection: optional(session, 'connection') },
             change.fields.runId ?? current.runId,
           ),

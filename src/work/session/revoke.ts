@@ -7,7 +7,7 @@ import { afterSession } from './sessions.ts';
 export async function revokeSessions(context: Context, agentId: string, projectId?: string): Promise<readonly Write[]> {
   const [rows = []] = await context.store.read([
     {
-      sql: `select a.agent_id as agent_id, a.project_id as project_id, a.session as session, s.connection as connection
+      sql: `select a.agent_id as agent_id, a.project_id as project_id, a.session as session, a.claim as claim
         from work_assignment a join work_session s on s.hash = a.session
         where a.agent_id = :agent ${projectId === undefined ? '' : 'and a.project_id = :project'}`,
       args: { agent: agentId, ...(projectId !== undefined && { project: projectId }) },
@@ -27,7 +27,7 @@ export async function revokeSessions(context: Context, agentId: string, projectI
           hash: text(row, 'session'),
           agentId: text(row, 'agent_id'),
           projectId: text(row, 'project_id'),
-          connection: optional(row, 'connection'),
+          claim: optional(row, 'claim'),
         },
         { at, reason: 'revoked' },
       ),

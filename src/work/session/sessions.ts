@@ -110,7 +110,7 @@ export interface Ending {
   readonly execution?: { readonly status: string; readonly exitCode: number };
 }
 
-type Ended = Pick<Session, 'hash' | 'agentId' | 'projectId' | 'connection'>;
+type Ended = Pick<Session, 'hash' | 'agentId' | 'projectId' | 'claim'>;
 
 /** Ends a session, once: whoever ended it before makes this a conflict. */
 export function endSession(session: Ended, ending: Ending): readonly Write[] {
@@ -126,7 +126,7 @@ export function endSession(session: Ended, ending: Ending): readonly Write[] {
 
 /** What a session leaves to tidy up, however it ended. */
 export function afterSession(session: Ended, { at, reason, execution }: Ending): readonly Write[] {
-  const { hash } = session;
+  const { hash, claim } = session;
   return [
     {
       sql: 'update work_session set ended_at = :at, end_reason = :reason where hash = :hash and ended_at is null',
@@ -138,17 +138,25 @@ export function afterSession(session: Ended, { at, reason, execution }: Ending):
       args: { hash, at, status: execution?.status ?? executionStatus[reason], exit: execution?.exitCode ?? null },
     },
     { sql: 'update work_task set session = null where session = :hash', args: { hash } },
-    ...holdRun(session, null),
+    // Its connection, its client and what a host started stay bound: they go on after they have reported or logged out.
+    ...(claim === null ? [letGoWrite(instanceHolder(session))] : []),
   ];
 }
 
 type Holding = Pick<Session, 'agentId' | 'projectId' | 'connection'>;
 
-function holders({ agentId, projectId, connection }: Holding): readonly string[] {
-  return [instanceHolder({ agentId, projectId }), ...(connection === null ? [] : [connectionHolder(connection)])];
-}
-
-/** The run of the session's task binds its connection and its instance's hooks; a task without one binds nobody. */
-export function holdRun(session: Holding, runId: string | null): readonly Write[] {
-  return holders(session).map((one) => (runId === null ? letGoWrite(one) : holdWrite(one, runId)));
+/** From now on the run of this task binds the session's connection, client and instance, in place of the task before. */
+export function holdRun(
+  { actor, callers }: Pick<Context, 'actor' | 'callers'>,
+  session: Holding,
+  runId: string | null,
+): readonly Write[] {
+  const { connection } = session;
+  const client = actor.person ? undefined : callers.client;
+  const holders = [
+    instanceHolder(session),
+    ...(connection === null ? [] : [connectionHolder(connection)]),
+    ...(client === undefined ? [] : [client]),
+  ];
+  return holders.map((one) => (runId === null ? letGoWrite(one) : holdWrite(one, runId)));
 }

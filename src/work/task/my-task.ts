@@ -94,7 +94,7 @@ export function takeWrites(
         args: { hash: session.hash, task: task.id },
         rows: 1,
       },
-      ...holdRun(session, run),
+      ...holdRun(context, session, run),
     );
     entries.push(entry(context, session.agentId, 'session.task', { project: session.projectId, task: task.id }));
   }

@@ -104,7 +104,7 @@ export async function startProcess(
       },
       ...goalOf(definition, task),
     },
-    current: false,
+    binds: 'nobody',
   });
 }
 

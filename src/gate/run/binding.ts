@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { told } from '../../kernel/told.ts';
+import { phrase } from '../phrase.ts';
+import type { BoundRun } from './bound-run.ts';
+import { readBoundRuns } from './bound-run.ts';
+import { holdersOf, treeHolders } from './holder.ts';
+
+export const bindingOutput = told(
+  z.object({
+    runs: z.array(z.object({ run_id: z.string(), process_id: z.string(), state: z.string(), why: z.string() })),
+    note: z.string(),
+  }),
+  { en: 'Which runs bind here now, and how a person changes that', ja: 'いまここを縛る run と、人がそれを変える方法' },
+);
+
+/** What binds after a run was started: whoever works in this tree, and for an agent its own client too. */
+export async function readBinding(
+  context: Context,
+  runId: string,
+): Promise<{ readonly isCurrent: boolean; readonly binding: z.infer<typeof bindingOutput> }> {
+  const { store, project, actor, say } = context;
+  const here = await readBoundRuns(store, project, treeHolders(project));
+  const runs = actor.person ? here : await readBoundRuns(store, project, holdersOf(context));
+  const isCurrent = here.some((one) => one.id === runId);
+  return { isCurrent, binding: { runs: runs.map((one) => toldRun(context, one)), note: say(noteOf(runs, runId)) } };
+}
+
+export function toldRun({ say }: Pick<Context, 'say'>, { id, processId, state, reason }: BoundRun) {
+  return { run_id: id, process_id: processId, state, why: say(phrase.bindsBy({ reason })) };
+}
+
+function noteOf(runs: readonly BoundRun[], runId: string) {
+  const binds = runs.some((one) => one.id === runId);
+  const others = runs.filter((one) => one.id !== runId).map((one) => one.id);
+  if (binds && others.length === 0) return phrase.bindsAlone({ run_id: runId });
+  if (binds) return phrase.bindsBeside({ run_id: runId, others });
+  return phrase.bindsNot({ run_id: runId, others });
+}

@@ -1,0 +1,14 @@
+/** Where a call comes from, in the names under which the store keeps which runs bind it. */
+export interface Callers {
+  /** The agent's client: its process, or its session in a sandbox. Undefined where that is unknown. */
+  readonly client: string | undefined;
+  /** Every process, session and agent that it belongs to, the nearest first. */
+  readonly all: readonly string[];
+}
+
+export const noCallers: Callers = { client: undefined, all: [] };
+
+/** An agent of the fleet and everything that it starts. */
+export function agentCaller(id: string): string {
+  return `agent:${id}`;
+}

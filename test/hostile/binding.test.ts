@@ -1,0 +1,205 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { World } from '../e2e/world.ts';
+import { bin, makeWorld, node } from '../e2e/world.ts';
+import { registerRoot } from '../../src/config/register.ts';
+import type { Place } from '../../src/config/locate.ts';
+import { locate } from '../../src/config/locate.ts';
+import { row } from '../setup/security.ts';
+
+/** Part A of the threats: what an agent can do to choose which run binds it. */
+
+const definition = (
+  id: string,
+  denied: string,
+) => `process: { id: ${id}, version: "1", name: ${id}, initial_state: work }
+states:
+  - { name: work, tool_permissions: { denied: [${denied}] } }
+  - { name: done, is_final: true }
+events: [{ name: finish }]
+transitions: [{ from: work, event: finish, to: done }]
+`;
+
+let world: World;
+let client: string;
+
+/** A prepared project with a commit, a strict process and a lax one. */
+beforeEach(async () => {
+  world = await makeWorld('stdio', 'sqlite');
+  registerRoot(world.place.data, world.project, new Date(), { db: world.db });
+  world.write('.sekisho/processes/strict.yaml', definition('strict', 'Edit, Write'));
+  world.write('.sekisho/processes/lax.yaml', definition('lax', 'WebFetch'));
+  expect((await world.person(['trust'])).code).toBe(0);
+  git(world.project, 'init', '-q', '-b', 'main');
+  git(world.project, 'add', '.sekisho/processes');
+  git(world.project, 'commit', '-q', '-m', 'first');
+  client = join(world.project, '..', 'claude');
+  writeFileSync(client, '#!/bin/sh\nsh -c "$1"\nexit 0\n');
+  chmodSync(client, 0o755);
+});
+afterEach(() => world.close());
+
+function git(cwd: string, ...args: readonly string[]): void {
+  const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+  execFileSync('git', [...who, ...args], { cwd, env: { PATH: world.env['PATH'], HOME: world.env['HOME'] } });
+}
+
+function worktree(name: string): string {
+  const folder = join(world.project, '..', name);
+  git(world.project, 'worktree', 'add', '-q', '-b', name, folder);
+  return folder;
+}
+
+const sekisho = `'${node}' '${bin}'`;
+const start = (name: string) => `${sekisho} start ${name} --json >/dev/null`;
+
+/** What a hook of the client is asked, from its shell. */
+function ask(path: string, cwd: string): string {
+  const question = { session_id: 's', cwd, tool_name: 'Edit', tool_input: { file_path: path } };
+  return `printf '%s' '${JSON.stringify(question)}' | ${sekisho} hook pre-tool-use --client claude`;
+}
+
+/** Runs lines in one client's process, and says whether the last of them was refused. */
+function isDenied(lines: readonly string[], settings: { cwd?: string; env?: Record<string, string> } = {}): boolean {
+  const { stdout, stderr, status } = spawnSync(client, [lines.join('\n')], {
+    cwd: settings.cwd ?? world.project,
+    env: { ...world.env, ...settings.env },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.includes('"deny"');
+}
+
+const startAs = async (name: string, cwd = world.project): Promise<Record<string, any>> => {
+  const started = await world.person(['start', name, '--json'], { cwd });
+  expect(started.code, started.stderr).toBe(0);
+  return started.json;
+};
+
+test(`${row('binding.second-run')} a run that an agent starts takes the place of none`, async () => {
+  await startAs('strict');
+  expect(isDenied([start('lax'), ask('a.ts', world.project)])).toBe(true);
+});
+
+test(`${row('binding.second-run')} what an agent started binds it until it has ended, and no other client`, async () => {
+  await startAs('lax');
+  expect(isDenied([start('strict'), start('lax'), ask('a.ts', world.project)])).toBe(true);
+  expect(isDenied([ask('a.ts', world.project)])).toBe(false);
+});
+
+test(`${row('binding.child-client')} a client that another one starts is bound by what the first one started`, async () => {
+  await startAs('lax');
+  const inner = join(dirname(client), 'codex');
+  writeFileSync(inner, '#!/bin/sh\nsh -c "$1"\n');
+  chmodSync(inner, 0o755);
+  const line = ask('a.ts', world.project).replaceAll("'", String.raw`'\''`);
+  expect(isDenied([start('strict'), `'${inner}' '${line}'`])).toBe(true);
+});
+
+describe('a worktree', () => {
+  test(`${row('binding.worktree-run')} is no way out of the main checkout's run`, async () => {
+    await startAs('strict');
+    const tree = worktree('way-out');
+    expect(isDenied([start('lax'), ask('a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+
+  test(`${row('binding.worktree-run')} gets a run of its own from a person, and only there`, async () => {
+    await startAs('strict');
+    const tree = worktree('given');
+    const { binding, is_current } = await startAs('lax', tree);
+    expect(is_current).toBe(true);
+    expect(binding.runs).toHaveLength(1);
+    expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(false);
+    expect(isDenied([ask('a.ts', world.project)])).toBe(true);
+  });
+
+  test(`${row('binding.worktree-run')} has a run of its own by an agent where nothing binds; the main checkout stays free`, () => {
+    const [one, two] = [worktree('one'), worktree('two')];
+    expect(isDenied([start('strict'), ask('a.ts', one)], { cwd: one })).toBe(true);
+    expect(isDenied([ask('a.ts', one)], { cwd: one })).toBe(true);
+    expect(isDenied([start('lax'), ask('a.ts', two)], { cwd: two })).toBe(false);
+    expect(isDenied([ask('a.ts', world.project)])).toBe(false);
+  });
+
+  test('stands alone where the trusted configuration says so', async () => {
+    world.write('.sekisho/config.yaml', 'gate: { worktrees: own }\n');
+    await startAs('strict');
+    const tree = worktree('alone');
+    expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(false);
+    expect(isDenied([start('lax'), ask('a.ts', tree)], { cwd: tree })).toBe(false);
+    expect(isDenied([start('strict'), ask('a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+});
+
+test(`${row('binding.untrusted-run')} a definition that nobody has looked at binds beside a person's run, never before it`, async () => {
+  world.write('.sekisho/processes/mine.yaml', definition('mine', 'WebFetch'));
+  expect(isDenied([start('mine'), ask('a.ts', world.project)])).toBe(false);
+  const { is_current } = await startAs('strict');
+  expect(is_current).toBe(true);
+  expect(isDenied([ask('a.ts', world.project)])).toBe(true);
+});
+
+describe('a path', () => {
+  test(`${row('binding.other-tree')} in another tree is bound by that tree's run`, async () => {
+    await startAs('strict');
+    const tree = worktree('lax-tree');
+    await startAs('lax', tree);
+    expect(isDenied([ask(join(tree, 'a.ts'), tree)], { cwd: tree })).toBe(false);
+    expect(isDenied([ask(join(world.project, 'a.ts'), tree)], { cwd: tree })).toBe(true);
+    expect(isDenied([ask('../project/a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+
+  test(`${row('binding.other-tree')} in another registered root is bound by that root's run`, async () => {
+    await startAs('strict');
+    const other = join(world.project, '..', 'other');
+    mkdirSync(join(other, '.sekisho'), { recursive: true });
+    registerRoot(world.place.data, other, new Date());
+    expect(isDenied([ask(join(other, 'a.ts'), other)], { cwd: other })).toBe(false);
+    expect(isDenied([ask(join(world.project, 'a.ts'), other)], { cwd: other })).toBe(true);
+  });
+});
+
+describe('a variable', () => {
+  const values: Readonly<Record<string, () => Promise<string> | string>> = {
+    SEKISHO_RUN_ID: async () => String((await startAs('lax'))['run_id']),
+    SEKISHO_DB: () => join(world.project, '..', 'none.db'),
+    SEKISHO_PROJECT: () => dirname(world.project),
+    SEKISHO_PROJECT_KEY: () => 'another',
+    SEKISHO_HOOK_FAIL: () => 'open',
+    CLAUDE_CODE_SESSION_ID: () => 'another',
+    CLAUDE_PROJECT_DIR: () => dirname(world.project),
+    AGENT_ID: () => 'agt_other',
+  };
+
+  test(`${row('binding.variables', 'binding.spoofed-session')} frees nobody`, async () => {
+    await startAs('strict');
+    for (const [name, value] of Object.entries(values)) {
+      const env = { [name]: await value() };
+      expect([name, isDenied([ask('a.ts', world.project)], { env })]).toEqual([name, true]);
+    }
+  });
+
+  test(`${row('binding.variables')} does not lead a server of a prepared project elsewhere`, async () => {
+    await startAs('strict');
+    const env = { SEKISHO_DB: join(world.project, '..', 'none.db'), SEKISHO_PROJECT_KEY: 'another' };
+    const state = await world.cli(['gate', 'get-state', '--json'], { env });
+    expect(state.json['current_state']).toBe('work');
+  });
+});
+
+test(`${row('binding.record-removed')} a worktree that we made belongs to its root whatever git's records say`, () => {
+  const tree = join(world.place.worktrees, 'agent-1');
+  mkdirSync(dirname(tree), { recursive: true });
+  git(world.project, 'worktree', 'add', '-q', '-b', 'agent-1', tree);
+  const found = (): Pick<Place, 'root' | 'tree'> => {
+    const place = locate({ cwd: tree, env: world.env });
+    return { root: place.root, tree: place.tree };
+  };
+  expect(found()).toEqual({ root: world.project, tree });
+  rmSync(join(world.project, '.git/worktrees/agent-1/gitdir'));
+  expect(found()).toEqual({ root: world.project, tree });
+  rmSync(join(tree, '.git'));
+  expect(found()).toEqual({ root: world.project, tree });
+});
