@@ -57,6 +57,22 @@ describe.skipIf(missing !== undefined)('an agent in the sandbox', () => {
       expect(readFileSync(join(world.project, 'kept.txt'), 'utf8')).toBe('alpha');
     });
 
+    test(`${row('sandbox.child')} starts nobody outside of it`, async ({ world }) => {
+      furnish(world, 'auto');
+      const groupId = await group(world);
+      const child = (role: string) => ({
+        call: ['run_agents', { groupId, agents: [{ role, prompt: steps({ print: 'up' }) }] }],
+      });
+      const agent = await run(world, 'kept', child('free'), child('scripted'));
+      const { value } = await world.call('get_agent_log', { agentId: agent['agentId'] });
+      expect(value['lines'][0]).toContain('sandbox: off');
+      const { agents } = JSON.parse(value['lines'][1]) as { agents: { agentId: string }[] };
+      const [started] = await ended(world, [agents[0]?.agentId ?? '']);
+      expect(started).toMatchObject({ role: 'scripted', status: 'completed' });
+      const { json } = await world.cli(['journal', 'list', '--subject', agents[0]?.agentId ?? '', '--json']);
+      expect(json['entries'].map((one: { kind: string }) => one.kind)).toContain('agent.confined');
+    });
+
     test('has its server back as itself, through a socket that its host serves', async ({ world }) => {
       furnish(world, 'required');
       await world.call('state_gate.create_run', { process_id: 'review' });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { World } from '../e2e/world.ts';
@@ -87,6 +87,14 @@ test(`${row('binding.second-run')} what an agent started binds it until it has e
   await startAs('lax');
   expect(isDenied([start('strict'), start('lax'), ask('a.ts', world.project)])).toBe(true);
   expect(isDenied([ask('a.ts', world.project)])).toBe(false);
+});
+
+test(`${row('binding.detached')} a process that leaves its client is bound by its tree alone`, async () => {
+  await startAs('lax');
+  const out = join(world.project, '..', 'detached');
+  const line = `${ask('a.ts', world.project)} > '${out}'; : > '${out}.done'`.replaceAll("'", String.raw`'\''`);
+  const wait = `while [ ! -e '${out}.done' ]; do :; done; cat '${out}'`;
+  expect(isDenied([start('strict'), `(setsid sh -c '${line}' >/dev/null 2>&1 &)`, wait])).toBe(false);
 });
 
 test(`${row('binding.child-client')} a client that another one starts is bound by what the first one started`, async () => {
@@ -202,4 +210,54 @@ test(`${row('binding.record-removed')} a worktree that we made belongs to its ro
   expect(found()).toEqual({ root: world.project, tree });
   rmSync(join(tree, '.git'));
   expect(found()).toEqual({ root: world.project, tree });
+});
+
+describe('what an agent starts', () => {
+  test(`${row('binding.child')} is bound by what binds its starter, in a worktree of its own too`, async () => {
+    const line = 'cli: command, command: [/bin/sh]';
+    world.write(
+      '.sekisho/config.yaml',
+      `roles:\n  - { id: sh, ${line} }\n  - { id: apart, ${line}, isolation: worktree }\n`,
+    );
+    await startAs('lax');
+    const group = `G=$(${sekisho} fleet create-group --description t --json | ${idIn('groupId')})`;
+    const agent = (role: string) => {
+      const prompt = `${ask('a.ts', '.')} > '${join(world.project, '..', role)}'`;
+      const agents = JSON.stringify([{ role, prompt }]).replaceAll("'", String.raw`'\''`);
+      return `A=$(${sekisho} fleet run-agents --group-id "$G" --agents '${agents}' --json | ${idIn('agentId')}); ${sekisho} fleet wait-agent --agent-ids "$A" --json >/dev/null`;
+    };
+    expect(isDenied([start('strict'), group, agent('sh'), agent('apart')])).toBe(false);
+    for (const role of ['sh', 'apart'])
+      expect([role, readFileSync(join(world.project, '..', role), 'utf8')]).toEqual([
+        role,
+        expect.stringContaining('"deny"'),
+      ]);
+  });
+});
+
+function idIn(field: string): string {
+  return `tr -d ' \\n' | sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
+}
+
+test(`${row('binding.after-report')} an agent that has reported stays bound while its client lives`, async () => {
+  await startAs('lax');
+  const admin = async (...line: readonly string[]) => {
+    const done = await world.person([...line, '--json']);
+    expect(done.code, done.stderr + done.stdout).toBe(0);
+    return done.json;
+  };
+  await admin('admin', 'create-project', '--id', 'prj_p', '--name', 'p', '--working-directory', world.project);
+  const { passkey } = await admin('admin', 'create-agent', '--id', 'agt_a', '--name', 'a', '--ai-type', 'claude');
+  await admin('admin', 'assign-agent', '--agent-id', 'agt_a', '--project-id', 'prj_p');
+  const task = ['--project-id', 'prj_p', '--title', 't', '--assignee-id', 'agt_a', '--process-id', 'strict'];
+  const { task_id } = await admin('admin', 'create-task', ...task);
+  await admin('admin', 'move-tasks', '--task-ids', String(task_id), '--status', 'todo');
+  const open = `T=$(${sekisho} work authenticate --agent-id agt_a --passkey '${passkey}' --project-id prj_p --json | ${idIn('session_token')})`;
+  const take = `${sekisho} work get-my-task --session-token "$T" --json >/dev/null`;
+  const report = `${sekisho} work report-completed --session-token "$T" --result blocked --summary s --json >/dev/null`;
+  const question = ask('a.ts', world.project);
+  expect(isDenied([question])).toBe(false);
+  expect(isDenied([open, take, question])).toBe(true);
+  expect(isDenied([open, take, report, question])).toBe(true);
+  expect(isDenied([question])).toBe(false);
 });

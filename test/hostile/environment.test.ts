@@ -67,6 +67,8 @@ const attacks: Readonly<Record<string, () => Record<string, string>>> = {
   'another XDG_DATA_HOME': () => ({ XDG_DATA_HOME: join(home, 'evil') }),
   'another data folder': () => ({ SEKISHO_DATA: join(home, 'evil') }),
   'another cache of code': () => ({ XDG_CACHE_HOME: join(home, 'evil'), SEKISHO_CODE_CACHE: 'refresh' }),
+  'another database': () => ({ SEKISHO_DB: join(home, 'evil/none.db') }),
+  'another project': () => ({ SEKISHO_PROJECT: join(home, 'evil') }),
   'a certificate file that costs time': () => ({ NODE_EXTRA_CA_CERTS: join(home, 'evil/none.pem') }),
   'a configuration of OpenSSL': () => ({ OPENSSL_CONF: join(home, 'evil/openssl.cnf') }),
 };
@@ -96,11 +98,6 @@ describe('what the shim cannot stop', () => {
     const { stderr, stdout } = attack({ LD_PRELOAD: join(home, 'evil/none.so') });
     expect(stderr.match(/cannot be preloaded/g)).toHaveLength(1);
     expect(refuses(stdout)).toBe(true);
-  });
-
-  test(`${row('hooks.named')} the environment may name another database, project or run: hosts do`, () => {
-    expect(refuses(attack({ SEKISHO_DB: join(home, 'evil/none.db') }).stdout)).toBe(false);
-    expect(refuses(attack({ SEKISHO_PROJECT: join(home, 'evil') }).stdout)).toBe(false);
   });
 });
 
