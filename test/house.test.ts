@@ -268,7 +268,7 @@ describe('the table of attacks in SECURITY.md', () => {
   const rows = rowsOf('SECURITY.md');
   const ids = rows.map((one) => one.id);
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^(hostile|e2e|gate|fleet|contract)\/.*\.ts$/.test(path))
+    .filter((path) => /^(hostile|e2e|gate|fleet|work|contract)\/.*\.ts$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, 'test', path), 'utf8') }));
   const cited = (text: string) =>
     [...text.matchAll(/\brow\(([^)]*)\)/g)].flatMap(([, list]) =>

@@ -10,8 +10,8 @@ export default [
   },
   {
     what: 'a run may be current where the store is not known',
-    find: 'isStoreKnown ? storeOf(config) : () => Promise.reject(failure)',
-    replace: 'storeOf(config)',
+    find: 'known ? storeOf(here) : () => Promise.reject(fault)',
+    replace: 'storeOf(here)',
     tests: hook,
     only: 'without compiled keys',
   },

@@ -1,7 +1,23 @@
 const gate = ['test/e2e/gate.test.ts'];
 const guards = ['test/e2e/gate-guards.test.ts'];
 
+const binding = ['test/hostile/binding.test.ts'];
+
 export default [
+  {
+    what: 'a worktree stands alone where the configuration says so',
+    find: 'return !hasOwn && !project.worktreesAlone;',
+    replace: 'return !hasOwn;',
+    tests: binding,
+    only: 'stands alone',
+  },
+  {
+    what: 'an agent gives a worktree no run in place of the main checkout’s',
+    find: 'const instead = actor.person || context.project.worktreesAlone;',
+    replace: 'const instead = true;',
+    tests: binding,
+    only: 'is no way out',
+  },
   {
     what: 'the break after a transition won',
     find: 'if (subject.deciding && holds(one)) break;',

@@ -2,14 +2,13 @@
  * What a hook may use of the gate. It stands apart from `index.ts`, which reaches the guards: whatever an index reaches and
  * something lazy needs, a bundler puts into the part that is loaded at once.
  */
-export { problem as gateProblem, refusal as gateRefusal } from './problem.ts';
+export { refusal as gateRefusal } from './problem.ts';
 export { permissionsOf, readBoundRuns } from './run/bound-run.ts';
 export { instanceHolder } from './run/holder.ts';
-export type { Holders } from './run/holder.ts';
 export type { BoundRun } from './run/bound-run.ts';
 export { missingArtifacts } from './run/missing-artifacts.ts';
 export { personCommands } from './definition/person-command.ts';
 export { statePrompt } from './run/prompt.ts';
-export { decideIn, isOpenTool, withoutAsking } from './definition/permissions.ts';
+export { decideIn, withoutAsking } from './definition/permissions.ts';
 export type { Call } from './definition/permissions.ts';
 export { possibleEvents } from './definition/role.ts';

@@ -134,13 +134,15 @@ async function judgeEverywhere(
 /** The trees of this project that a call comes from or touches, the one it works in first; and one folder of each other project. */
 function touchedTrees(
   { tool }: HookInput,
-  { config: { project }, cwd, locate }: HookPlace,
+  place: HookPlace,
 ): { readonly trees: readonly string[]; readonly outside: readonly string[] } {
+  const { cwd } = place;
+  const { project } = place.config;
   const folders = [cwd, ...(tool === undefined ? [] : visiblePaths(tool, cwd))].map((path) => folderOf(realPath(path)));
   const trees = new Set([project.tree]);
   const outside = new Map<string, string>();
   for (const folder of new Set(folders)) {
-    const { root, tree } = locate(folder);
+    const { root, tree } = place.locate(folder);
     if (root === project.root) trees.add(tree);
     else outside.set(root, folder);
   }

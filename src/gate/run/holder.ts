@@ -78,16 +78,16 @@ export function bindingsQuery({ project, tasks, callers, trees }: Holders, colum
     `select 'checkout' as reason, '' as holder, '' as since, run_id from current_run where project = :project`,
   ];
   if (tasks.length > 0)
-    held.push(`select 'task', holder, '', run_id from run_holder where holder ${oneOf('task', tasks)}`);
+    held.push(`union all select 'task', holder, '', run_id from run_holder where holder ${oneOf('task', tasks)}`);
   if (callers.length > 0)
-    held.push(`select 'client', caller, at, run_id from caller_run where caller ${oneOf('caller', callers)}`);
+    held.push(`union all select 'client', caller, at, run_id from caller_run where caller ${oneOf('caller', callers)}`);
   if (worktrees.length > 0)
-    held.push(`select 'tree', holder, '', run_id from run_holder where holder ${oneOf('tree', worktrees)}`);
+    held.push(`union all select 'tree', holder, '', run_id from run_holder where holder ${oneOf('tree', worktrees)}`);
   const guests = [...new Set([project.root, ...trees])].map((tree) => guestsOf({ ...project, tree }));
-  held.push(`select 'tree', caller, at, run_id from caller_run where caller ${oneOf('guest', guests)}`);
+  held.push(`union all select 'tree', caller, at, run_id from caller_run where caller ${oneOf('guest', guests)}`);
   return {
     sql: `select held.reason as reason, held.holder as holder, held.since as since, run.id as id, run.is_final as is_final${columns}
-      from (${held.join(' union all ')}) as held join run on run.id = held.run_id${join}`,
+      from (${held.join(' ')}) as held join run on run.id = held.run_id${join}`,
     args,
   };
 }
