@@ -9,6 +9,7 @@ import { pace } from './measurement/pace.mjs';
 import { proxiedHttp } from './measurement/proxied-http.mjs';
 import { proxiedStdio } from './measurement/proxied-stdio.mjs';
 import { wakeUp } from './measurement/wake-up.mjs';
+import { worktree } from './measurement/worktree.mjs';
 import { writers } from './measurement/writers.mjs';
 
 /**
@@ -27,6 +28,7 @@ export const measurements = [
   writers,
   wakeUp,
   listing,
+  worktree,
   fiftyAgents,
   dashboard,
 ];

@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { temporaryFolder } from './clean-up.mjs';
 
-const trackedFiles = 60;
-
 /** A person's token. `init` creates the user's state and takes it from the environment. */
 export const personToken = 'the-token-of-the-person-at-the-bench';
 
 /**
  * A git repository that `sekisho init --client claude` prepared, in a home folder of its own.
- * `configuration` replaces the one that init wrote; `definitions` are files of bench/fixtures.
+ * `configuration` replaces the one that init wrote; `definitions` are files of bench/fixtures; git tracks `files` files.
  */
-export function makeProject(product, { configuration, definitions = [] } = {}) {
+export function makeProject(product, { configuration, definitions = [], files = 60 } = {}) {
   const home = temporaryFolder(path.join(tmpdir(), 'sekisho-bench-'));
   const root = path.join(home, 'project');
   // Nothing leaks in from the surroundings: an agent's markers would change who the client is.
@@ -24,7 +22,7 @@ export function makeProject(product, { configuration, definitions = [] } = {}) {
     LOG_LEVEL: 'error',
     XDG_DATA_HOME: path.join(home, 'data'),
   };
-  plantRepository(root, env);
+  plantRepository(root, env, files);
   const asPerson = { cwd: root, env: { ...env, SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken } };
   run([process.execPath, product.bin, 'init', '--client', 'claude', '--yes'], asPerson);
   const server = readJson(home, '.claude.json').projects[root].mcpServers.sekisho;
@@ -54,9 +52,9 @@ export function makeProject(product, { configuration, definitions = [] } = {}) {
   return project;
 }
 
-function plantRepository(root, env) {
+function plantRepository(root, env, files) {
   mkdirSync(path.join(root, 'src'), { recursive: true });
-  for (let n = 0; n < trackedFiles; n += 1)
+  for (let n = 0; n < files; n += 1)
     writeFileSync(path.join(root, 'src', `file-${n}.ts`), `export const value = ${n};\n`.repeat(40));
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], { cwd: root, env });
