@@ -133,6 +133,13 @@ export default [
     only: 'gate.emit.key-reused',
   },
   {
+    what: 'a file of the work tree that cannot be read',
+    find: "if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;\n    throw error;",
+    replace: 'return undefined;',
+    tests: ['test/gate/worktree.test.ts'],
+    only: 'cannot be read',
+  },
+  {
     what: 'the expected revision',
     find: 'if (run.revision !== request.expectedRevision) throw',
     replace: 'if (run.revision < 0) throw',

@@ -18,6 +18,7 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { canMap, mapFile } from '../setup/mapping.ts';
 import { row } from '../setup/security.ts';
 
 // Tests read arbitrary fields of answers; `unknown` would only add casts.
@@ -172,6 +173,31 @@ describe.each(['sqlite', 'postgres'] as const)('the difference that a person app
     await agree((await ask(run, person)).input, person);
     expect(await go(run, 'finish')).toMatchObject({ moved: true, is_final: true });
   });
+
+  test.runIf(canMap)(
+    `${row('evidence.shown')} is read from the files: a write that leaves size, times and inode as they were is in it`,
+    async () => {
+      await begin();
+      const mapping = await mapFile(join(bench.project, write('mapped.ts', '- a mapped file\n')));
+      try {
+        const run = ((await createRun.run(agent, { process_id: `p${made}` })) as Answer)['run_id'] as string;
+        write('src/b.ts', 'more\n');
+        await go(run, 'submit');
+        const { input } = await ask(run, person);
+        expect((await read(run, await listed(run)))['text']).not.toContain('mapped.ts');
+        await mapping.write('1');
+        expect((await read(run, await listed(run)))['text']).toContain('+1 a mapped file');
+        expect(await agree(input, person)).toMatchObject({ code: 'EVIDENCE_CHANGED' });
+        expect(await agree((await ask(run, person)).input, person)).toMatchObject({ moved: false });
+        await mapping.write('2');
+        expect(await go(run, 'finish')).toMatchObject({ moved: false });
+        const { text } = await ask(run, person, reject);
+        expect(text).toContain('| +2 a mapped file');
+      } finally {
+        mapping.close();
+      }
+    },
+  );
 
   describe(`${row('evidence.shown')} is one and the same wherever it is shown or decided about`, () => {
     const changedSinceSubmit = async () => {

@@ -19,6 +19,7 @@ import { verifyStore } from '../../src/store/verify.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
+import { canMap, mapFile } from '../setup/mapping.ts';
 import { row } from '../setup/security.ts';
 
 /** How often the race is run; fewer in CI. */
@@ -132,6 +133,27 @@ describe.each([true, false])('a worktree guard (git: %s)', (withGit) => {
     expect(refused['code']).toBe('GUARD_FAILED');
     expect(refused['missing_guards'][0]).toContain('src/seen.ts');
   });
+
+  test.runIf(canMap)(
+    `${row('evidence.hidden')} reads every file: a write that leaves size, times and inode as they were is seen`,
+    async () => {
+      const mapping = await mapFile(join(bench.project, write('src/mapped.ts', '- a mapped file')));
+      try {
+        const run = await begin({ still: { type: 'worktree', unchanged: ['**'] } });
+        await mapping.write('1');
+        expect((await go(run))['missing_guards'][0]).toContain('src/mapped.ts');
+        await mapping.write('0');
+        expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
+        // What the next state begins with is read too.
+        await mapping.write('2');
+        await go(run, [], 'back');
+        expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
+      } finally {
+        mapping.close();
+        rmSync(join(bench.project, 'src/mapped.ts'));
+      }
+    },
+  );
 
   test('asks for a change where one is needed, and a deletion is one', async () => {
     write('test/old.test.ts', 'x');

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -53,17 +54,12 @@ function write(root: string, path: string, text: string): void {
 }
 
 function look(root: string, since?: Manifest): Promise<Manifest> {
-  return scan({ root, leaveOut: [], blank: {}, keys: {}, env, since, known: (name) => since?.files.get(name) });
+  return scan({ root, leaveOut: [], blank: {}, keys: {}, env, since });
 }
 
 async function changed(root: string, since: Manifest): Promise<readonly string[]> {
   return compare(since, await look(root, since)).map((one) => `${one.how} ${one.path}`);
 }
-
-const kept = (recorded: { digest: string; text: string }) => ({
-  digest: recorded.digest,
-  text: () => Promise.resolve(recorded.text),
-});
 
 describe('a work tree against git itself', () => {
   const names = ['a.ts', 'b.ts', 'dir/c.ts', 'dir/deep/d.ts', 'e.log', 'dir/f.log', 'out/g.ts', 'keep.log', 'ü.md'];
@@ -261,11 +257,7 @@ describe('a work tree', () => {
     const seen = async (text: string | undefined) => {
       if (text !== undefined) write(root, 'opencode.json', text);
       const blank = { 'opencode.json': '{}\n' };
-      return [
-        ...(
-          await scan({ root, leaveOut: [], blank, keys: {}, env, since: undefined, known: () => undefined })
-        ).files.keys(),
-      ];
+      return [...(await scan({ root, leaveOut: [], blank, keys: {}, env, since: undefined })).files.keys()];
     };
     expect(await seen(undefined)).toEqual([]);
     expect(await seen('{}\n')).toEqual([]);
@@ -275,8 +267,7 @@ describe('a work tree', () => {
   test('of a client’s settings the keys that it sets by itself do not count, nor how it lays them out; the rest does', async () => {
     const root = fresh();
     const keys = { 'client.json': ['$version'] };
-    const at = (since?: Manifest) =>
-      scan({ root, leaveOut: [], blank: {}, keys, env, since, known: (name) => since?.files.get(name) });
+    const at = (since?: Manifest) => scan({ root, leaveOut: [], blank: {}, keys, env, since });
     write(root, 'client.json', '{ "hooks": { "b": 1, "a": [2] } }');
     const before = await at();
     const changes = async (text: string) => {
@@ -294,10 +285,9 @@ describe('a work tree', () => {
       keys,
       env,
       since: undefined,
-      known: () => undefined,
     });
     write(empty, 'client.json', '{ "$version": 4 }');
-    const made = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: none, known: () => undefined });
+    const made = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: none });
     expect(compare(none, made)).toEqual([]);
   });
 
@@ -315,7 +305,6 @@ describe('a work tree', () => {
       keys: {},
       env,
       since: undefined,
-      known: () => undefined,
     });
     expect([...out.files.keys()]).toEqual(['pipe']);
   });
@@ -340,6 +329,35 @@ describe('a work tree', () => {
     expect(manifestDigest(await look(root))).toBe(manifestDigest(one));
   });
 
+  test('an older manifest, which has sizes and times too, is still read', () => {
+    const text =
+      's2ZgYOBgYGCoVioqzUktVrKqVgLh9MwSJauSotJUHaWczDyQeLSSvpaWvpZeTn66UmxtrY5Scn5pXomSlVFtol5JMUNRaV5aBQMYfLCH0D+gNIsDhC8DpT/' +
+      'sh/Axyey2TcX/Tf48nJvd4Pc/yj7cfe2SV4v0ZT0PyAXd3d4e7X2lOM5KLU7s3QP7yMLu2bHMjHPYb2w7Kj/hllVa3hvh1aYA';
+    const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+    expect(unpack(text)).toEqual({
+      files: new Map([
+        ['a.ts', { kind: 'f', digest: sha256('1') }],
+        ['run', { kind: 'x', digest: sha256('2') }],
+      ]),
+      rules: { '': { git: true, lines: ['/**/*.log'] } },
+    });
+  });
+
+  test(`${row('evidence.hidden')} of a file that cannot be read nobody says that it is unchanged`, async () => {
+    const root = fresh();
+    write(root, 'a.ts', '1');
+    const before = await look(root);
+    chmodSync(root, 0o755);
+    chmodSync(join(root, 'a.ts'), 0);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(54_321);
+    try {
+      await expect(look(root, before)).rejects.toThrow('a.ts');
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  });
+
   test('the thread records and compares, and says why it cannot', async () => {
     const root = fresh();
     git(root, 'init', '-q');
@@ -348,9 +366,9 @@ describe('a work tree', () => {
     const recorded = await recordTree(tree, undefined, signal);
     expect(recorded.files).toBe(1);
     write(root, 'b.ts', '1');
-    expect(await changesSince(tree, kept(recorded), signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
+    expect(await changesSince(tree, recorded.text, signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
     rmSync(join(root, '.git'), { recursive: true });
-    await expect(changesSince(tree, kept(recorded), signal)).rejects.toThrow('no longer there');
+    await expect(changesSince(tree, recorded.text, signal)).rejects.toThrow('no longer there');
     await expect(
       recordTree({ root: '/nonexistent', leaveOut: [], blank: {}, keys: {}, env }, undefined, signal),
     ).rejects.toThrow();

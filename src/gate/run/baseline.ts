@@ -7,7 +7,7 @@ import type { Write } from '../../kernel/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import { looksAtTree } from '../guards.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
-import type { Kept, Tree } from '../worktree/tree.ts';
+import type { Tree } from '../worktree/tree.ts';
 import { changesSince, recordTree } from '../worktree/tree.ts';
 import { phrase } from '../phrase.ts';
 
@@ -118,7 +118,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.treeUnrecorded()) };
   try {
     return {
-      changes: await changesSince(await treeOf(context, run), kept(context, digest), context.signal),
+      changes: await changesSince(await treeOf(context, run), await readManifest(context, digest), context.signal),
       since: digest,
     };
   } catch (error) {
@@ -143,29 +143,18 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
   };
 }
 
-/** The newest manifest of this run, or else of another one of the project. */
-export async function earlier(context: Context, run: Pick<Entered, 'id'>): Promise<Kept | undefined> {
+/** The newest manifest of this run: what it saw it goes on seeing. */
+async function earlier(context: Context, { id }: Entered): Promise<string | undefined> {
   const [rows = []] = await context.store.read([
-    {
-      sql: `select run_id, manifest from tree_baseline where manifest is not null and (run_id = :run
-        or run_id in (select id from run where project = :project))
-        order by case when run_id = :run then 0 else 1 end, at desc limit 1`,
-      args: { run: run.id, project: context.project.key },
-    },
+    { sql: 'select manifest from tree_baseline where run_id = :run and manifest is not null', args: { run: id } },
   ]);
-  if (rows[0] === undefined) return undefined;
-  return { ...kept(context, text(rows[0], 'manifest')), own: text(rows[0], 'run_id') === run.id };
+  return rows[0] === undefined ? undefined : readManifest(context, text(rows[0], 'manifest'));
 }
 
-export function kept(context: Context, digest: string): Kept {
-  return {
-    digest,
-    async text() {
-      const [rows = []] = await context.store.read([
-        { sql: 'select body from tree_manifest where digest = :digest', args: { digest } },
-      ]);
-      if (rows[0] === undefined) throw new Error('what was recorded of it is gone');
-      return text(rows[0], 'body');
-    },
-  };
+export async function readManifest({ store }: Context, digest: string): Promise<string> {
+  const [rows = []] = await store.read([
+    { sql: 'select body from tree_manifest where digest = :digest', args: { digest } },
+  ]);
+  if (rows[0] === undefined) throw new Error('what was recorded of it is gone');
+  return text(rows[0], 'body');
 }

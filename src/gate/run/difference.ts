@@ -16,7 +16,7 @@ import { findRepository } from '../worktree/names.ts';
 import { differenceSince, recordTree } from '../worktree/tree.ts';
 import { readArtifact } from './artifacts.ts';
 import type { Entered } from './baseline.ts';
-import { earlier, kept, keepManifest, treeOf } from './baseline.ts';
+import { keepManifest, readManifest, treeOf } from './baseline.ts';
 import { readKept } from './kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 
@@ -47,7 +47,7 @@ export async function recordStart(
   const sql = 'insert into tree_start (run_id, manifest, head, fault) values (:run, :digest, :head, :fault)';
   try {
     const tree = await treeOf(context, run);
-    const { digest, text: body } = await recordTree(tree, await earlier(context, run), context.signal);
+    const { digest, text: body } = await recordTree(tree, undefined, context.signal);
     const head = await git(run.tree, context, ['rev-parse', '--verify', 'HEAD']);
     return [
       keepManifest(digest, body, context.now().toISOString()),
@@ -72,7 +72,11 @@ export async function readDifference(context: Context, run: Entered, definition:
       fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()),
     };
   try {
-    const changes = await differenceSince(await treeOf(context, run), kept(context, digest), context.signal);
+    const changes = await differenceSince(
+      await treeOf(context, run),
+      await readManifest(context, digest),
+      context.signal,
+    );
     const bytes = Buffer.from(await textOf(context, { run, definition, head: optional(row, 'head') }, changes));
     const sum = createHash('sha256').update(bytes).digest('hex');
     return { artifact: { path: differencePath, version: 0, type: undefined, digest: sum, size: bytes.length }, bytes };

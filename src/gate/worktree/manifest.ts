@@ -5,15 +5,11 @@ import type { Rules } from './names.ts';
 /** A file, one that may be run, a link, or something that is neither and is never opened. */
 export type Kind = 'f' | 'x' | 'l' | 'o';
 
-/** Size, times and inode: as long as they are the same, nobody has written to the file. */
-export type Stamp = readonly [size: number, modified: number, changed: number, inode: number];
-
+/** What stands at a path. */
 export interface Found {
   readonly kind: Kind;
   /** SHA-256 of the content, or of where a link leads. */
   readonly digest: string;
-  /** Undefined where it was written so shortly before that a second write could have left the same times. */
-  readonly stamp: Stamp | undefined;
 }
 
 /** A work tree as it was at one moment. */
@@ -33,7 +29,6 @@ export function manifestDigest({ files, rules }: Manifest): string {
   return hash.digest('hex');
 }
 
-const stampNumbers = 4;
 const digestBytes = 32;
 
 /** Column by column, since equal things compress best beside each other. Text, since a row of the store holds text. */
@@ -41,8 +36,6 @@ export function pack({ files, rules }: Manifest): string {
   const found = [...files.values()];
   const head = Buffer.from(JSON.stringify({ rules, count: found.length }));
   const names = Buffer.from([...files.keys()].join('\0'), 'latin1');
-  const stamps = new Float64Array(found.length * stampNumbers);
-  found.forEach(({ stamp }, index) => stamps.set(stamp ?? [-1, 0, 0, 0], index * stampNumbers));
   const sizes = Buffer.alloc(8);
   sizes.writeUInt32LE(head.length, 0);
   sizes.writeUInt32LE(names.length, 4);
@@ -51,7 +44,6 @@ export function pack({ files, rules }: Manifest): string {
     head,
     names,
     Buffer.from(found.map((one) => one.kind).join(''), 'latin1'),
-    Buffer.from(stamps.buffer),
     Buffer.from(found.map((one) => one.digest.padStart(digestBytes * 2, '0')).join(''), 'hex'),
   ]);
   return deflateRawSync(body, { level: 1 }).toString('base64');
@@ -65,20 +57,14 @@ export function unpack(text: string): Manifest {
   const { rules, count } = JSON.parse(head) as { rules: Manifest['rules']; count: number };
   const names = take(body.readUInt32LE(4)).toString('latin1').split('\0');
   const kinds = take(count).toString('latin1');
-  // Copied, because numbers must begin at a multiple of eight.
-  const stamps = new Float64Array(new Uint8Array(take(count * stampNumbers * 8)).buffer);
-  const digests = take(count * digestBytes).toString('hex');
+  // From the end: older manifests have sizes and times before them.
+  const digests = body.subarray(body.length - count * digestBytes).toString('hex');
   const files = new Map<string, Found>();
-  for (let index = 0; index < count; index++) {
-    const first = index * stampNumbers;
-    const size = stamps[first] ?? -1;
-    const stamp: Stamp = [size, stamps[first + 1] ?? 0, stamps[first + 2] ?? 0, stamps[first + 3] ?? 0];
+  for (let index = 0; index < count; index++)
     files.set(names[index] ?? '', {
       kind: (kinds[index] ?? 'o') as Kind,
       digest: digests.slice(index * digestBytes * 2, (index + 1) * digestBytes * 2),
-      stamp: size < 0 ? undefined : stamp,
     });
-  }
   return { files, rules };
 }
 
@@ -90,25 +76,21 @@ export interface Change {
 
 /** The same with what was there and what is there now. */
 export interface Changed extends Change {
-  readonly before: Thing | undefined;
-  readonly after: Thing | undefined;
+  readonly before: Found | undefined;
+  readonly after: Found | undefined;
 }
-
-/** What stands at a path: what kind of thing, and the SHA-256 of it. */
-type Thing = Pick<Found, 'kind' | 'digest'>;
 
 /** What changed since a manifest (by its digest), or why that cannot be told. */
 export type TreeChanges = { readonly changes: readonly Change[]; readonly since: string } | { readonly fault: string };
 
 export function compare(before: Manifest, after: Manifest): readonly Changed[] {
   const changes: Changed[] = [];
-  const thing = (found: Found | undefined) => found && { kind: found.kind, digest: found.digest };
   const note = (name: string, how: Change['how']) =>
     changes.push({
       path: Buffer.from(name, 'latin1').toString('utf8'),
       how,
-      before: thing(before.files.get(name)),
-      after: thing(after.files.get(name)),
+      before: before.files.get(name),
+      after: after.files.get(name),
     });
   for (const [name, then] of before.files) {
     const now = after.files.get(name);

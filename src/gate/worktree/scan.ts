@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import type { Environment } from '../../kernel/environment.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import { canonical } from '../run/canonical.ts';
-import type { Found, Kind, Manifest, Stamp } from './manifest.ts';
+import type { Found, Kind, Manifest } from './manifest.ts';
 import type { Rules } from './names.ts';
 import { listFolder, pathOf } from './names.ts';
 
@@ -23,13 +23,13 @@ export interface Scan {
   readonly since: Manifest | undefined;
   /** Files that are looked at even where they are ignored now. */
   readonly also?: Iterable<string>;
-  /** What is known of a file already, so that it need not be read again. */
-  readonly known: (name: string) => Found | undefined;
 }
 
-/** The tree as it is now. Everything happens in this thread, one file after the other. */
-export async function scan({ root, leaveOut, blank, keys, env, since, also = [], known }: Scan): Promise<Manifest> {
-  const begun = Date.now();
+/**
+ * The tree as it is now. Everything happens in this thread, one file after the other. Every file is read: a write through
+ * a mapping whose page is dirty already changes neither size nor times.
+ */
+export async function scan({ root, leaveOut, blank, keys, env, since, also = [] }: Scan): Promise<Manifest> {
   const files = new Map<string, Found>();
   const rules: Record<string, Rules> = {};
   const folders = [''];
@@ -49,7 +49,7 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [],
     // Behind a link that took a folder's place there is another tree.
     if (info === undefined || !inPlace(name)) return;
     if (!info.isDirectory()) {
-      const found = describe(path, info, { known: known(name), begun, keys: keys[name] });
+      const found = describe(path, kindOf(info), keys[name]);
       if (found !== undefined && !isBlank(name, found.digest)) files.set(name, found);
     } else if (!listed.has(name)) {
       listed.add(name);
@@ -113,23 +113,13 @@ const breath = 1000;
 
 const nothing = createHash('sha256').digest('hex');
 
-interface Looking {
-  readonly known: Found | undefined;
-  readonly begun: number;
-  readonly keys: readonly string[] | undefined;
-}
-
-function describe(path: string | Buffer, info: Stats, { known, begun, keys }: Looking): Found | undefined {
-  const kind = kindOf(info);
-  const stamp: Stamp = [info.size, info.mtimeMs, info.ctimeMs, info.ino];
-  if (known?.stamp !== undefined && known.kind === kind && stamp.every((one, index) => one === known.stamp?.[index]))
-    return known;
+/** Undefined where it has just been removed. Throws where it cannot be read: then nobody can tell what is in it. */
+function describe(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): Found | undefined {
   try {
-    return { kind, digest: digestOf(path, kind, keys), stamp: isSettled(info.ctimeMs, begun) ? stamp : undefined };
+    return { kind, digest: digestOf(path, kind, keys) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // What we may not read can still be seen to change.
-    return { kind: 'o', digest: createHash('sha256').update(stamp.join(' ')).digest('hex'), stamp: undefined };
+    throw error;
   }
 }
 
@@ -137,11 +127,6 @@ function kindOf(info: Stats): Kind {
   if (info.isSymbolicLink()) return 'l';
   if (!info.isFile()) return 'o';
   return (info.mode & 0o100) === 0 ? 'f' : 'x';
-}
-
-/** Clocks of file systems tick every few milliseconds, some only every second or two. */
-function isSettled(changedMs: number, begunMs: number): boolean {
-  return begunMs - changedMs > (Number.isInteger(changedMs / 1000) ? 2500 : 50);
 }
 
 const chunk = Buffer.allocUnsafe(1 << 20);

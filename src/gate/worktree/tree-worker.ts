@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Environment } from '../../kernel/environment.ts';
-import type { Changed, Manifest } from './manifest.ts';
+import type { Changed } from './manifest.ts';
 import { compare, manifestDigest, pack, unpack } from './manifest.ts';
 import { scan } from './scan.ts';
 
@@ -13,9 +13,9 @@ export interface Question {
   readonly blank: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly env: Environment;
-  /** A manifest of the same tree; its text may be left out where this thread has seen it. */
-  readonly before: { readonly digest: string; readonly own: boolean; readonly text: string | undefined } | undefined;
-  /** Compare with it, or make a new one: faster, and where it is the run's own, with the files that it had. */
+  /** The text of an earlier manifest of the same tree. */
+  readonly before: string | undefined;
+  /** Compare with it, or make a new one, with the files that it had. */
   readonly what: 'compare' | 'record';
 }
 
@@ -28,45 +28,15 @@ export interface Recorded {
 export type Answer = { readonly id: number } & (
   | { readonly changes: readonly Changed[] }
   | { readonly recorded: Recorded }
-  /** The manifest is not known here: ask again with its text. */
-  | { readonly unknown: true }
   | { readonly fault: string }
 );
 
-const keptManifests = 4;
-const manifests = new Map<string, Manifest>();
-/** The newest look at each tree: what was read a moment ago need not be read again. */
-const latest = new Map<string, Manifest>();
-
-function keep(digest: string, manifest: Manifest): void {
-  manifests.delete(digest);
-  manifests.set(digest, manifest);
-  const [oldest] = manifests.keys();
-  if (manifests.size > keptManifests && oldest !== undefined) manifests.delete(oldest);
-}
-
-async function answer({ id, root, leaveOut, blank, keys, env, before, what }: Question): Promise<Answer> {
-  const known = before === undefined ? undefined : manifests.get(before.digest);
-  if (before !== undefined && known === undefined && before.text === undefined) return { id, unknown: true };
-  const since = known ?? (before?.text === undefined ? undefined : unpack(before.text));
-  if (since !== undefined && before !== undefined) keep(before.digest, since);
-  const recent = latest.get(root);
-  const now = await scan({
-    root,
-    leaveOut,
-    blank,
-    keys,
-    env,
-    since: what === 'compare' ? since : undefined,
-    also: what === 'record' && before?.own === true ? (since?.files.keys() ?? []) : [],
-    known: (name) => recent?.files.get(name) ?? since?.files.get(name),
-  });
-  latest.clear();
-  latest.set(root, now);
-  if (what === 'compare' && since !== undefined) return { id, changes: compare(since, now) };
-  const digest = manifestDigest(now);
-  keep(digest, now);
-  return { id, recorded: { digest, text: pack(now), files: now.files.size } };
+async function answer({ id, before, what, ...tree }: Question): Promise<Answer> {
+  const earlier = before === undefined ? undefined : unpack(before);
+  if (what === 'compare' && earlier !== undefined)
+    return { id, changes: compare(earlier, await scan({ ...tree, since: earlier })) };
+  const now = await scan({ ...tree, since: undefined, also: earlier?.files.keys() ?? [] });
+  return { id, recorded: { digest: manifestDigest(now), text: pack(now), files: now.files.size } };
 }
 
 // One after the other: two scans at once would only get in each other's way on the disk.

@@ -4,14 +4,6 @@ import { packaged } from '../../kernel/package.ts';
 import type { Change, Changed } from './manifest.ts';
 import type { Answer, Question, Recorded } from './tree-worker.ts';
 
-/** A manifest that lies in the store. Its text is read only where the thread asks for it. */
-export interface Kept {
-  readonly digest: string;
-  /** Of the very run: what it saw it goes on seeing, whatever is ignored since. */
-  readonly own?: boolean;
-  text(): Promise<string>;
-}
-
 /** A tree and what of it is no part of the work. */
 export interface Tree {
   readonly root: string;
@@ -24,39 +16,32 @@ export interface Tree {
   readonly env: Environment;
 }
 
-/** What changed since then, by content. Throws an Error with a sentence where the tree cannot be read. */
-export async function changesSince(tree: Tree, before: Kept, signal: AbortSignal): Promise<readonly Change[]> {
+/** What changed since a manifest, by content. Throws an Error with a sentence where the tree cannot be read. */
+export async function changesSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Change[]> {
   return (await differenceSince(tree, before, signal)).map(({ path, how }) => ({ path, how }));
 }
 
 /** The same, with the digests of what was there and what is there now. */
-export async function differenceSince(tree: Tree, before: Kept, signal: AbortSignal): Promise<readonly Changed[]> {
+export async function differenceSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Changed[]> {
   const answer = await ask({ ...tree, what: 'compare' }, before, signal);
   if (!('changes' in answer)) throw new TypeError('the tree was not compared');
   return answer.changes;
 }
 
-/** The tree as it is, to be kept. An earlier manifest of it saves reading what has not been written since. */
-export async function recordTree(tree: Tree, earlier: Kept | undefined, signal: AbortSignal): Promise<Recorded> {
+/** The tree as it is, to be kept. What an earlier manifest saw is looked at again, whatever is ignored since. */
+export async function recordTree(tree: Tree, earlier: string | undefined, signal: AbortSignal): Promise<Recorded> {
   const answer = await ask({ ...tree, what: 'record' }, earlier, signal);
   if (!('recorded' in answer)) throw new TypeError('the tree was not recorded');
   return answer.recorded;
 }
 
 async function ask(
-  question: Pick<Question, 'root' | 'leaveOut' | 'blank' | 'keys' | 'env' | 'what'>,
-  kept: Kept | undefined,
+  question: Omit<Question, 'id' | 'before'>,
+  before: string | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
   signal.throwIfAborted();
-  const thread = (current ??= start());
-  const send = (text: string | undefined) =>
-    thread.ask(
-      { ...question, before: kept === undefined ? undefined : { digest: kept.digest, own: kept.own ?? false, text } },
-      signal,
-    );
-  const first = await send(undefined);
-  const answer = 'unknown' in first && kept !== undefined ? await send(await kept.text()) : first;
+  const answer = await (current ??= start()).ask({ ...question, before }, signal);
   if ('fault' in answer) throw new Error(answer.fault);
   return answer;
 }
@@ -65,7 +50,7 @@ interface Thread {
   ask(question: Omit<Question, 'id'>, signal: AbortSignal): Promise<Answer>;
 }
 
-/** One for the whole process, begun when it is first needed; it remembers what it has read. */
+/** One for the whole process, begun when it is first needed. */
 let current: Thread | undefined;
 
 function start(): Thread {
