@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/row.ts';
+import { waitUntil } from '../../kernel/wait.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';
 import type { AgentState } from '../view/state.ts';
@@ -7,7 +8,6 @@ import { agentState, isLive } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
 import { problem } from '../problem.ts';
 
-const progressMs = 10_000;
 /** A host that died tells nobody: it has to be looked for. */
 const lookMs = 1000;
 
@@ -17,7 +17,6 @@ export interface Waited {
   readonly timedOut: boolean;
 }
 
-/** Wakes with the journal, whichever process wrote it. A client that cancels ends the wait. */
 export async function waitForAgents(
   context: Context,
   ids: readonly string[],
@@ -25,71 +24,30 @@ export async function waitForAgents(
   timeoutMs: number,
 ): Promise<Waited> {
   const wanted = unique(ids);
-  const started = performance.now();
-  const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, context.signal]);
-  const from = await context.store.head();
-  const bell = createBell(signal);
-  void (async () => {
-    for await (const { subject } of context.store.follow(from, signal)) if (wanted.includes(subject)) bell.ring();
-  })().catch((error: unknown) => context.log.warn('wait: the feed ended', { reason: String(error) }));
-  let told = started;
-  try {
-    await settle(fleetContext(context));
-    for (let looked = performance.now(); ;) {
-      bell.forget();
-      const found = await readAll(context, wanted);
-      const completed = found.filter((one) => !isLive(one.status));
-      const pending = found.filter((one) => isLive(one.status));
-      const now = performance.now();
-      const timedOut = now - started >= timeoutMs;
-      const enough = mode === 'all' ? pending.length === 0 : completed.length > 0;
-      if (enough || timedOut || signal.aborted) return { completed, pending, timedOut: !enough };
-      if (now - told >= progressMs) {
-        told = now;
-        context.progress({
-          progress: completed.length + (now - started) / (timeoutMs + 1),
-          total: wanted.length,
-          message: `${completed.length}/${wanted.length}: ${pending.map((one) => `${one.agentId} ${one.status}, ${one.toolCallCount} tool calls`).join('; ')}`,
-        });
-      }
-      const rest = Math.min(lookMs, timeoutMs - (now - started), progressMs - (now - told));
-      await bell.wait(Math.max(1, rest));
-      if (performance.now() - looked >= lookMs) {
-        looked = performance.now();
+  let settled = -lookMs;
+  const { found, enough } = await waitUntil(context, {
+    subjects: wanted,
+    timeoutMs,
+    lookMs,
+    async look() {
+      if (performance.now() - settled >= lookMs) {
         await settle(fleetContext(context));
+        settled = performance.now();
       }
-    }
-  } finally {
-    stop.abort();
-  }
+      return split(await readAll(context, wanted));
+    },
+    isEnough: ({ completed, pending }) => (mode === 'all' ? pending.length === 0 : completed.length > 0),
+    progress: ({ completed, pending }, share) => ({
+      progress: completed.length + share,
+      total: wanted.length,
+      message: `${completed.length}/${wanted.length}: ${pending.map((one) => `${one.agentId} ${one.status}, ${one.toolCallCount} tool calls`).join('; ')}`,
+    }),
+  });
+  return { ...found, timedOut: !enough };
 }
 
-/** Something to sleep on. One listener for the whole wait: agents that end in quick succession ring many times a second. */
-function createBell(signal: AbortSignal) {
-  let rang = false;
-  let wake = () => {};
-  const ring = () => {
-    rang = true;
-    wake();
-  };
-  signal.addEventListener('abort', ring, { once: true });
-  return {
-    ring,
-    /** What rings from here on counts. */
-    forget(): void {
-      rang = signal.aborted;
-    },
-    async wait(ms: number): Promise<void> {
-      if (rang) return;
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        timer = setTimeout(resolve, ms);
-      });
-      clearTimeout(timer);
-    },
-  };
+function split(all: readonly AgentState[]): Pick<Waited, 'completed' | 'pending'> {
+  return { completed: all.filter((one) => !isLive(one.status)), pending: all.filter((one) => isLive(one.status)) };
 }
 
 async function readAll(context: Context, ids: readonly string[]): Promise<readonly AgentState[]> {
