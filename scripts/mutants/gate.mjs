@@ -140,6 +140,13 @@ export default [
     only: 'cannot be read',
   },
   {
+    what: 'a change that came before get_state waits',
+    find: 'seen ??= revision;',
+    replace: 'seen = Math.max(seen ?? revision, revision);',
+    tests: ['test/e2e/gate-wait.test.ts'],
+    only: 'gate.get_state.wait-known',
+  },
+  {
     what: 'the expected revision',
     find: 'if (run.revision !== request.expectedRevision) throw',
     replace: 'if (run.revision < 0) throw',

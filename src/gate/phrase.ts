@@ -331,6 +331,13 @@ export const phrase = definePhrases({
       `A person has to approve. Ask them to run: ${commands.join(' or ')}`,
     ja: ({ commands }) => `人の承認が必要です。次のコマンドの実行を依頼してください: ${commands.join(' または ')}`,
   },
+  /** For agents only, behind the sentence above. */
+  waitForPerson: {
+    en: ({ revision }: { revision: number }) =>
+      `Then wait: call state_gate.get_state with wait_ms: 50000, since_revision: ${revision}, and repeat the call until the revision grows.`,
+    ja: ({ revision }) =>
+      `その後は、wait_ms: 50000、since_revision: ${revision} で state_gate.get_state を呼び出し、リビジョンが増えるまで繰り返して待ってください。`,
+  },
   noticeWaiting: {
     en: ({ process, state }: { process: string; state: string }) =>
       `A run of ${process} waits for a person in the state "${state}".`,

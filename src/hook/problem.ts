@@ -110,7 +110,10 @@ export const phrase = definePhrases({
         ...(run.allowed.length > 0 ? [`Allowed tools: ${listedEn(run.allowed)}. All others are denied.`] : []),
         ...(run.missing.length > 0 ? [`Artifacts still missing: ${listedEn(run.missing)}.`] : []),
         ...(run.asks.length > 0
-          ? [`A way out of this state needs a person's approval. Ask them to run: ${run.asks.join(' or ')}`]
+          ? [
+              `A way out of this state needs a person's approval. Ask them to run: ${run.asks.join(' or ')}`,
+              `Where nothing else is left to do, wait for it: call state_gate.get_state with wait_ms: 50000, since_revision: ${run.revision}, and repeat the call until the revision grows.`,
+            ]
           : []),
         run.events.length > 0
           ? `Events that you may emit now: ${listedEn(run.events)}. Submit evidence with state_gate.emit_event; state_gate.get_state shows what is missing.`
@@ -127,6 +130,7 @@ export const phrase = definePhrases({
         ...(run.asks.length > 0
           ? [
               `この状態から進むには人の承認が必要です。次のコマンドの実行を依頼してください: ${run.asks.join(' または ')}`,
+              `ほかにすることがなければ、wait_ms: 50000、since_revision: ${run.revision} で state_gate.get_state を呼び出し、リビジョンが増えるまで繰り返して待ってください。`,
             ]
           : []),
         run.events.length > 0

@@ -243,6 +243,7 @@ guards: { yes: { type: all, guards: [{ type: approval, role: reviewer }] } }\n`,
     const { json } = await world.cli(['gate', 'create-run', '--process-id', 'asking']);
     await world.person(['gate', 'use', String(json['run_id'])]);
     expect(await told()).toContain(`Ask them to run: sekisho approve ${json['run_id']}`);
+    expect(await told()).toContain('state_gate.get_state with wait_ms: 50000, since_revision: 0');
     expect(await told('--lang', 'ja')).toContain(`sekisho approve ${json['run_id']}`);
     await world.person(['gate', 'use', run]);
   });

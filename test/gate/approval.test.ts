@@ -324,10 +324,14 @@ phases:
   });
 
   describe('an agent that waits for a person', () => {
-    test('is told which command gives it', async () => {
+    test('is told which command gives it, and how to wait; a person is told the command only', async () => {
       const run = await begin(one);
       const command = `sekisho approve ${run}`;
-      expect((await stateOf(run))['waits_for_person']).toContain(command);
+      const told = String((await stateOf(run))['waits_for_person']);
+      expect(told).toContain(command);
+      expect(told).toContain('state_gate.get_state with wait_ms: 50000');
+      const { waits_for_person: asked } = (await getState.run(person, { run_id: run })) as Answer;
+      expect(asked).toBe(`A person has to approve. Ask them to run: ${command}`);
       const refused = await go(run, 'finish');
       expect(refused['next_step']).toContain(command);
       expect(refused['missing_guards'][0]).toMatch(/sekisho approve.*\(current: 0, required: 1\)$/);

@@ -56,8 +56,8 @@ export const emitEvent = defineOperation({
         ja: '進めなかった場合に不足しているもの',
       }),
       waits_for_person: told(z.string().optional(), {
-        en: 'What a person has to do, and with which command, where nothing moved for want of it',
-        ja: '進めなかった場合に、人がすべきことと使うコマンド',
+        en: 'What a person has to do now, and with which command',
+        ja: '今、人がすべきことと、使うコマンド',
       }),
       ignored_keys: told(
         z

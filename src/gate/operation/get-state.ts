@@ -12,7 +12,11 @@ import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../run/view.ts';
+import { waitForRun } from '../run/wait.ts';
 import { told } from '../../kernel/told.ts';
+
+/** Before any known client gives up on a call. */
+const longestWaitMs = 50_000;
 
 export const getState = defineOperation({
   name: 'state_gate.get_state',
@@ -23,7 +27,17 @@ export const getState = defineOperation({
     ja: 'run の現在地です。状態、リビジョン、不足しているもの、今送れるイベントを返します。最初に呼び出してください。',
   },
   example: '--run-id run-…',
-  input: z.strictObject({ run_id: runIdInput }),
+  input: z.strictObject({
+    run_id: runIdInput,
+    wait_ms: told(z.int().min(0).max(longestWaitMs).optional(), {
+      en: 'Wait so long at most for the run to change; 0 by default',
+      ja: 'run が変わるのを待つ時間の上限 (既定は 0 ミリ秒)',
+    }),
+    since_revision: told(z.int().min(0).optional(), {
+      en: 'With wait_ms: the revision that you have seen. It answers at once if the run is past it',
+      ja: 'wait_ms と併用。確認済みのリビジョン。run がすでに先へ進んでいれば、すぐに返します',
+    }),
+  }),
   output: z.object({
     warnings: told(z.array(z.string()).readonly().optional(), {
       en: 'What keeps the gate from being whole',
@@ -67,7 +81,9 @@ export const getState = defineOperation({
     ...trustOutput,
   }),
   async run(context, input) {
-    const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
+    const id = await resolveRunId(context, input.run_id);
+    if (input.wait_ms) await waitForRun(context, id, { ms: input.wait_ms, since: input.since_revision });
+    const snapshot = await readRun(context, id);
     const { run } = snapshot;
     const views = await viewEvents(context, snapshot);
     const { prepared, receipts, warnings } = await watchOf(context, run);

@@ -121,7 +121,10 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   ];
   const evidence = digestsOf(withNew(after, found, gateItself));
   const decided = { brought, notes, keeper, kept, ignored, missing: [], waits: null, evidence };
-  if (chosen !== undefined) return { next: advance(definition, run, chosen.transition.to, merged), ...decided };
+  if (chosen !== undefined) {
+    const next = advance(definition, run, chosen.transition.to, merged);
+    return { next, ...decided, waits: waitsForPerson(context, { ...run, ...next }, []) };
+  }
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
   const missing = describeMissing(judged);
   if (brought.length > 0 || approves) {

@@ -26,7 +26,9 @@ export function waitsForPerson(context: Context, run: Standing, judged: readonly
   );
   const yes = counted.length > 0 ? counted : approvedByPersonOnly(run.definition, run.state);
   const commands = [...new Set(yes.map((one) => personCommand(run, one)))];
-  return commands.length === 0 ? null : context.say(phrase.waitsForPerson({ commands }));
+  if (commands.length === 0) return null;
+  const ask = context.say(phrase.waitsForPerson({ commands }));
+  return context.actor.person ? ask : `${ask}\n${context.say(phrase.waitForPerson({ revision: run.revision }))}`;
 }
 
 /** Nothing could be done with the event: what is missing, and what to do about it. */

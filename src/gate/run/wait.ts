@@ -1,0 +1,33 @@
+import type { Context } from '../../kernel/context.ts';
+import { text } from '../../kernel/row.ts';
+import { waitUntil } from '../../kernel/wait.ts';
+
+/** Until the run is past a revision (by default the one that it has now), or final, or the time is over. */
+export async function waitForRun(
+  context: Context,
+  id: string,
+  { ms, since }: { readonly ms: number; readonly since: number | undefined },
+): Promise<void> {
+  let seen = since;
+  await waitUntil(context, {
+    subjects: [id],
+    timeoutMs: ms,
+    async look() {
+      const [rows = []] = await context.store.read([
+        { sql: 'select state, revision, is_final from run where id = :id', args: { id } },
+      ]);
+      return rows[0];
+    },
+    isEnough(run) {
+      if (run === undefined) return true;
+      const revision = Number(run['revision']);
+      seen ??= revision;
+      return revision > seen || Number(run['is_final']) === 1;
+    },
+    progress: (run, share) => ({
+      progress: Math.round(share * 100),
+      total: 100,
+      ...(run !== undefined && { message: text(run, 'state') }),
+    }),
+  });
+}
