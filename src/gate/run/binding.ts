@@ -22,7 +22,7 @@ export async function readBinding(
   const { store, project, actor, say } = context;
   const here = await readBoundRuns(store, project, treeHolders(project));
   const runs = actor.person ? here : await readBoundRuns(store, project, holdersOf(context));
-  const isCurrent = here.some((one) => one.id === runId);
+  const isCurrent = here[0]?.id === runId;
   return { isCurrent, binding: { runs: runs.map((one) => toldRun(context, one)), note: say(noteOf(runs, runId)) } };
 }
 

@@ -54,10 +54,10 @@ export function treeHolders(project: Holders['project'] & Pick<Project, 'tree'>)
 }
 
 /** How a run came to bind. */
-export type Reason = 'task' | 'client' | 'tree' | 'checkout';
+export type Reason = 'task' | 'client' | 'tree' | 'checkout' | 'guest';
 
 /** In the order in which a call speaks of them. */
-const reasons: readonly Reason[] = ['task', 'client', 'tree', 'checkout'];
+const reasons: readonly Reason[] = ['task', 'client', 'tree', 'checkout', 'guest'];
 
 export interface Binding {
   readonly row: Row;
@@ -84,7 +84,7 @@ export function bindingsQuery({ project, tasks, callers, trees }: Holders, colum
   if (worktrees.length > 0)
     held.push(`union all select 'tree', holder, '', run_id from run_holder where holder ${oneOf('tree', worktrees)}`);
   const guests = [...new Set([project.root, ...trees])].map((tree) => guestsOf({ ...project, tree }));
-  held.push(`union all select 'tree', caller, at, run_id from caller_run where caller ${oneOf('guest', guests)}`);
+  held.push(`union all select 'guest', caller, at, run_id from caller_run where caller ${oneOf('guest', guests)}`);
   return {
     sql: `select held.reason as reason, held.holder as holder, held.since as since, run.id as id, run.is_final as is_final${columns}
       from (${held.join(' ')}) as held join run on run.id = held.run_id${join}`,
@@ -110,7 +110,9 @@ export function bindings(rows: readonly Row[], holders: Holders): readonly Bindi
   const rank = (row: Row) =>
     reasons.indexOf(text(row, 'reason') as Reason) * 10_000 + order.indexOf(text(row, 'holder'));
   const found = new Map<string, Binding>();
-  for (const row of rows.toSorted((a, b) => rank(a) - rank(b) || (text(a, 'since') < text(b, 'since') ? 1 : -1))) {
+  // Of several that a client started the newest, of several guests the oldest.
+  const age = (a: Row, b: Row) => (text(a, 'since') < text(b, 'since') ? -1 : 1) * (a['reason'] === 'client' ? -1 : 1);
+  for (const row of rows.toSorted((a, b) => rank(a) - rank(b) || age(a, b))) {
     const reason = text(row, 'reason') as Reason;
     const isCallers = reason === 'task' || reason === 'client';
     const there = isCallers ? trees : (places.get(text(row, 'holder')) ?? []);
