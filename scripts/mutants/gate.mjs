@@ -19,6 +19,13 @@ export default [
     only: 'is no way out',
   },
   {
+    what: 'an aborted run takes no event',
+    find: 'if (aborted !== null)',
+    replace: 'if (false)',
+    tests: ['test/gate/abort.test.ts'],
+    only: 'every answer and event is refused',
+  },
+  {
     what: 'the break after a transition won',
     find: 'if (subject.deciding && holds(one)) break;',
     replace: '',

@@ -41,10 +41,17 @@ export default [
   },
   {
     what: 'a process that is not over',
-    find: 'if (standing?.is_final === true) return { run: task.runId };',
+    find: "if (standing?.status === 'completed') return { run: task.runId };",
     replace: 'if (standing !== undefined) return { run: task.runId };',
     tests: details,
     only: 'work.process.*stdio|stdio.*work.process',
+  },
+  {
+    what: 'whoever held an aborted run holds the one in its place',
+    find: 'writes: [...started.writes, holdInsteadWrite(before, started.id)]',
+    replace: 'writes: started.writes',
+    tests: ['test/work/abort.test.ts'],
+    only: 'gets a new run from the start',
   },
   {
     what: 'only a person forces',

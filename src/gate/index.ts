@@ -19,6 +19,9 @@ export {
   letGoWrite,
 } from './run/holder.ts';
 export { readBoundRuns } from './run/bound-run.ts';
+export { holdInsteadWrite } from './run/abort.ts';
+export { runStatuses, runStatusOf } from './run/status.ts';
+export type { RunStatus } from './run/status.ts';
 export { readStanding } from './run/standing.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../kernel/operation.ts';
+import { abortRun } from './operation/abort-run.ts';
 import { acceptChanges } from './operation/accept-changes.ts';
 import { approve } from './operation/approve.ts';
 import { createRun } from './operation/create-run.ts';
@@ -35,6 +36,7 @@ export const catalogue: Catalogue = {
     describeProcess,
     describeProject,
     readEvidence,
+    abortRun,
     acceptChanges,
     forgetEvidence,
     trust,

@@ -248,6 +248,10 @@ export const phrase = definePhrases({
         ? 'このイベントの遷移はありません'
         : `現在の状態では発行できません（${listedJa(states)} 状態でのみ発行可能）`,
   },
+  runAborted: {
+    en: ({ by, reason }: { by: string; reason: string }) => `The run was aborted by ${by}: "${reason}"`,
+    ja: ({ by, reason }) => `この run は ${by} が中止しました:「${reason}」`,
+  },
   eventWrongRole: {
     en: ({ role }: { role: string }) => `The role "${role}" may not emit it`,
     ja: ({ role }) => `ロール「${role}」は発行できません`,
@@ -419,6 +423,10 @@ export const phrase = definePhrases({
   shownGone: {
     en: ({ path }: { path: string }) => `  ${path} is not there any more. The answer is for what was handed in.`,
     ja: ({ path }) => `  ${path} はもうありません。回答の対象は提出された内容です。`,
+  },
+  whyAbort: {
+    en: () => 'Why is it aborted? It cannot be opened again. (Enter: leave it as it is)',
+    ja: () => '中止する理由を入力してください。中止した run は再開できません (空のまま Enter で取りやめ):',
   },
   nothingWaits: {
     en: () => 'Nothing waits for you.',

@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
+import type { Entry, Write } from '../kernel/store.ts';
 import type { Sentence } from '../kernel/text.ts';
 import type { Seen } from '../kernel/trust.ts';
 
@@ -34,3 +35,11 @@ export const derivedDigests = definePort<(context: Pick<Context, 'settings'>) =>
   'gate.derived-digests',
   async () => [],
 );
+
+/** What else changes when a run is aborted: it is committed together with that. */
+export type AfterAbort = (
+  context: Context,
+  run: { readonly id: string; readonly reason: string },
+) => Promise<{ readonly writes: readonly Write[]; readonly entries: readonly Entry[] }>;
+
+export const afterAbort = definePort<AfterAbort>('gate.after-abort', async () => ({ writes: [], entries: [] }));

@@ -1,6 +1,7 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
 import type { FieldError } from '../kernel/problem.ts';
 import type { Finding } from './definition/finding.ts';
+import type { Aborted } from './run/status.ts';
 
 /** Why a file is no evidence. */
 export type ArtifactFault =
@@ -65,19 +66,30 @@ export const problem = defineProblems({
       state,
       legal_in,
       possible,
+      aborted,
     }: {
       event: string;
       state: string | undefined;
       legal_in: readonly string[];
       possible: readonly string[];
+      aborted?: Pick<Aborted, 'by' | 'reason'>;
     }) =>
-      state === undefined
-        ? `The process has no event "${event}". Possible now: ${listedEn(possible)}.`
-        : `"${event}" cannot be emitted in the state "${state}"${legal_in.length > 0 ? ` (only in ${listedEn(legal_in)})` : ''}. Possible now: ${listedEn(possible)}.`,
-    ja: ({ event, state, legal_in, possible }) =>
-      state === undefined
-        ? `プロセスにイベント「${event}」はありません。現在発行可能: ${listedJa(possible)}。`
-        : `状態「${state}」では「${event}」を発行できません${legal_in.length > 0 ? ` (${listedJa(legal_in)} 状態でのみ発行可能)` : ''}。現在発行可能: ${listedJa(possible)}。`,
+      typeof aborted === 'object'
+        ? `The run was aborted by ${aborted.by}: "${aborted.reason}". It takes no more events. To go on, start a new run with state_gate.create_run.`
+        : state === undefined
+          ? `The process has no event "${event}". Possible now: ${listedEn(possible)}.`
+          : `"${event}" cannot be emitted in the state "${state}"${legal_in.length > 0 ? ` (only in ${listedEn(legal_in)})` : ''}. Possible now: ${listedEn(possible)}.`,
+    ja: ({ event, state, legal_in, possible, aborted }) =>
+      typeof aborted === 'object'
+        ? `この run は ${aborted.by} が中止しました:「${aborted.reason}」。イベントは受け付けません。続けるには、state_gate.create_run で新しい run を開始してください。`
+        : state === undefined
+          ? `プロセスにイベント「${event}」はありません。現在発行可能: ${listedJa(possible)}。`
+          : `状態「${state}」では「${event}」を発行できません${legal_in.length > 0 ? ` (${listedJa(legal_in)} 状態でのみ発行可能)` : ''}。現在発行可能: ${listedJa(possible)}。`,
+  },
+  RUN_COMPLETED: {
+    en: ({ run_id, state }: { run_id: string; state: string }) =>
+      `${run_id} is completed: it ended in the state "${state}". Only an open run can be aborted.`,
+    ja: ({ run_id, state }) => `${run_id} は状態「${state}」で完了しています。中止できるのは進行中の run だけです。`,
   },
   INVALID_PAYLOAD: {
     en: ({ errors }: { errors: readonly FieldError[] }) =>

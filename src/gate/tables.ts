@@ -29,6 +29,8 @@ const run = defineTable({
     visited: 'text not null',
     entered: 'bigint not null',
     is_final: 'bigint not null',
+    // JSON: who aborted it, when and why; null for every other run.
+    aborted: 'text',
     tree: 'text',
     // Which machine's copy of the project has its files; see `run/checkout.ts`.
     checkout: 'text not null',
@@ -36,6 +38,7 @@ const run = defineTable({
     updated_at: 'text not null',
   },
   key: ['id'],
+  added: ['aborted'],
   indexes: { by_project: 'project, id' },
 });
 

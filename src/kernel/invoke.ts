@@ -25,7 +25,7 @@ export async function invoke(
     if (operation.toolsets.every((one) => one === 'admin') && !context.actor.person)
       return {
         ok: false,
-        problem: refusal.toolset({ role: context.actor.role, toolset: 'admin' }),
+        problem: refusal.toolset({ role: context.actor.role, toolset: 'admin', command: operation.command }),
       };
     // A person needs `admin` on the command line whatever clients are served with.
     if (!operation.toolsets.some((one) => one === 'admin' || app.toolsets.includes(one)))

@@ -29,6 +29,8 @@ export interface Operation<I extends Input = Input, O extends z.ZodObject = z.Zo
   readonly output: O;
   /** Arguments of a command line that a person could type, for `--help` and the reference. */
   readonly example?: string;
+  /** The short command for it; an agent that may not call it is told to ask a person for that. */
+  readonly command?: string;
   run(context: Context, input: z.output<I>): Promise<z.input<O>>;
   /** What a person at a terminal should see and agree to first; undefined where there is nothing to ask. */
   confirm?(context: Context, input: z.output<I>): Promise<Question<z.input<I>> | undefined>;

@@ -228,10 +228,10 @@ export const refusal = defineRefusals({
   },
   /** Only a person's connection has this toolset. */
   toolset: {
-    en: (why: { role: string; toolset: string }) =>
-      `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}". Ask a person to do it at a terminal or in the dashboard.`,
+    en: (why: { role: string; toolset: string; command?: string | undefined }) =>
+      `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}". Ask a person to do it in the dashboard or at a terminal${why.command === undefined ? '.' : `: ${why.command}`}`,
     ja: (why) =>
-      `${why.toolset} のツールは人の接続でのみ使えます。この接続のロールは「${why.role}」です。人が端末またはダッシュボードで行ってください。`,
+      `${why.toolset} のツールは人の接続でのみ使えます。この接続のロールは「${why.role}」です。人がダッシュボードまたは端末で行ってください${why.command === undefined ? '。' : `: ${why.command}`}`,
   },
   /** `toolsets` leaves it out. */
   unserved: {

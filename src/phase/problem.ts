@@ -52,17 +52,19 @@ export const problem = defineProblems({
     }: {
       phase: string;
       current: string | undefined;
-      why: 'other' | 'finished' | 'plan';
+      why: 'other' | 'finished' | 'aborted' | 'plan';
     }) =>
       ({
         other: `"${id}" is not in progress; "${current}" is. Finish that one first (get_phase_context shows where it stands).`,
         finished: `All phases are finished, so "${id}" cannot be left. A person begins anew with: sekisho phase restart`,
+        aborted: `The run of the phases was aborted, so "${id}" cannot be left. A person begins anew with: sekisho phase restart`,
         plan: `"${id}" is not part of the plan that was begun; "${current}" is in progress. A person begins the new plan with: sekisho phase restart`,
       })[why],
     ja: ({ phase: id, current, why }) =>
       ({
         other: `「${id}」は進行中ではありません。進行中は「${current}」です。先にそちらを完了してください (状況は get_phase_context で確認できます)。`,
         finished: `すべてのフェーズが完了しているため、「${id}」から遷移できません。最初からやり直すには、人が次を実行します: sekisho phase restart`,
+        aborted: `フェーズの run が中止されているため、「${id}」から遷移できません。最初からやり直すには、人が次を実行します: sekisho phase restart`,
         plan: `「${id}」は開始済みの計画に含まれていません。進行中は「${current}」です。新しい計画を始めるには、人が次を実行します: sekisho phase restart`,
       })[why],
   },

@@ -1,4 +1,5 @@
 import { profiles } from '../fleet/ports.ts';
+import { afterAbort } from '../gate/ports.ts';
 import { introduction } from './introduction.ts';
 import { defineModule } from '../kernel/module.ts';
 import { callbacks } from './runner/callbacks.ts';
@@ -10,7 +11,10 @@ export const work = defineModule({
   settings,
   tables,
   callbacks,
-  offers: () => [profiles.offer(async (...page) => (await import('./session/agents.ts')).listProfiles(...page))],
+  offers: () => [
+    profiles.offer(async (...page) => (await import('./session/agents.ts')).listProfiles(...page)),
+    afterAbort.offer(async (...run) => (await import('./task/aborted-run.ts')).blockTasks(...run)),
+  ],
   introduction: () => [introduction.work()],
   notices: {
     kinds: ['task.updated', 'handoff.created'],

@@ -221,6 +221,11 @@ export const phrase = definePhrases({
     en: ({ reason }: { reason: string }) => `The task is blocked${reason === '' ? '.' : `: ${reason}`}`,
     ja: ({ reason }) => `タスクがブロックされています${reason === '' ? '。' : `: ${reason}`}`,
   },
+  /** Why a task is blocked. */
+  runAborted: {
+    en: ({ reason }: { reason: string }) => `run aborted: ${reason}`,
+    ja: ({ reason }) => `run が中止されました: ${reason}`,
+  },
   noticeHandoff: {
     en: ({ from, to, summary }: { from: string; to: string | null; summary: string }) =>
       `${from} hands the task over to ${to ?? 'whoever takes it'}: ${summary}`,

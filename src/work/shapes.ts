@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { runStatuses } from '../gate/index.ts';
 import { cursorInput as pageCursor } from '../kernel/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
 import { told } from '../kernel/told.ts';
@@ -95,7 +96,12 @@ export const taskSchema = z.object({
 export const linkSchema = z.object({ task_id: z.string(), title: z.string(), status: statusSchema });
 
 /** Where the run of a task stands. */
-export const taskRunSchema = z.object({ run_id: z.string(), state: z.string(), is_final: z.boolean() });
+export const taskRunSchema = z.object({
+  run_id: z.string(),
+  state: z.string(),
+  is_final: z.boolean(),
+  status: z.enum(runStatuses),
+});
 
 export const contextSchema = z.object({
   task_id: z.string(),

@@ -77,7 +77,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
 
     it('is migrated once by eight processes that start together', async () => {
       const processes = await startStoreProcesses(place.location, 8);
-      await Promise.all(processes.map((each) => each.ask('open', { backups })));
+      await Promise.all(processes.map((each) => each.ask('open', { backups, more: productTables })));
       await Promise.all(processes.map((each, n) => each.ask('append', { tag: `p${n}`, count: 3 })));
       await killStoreProcesses();
       const store = await open();
@@ -99,7 +99,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
       let interrupted = 0;
       for (let round = 0; round < 12; round += 1) {
         const child = await startStoreProcess(place.location);
-        child.ask('open', { backups }).catch(() => undefined);
+        child.ask('open', { backups, more: productTables }).catch(() => undefined);
         await pause(round * 8);
         await child.kill();
         const isMigrated = await openFoundStore(place.location).then(

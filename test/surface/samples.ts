@@ -83,10 +83,11 @@ const each = (name: string, values: readonly unknown[]) => values.map((one) => (
 /** Where one name means different things, or where the text depends on a choice: each choice. */
 const special: Readonly<Record<string, readonly object[]>> = {
   'fleet/problem.ts AGENTS_PAUSED': each('why', [() => sentence]),
+  'gate/problem.ts INVALID_EVENT': each('aborted', [undefined, { by: 'os:ann', reason: sentence }]),
   'gate/problem.ts event': each('by', 'event role approve reject posing transition'.split(' ')),
   'hook/problem.ts HOOK_INPUT': each('reason', 'no_json too_deep no_object no_tool no_event unknown_client'.split(' ')),
   'hook/problem.ts protected': each('kind', ['ours', 'client']),
-  'phase/problem.ts INVALID_PHASE_TRANSITION': each('why', ['other', 'finished', 'plan']),
+  'phase/problem.ts INVALID_PHASE_TRANSITION': each('why', ['other', 'finished', 'aborted', 'plan']),
   'phase/problem.ts PROMPT_NOT_FOUND': each('remedy', ['file', 'publish', 'configure', 'server']),
   'kernel/problem.ts PROJECT_NEEDED': each('roots', [[], [path, `${path}x`]]),
   'kernel/problem.ts STORE_REMOVED': each('open', [true, false]),

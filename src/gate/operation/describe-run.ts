@@ -15,7 +15,7 @@ import { titleOf } from '../run/title.ts';
 import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
 import { waysOut } from '../run/ways.ts';
-import { permissionsSchema } from '../shapes.ts';
+import { abortedSchema, permissionsSchema, runStatusSchema } from '../shapes.ts';
 import { told } from '../../kernel/told.ts';
 
 export const describeRun = defineOperation({
@@ -48,6 +48,8 @@ export const describeRun = defineOperation({
     current_state: z.string(),
     revision: z.number(),
     is_final: z.boolean(),
+    status: runStatusSchema,
+    aborted: abortedSchema,
     is_current: z.boolean(),
     created_at: z.string(),
     updated_at: z.string(),
@@ -122,6 +124,8 @@ export const describeRun = defineOperation({
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
     const { run } = snapshot;
     const { definition } = run;
+    // The state of an aborted run asks for nothing more and binds nobody.
+    const asks = run.aborted === null;
     const reviewer = asReviewer(context);
     const current = await readCurrentEvidence(reviewer, snapshot);
     const asked = await findReview(reviewer, snapshot, 'approve', current);
@@ -151,16 +155,18 @@ export const describeRun = defineOperation({
       current_state: run.state,
       revision: run.revision,
       is_final: run.isFinal,
+      status: run.status,
+      aborted: run.aborted,
       is_current: currentRunOf(used, context.project) === run.id,
       created_at: run.createdAt,
       updated_at: run.updatedAt,
       tree: run.tree,
       context: run.context,
-      tool_permissions: findState(definition, run.state)?.tool_permissions ?? null,
+      tool_permissions: (asks ? findState(definition, run.state)?.tool_permissions : undefined) ?? null,
       ...describeGraph(definition),
       visits: await visitsOf(context.store, run),
       ways: await waysOut(reviewer, { ...snapshot, approvals }),
-      required_artifacts: await requiredArtifacts(run.tree, definition, run.state, snapshot.artifacts),
+      required_artifacts: asks ? await requiredArtifacts(run.tree, definition, run.state, snapshot.artifacts) : [],
       artifacts: artifacts.map(({ path, type, version, size, digest, actor }) => ({
         path,
         type: type ?? null,

@@ -10,7 +10,7 @@ import { watchOf } from '../run/watch.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../run/trust-note.ts';
-import { jsonSchema, permissionsSchema, runIdInput } from '../shapes.ts';
+import { abortedSchema, jsonSchema, permissionsSchema, runIdInput, runStatusSchema } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../run/view.ts';
 import { waitForRun } from '../run/wait.ts';
 import { told } from '../../kernel/told.ts';
@@ -61,6 +61,8 @@ export const getState = defineOperation({
     current_state: z.string(),
     current_state_prompt: z.string().nullable(),
     is_final: z.boolean(),
+    status: runStatusSchema,
+    aborted: abortedSchema,
     revision: z.number(),
     context: z.record(z.string(), z.unknown()),
     missing_guards: z
@@ -85,6 +87,8 @@ export const getState = defineOperation({
     if (input.wait_ms) await waitForRun(context, id, { ms: input.wait_ms, since: input.since_revision });
     const snapshot = await readRun(context, id);
     const { run } = snapshot;
+    // The state of an aborted run asks for nothing more and binds nobody.
+    const asks = run.aborted === null;
     const views = await viewEvents(context, snapshot);
     const { prepared, receipts, warnings } = await watchOf(context, run);
     const definition: 'trusted' | 'never' = (await isTrusted(context, run.digest)) ? 'trusted' : 'never';
@@ -97,8 +101,10 @@ export const getState = defineOperation({
       process_id: run.processId,
       process_version: run.processVersion,
       current_state: run.state,
-      current_state_prompt: statePrompt(run.definition, run.state, run.context),
+      current_state_prompt: asks ? statePrompt(run.definition, run.state, run.context) : null,
       is_final: run.isFinal,
+      status: run.status,
+      aborted: run.aborted,
       revision: run.revision,
       context: run.context,
       missing_guards: missingGuards(context, run, views),
@@ -107,7 +113,7 @@ export const getState = defineOperation({
         run,
         views.flatMap((view) => view.judged),
       ),
-      required_artifacts: await requiredArtifacts(run.tree, run.definition, run.state, snapshot.artifacts),
+      required_artifacts: asks ? await requiredArtifacts(run.tree, run.definition, run.state, snapshot.artifacts) : [],
       allowed_events: views
         .filter((view) => view.legalHere && view.roleAdmitted)
         .map(({ event }) => ({
@@ -115,7 +121,7 @@ export const getState = defineOperation({
           description: event.description,
           ...(event.payload_schema !== undefined && { payload_schema: event.payload_schema }),
         })),
-      tool_permissions: findState(run.definition, run.state)?.tool_permissions ?? null,
+      tool_permissions: (asks ? findState(run.definition, run.state)?.tool_permissions : undefined) ?? null,
       updated_at: run.updatedAt,
       ...trustNote(context, run.processId, definition),
     };

@@ -53,11 +53,14 @@ export const listEvents = defineOperation({
     const shown = input.include_blocked === true ? views : views.filter((one) => one.legalHere && one.roleAdmitted);
     const events = await Promise.all(
       shown.map(async ({ event, judged, legalHere, roleAdmitted }) => {
-        const reason = !legalHere
-          ? context.say(phrase.eventWrongState({ states: legalStates(run.definition, event.name) }))
-          : roleAdmitted
-            ? null
-            : context.say(phrase.eventWrongRole({ role: context.actor.role }));
+        const reason =
+          run.aborted !== null
+            ? context.say(phrase.runAborted(run.aborted))
+            : !legalHere
+              ? context.say(phrase.eventWrongState({ states: legalStates(run.definition, event.name) }))
+              : roleAdmitted
+                ? null
+                : context.say(phrase.eventWrongRole({ role: context.actor.role }));
         const transitions = legalHere ? judged : await viewElsewhere(context, snapshot, event.name);
         return {
           event_name: event.name,

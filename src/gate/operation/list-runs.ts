@@ -6,7 +6,8 @@ import { limitInput } from '../../kernel/page-input.ts';
 import { like, literally } from '../../kernel/like.ts';
 import { titleOf } from '../run/title.ts';
 import { currentRunOf, currentRunQuery } from '../run/runs.ts';
-import { cursorInput } from '../shapes.ts';
+import { runStatusOf } from '../run/status.ts';
+import { cursorInput, runStatusSchema } from '../shapes.ts';
 import { told } from '../../kernel/told.ts';
 
 export const listRuns = defineOperation({
@@ -38,6 +39,7 @@ export const listRuns = defineOperation({
         current_state: z.string(),
         revision: z.number(),
         is_final: z.boolean(),
+        status: runStatusSchema,
         is_current: z.boolean(),
         created_at: z.string(),
         updated_at: z.string(),
@@ -49,7 +51,7 @@ export const listRuns = defineOperation({
     const before = decodeCursor(input.cursor);
     const [rows = [], current = []] = await context.store.read([
       {
-        sql: `select id, process_id, process_version, context, state, revision, is_final, created_at, updated_at from run
+        sql: `select id, process_id, process_version, context, state, revision, is_final, aborted, created_at, updated_at from run
           where project = :project and id < :before
           ${input.process_id === undefined ? '' : 'and process_id = :process'} ${input.open === true ? 'and is_final = 0' : ''}
           ${input.text === undefined ? '' : `and ${like("id || ' ' || process_id || ' ' || state || ' ' || context", ':text')}`}
@@ -76,6 +78,7 @@ export const listRuns = defineOperation({
         current_state: text(row, 'state'),
         revision: Number(row['revision']),
         is_final: row['is_final'] === 1,
+        status: runStatusOf(row),
         is_current: row['id'] === currentId,
         created_at: text(row, 'created_at'),
         updated_at: text(row, 'updated_at'),

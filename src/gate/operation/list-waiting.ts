@@ -102,7 +102,7 @@ function createAsked(reviewer: Context): (run: Row) => Promise<boolean> {
   return async (row) => {
     const [id, state] = [text(row, 'id'), text(row, 'state')];
     const where = `${text(row, 'definition')} ${state}`;
-    const asked = known.get(where) ?? takes(reviewer, { ...(await definitionOf(reviewer, id)), state });
+    const asked = known.get(where) ?? takes(reviewer, { ...(await definitionOf(reviewer, id)), state, aborted: null });
     known.set(where, asked);
     return asked;
   };

@@ -13,10 +13,15 @@ import { legalStates } from './view.ts';
 /** The event and the transitions that this actor may try with it here; throws the first refusal. */
 export function admission(
   context: Context,
-  { definition, state }: Pick<Run, 'definition' | 'state'>,
+  { definition, state, aborted }: Pick<Run, 'definition' | 'state' | 'aborted'>,
   name: string,
 ): { readonly event: Event; readonly open: readonly Transition[] } {
   const { actor } = context;
+  if (aborted !== null)
+    throw problem.INVALID_EVENT(
+      { event: name, state, legal_in: [], possible: [], aborted },
+      { current_state: state, possible_events: [], legal_in: [], aborted },
+    );
   const event = findEvent(definition, name);
   if (event === undefined) throw invalidEvent(definition, name, undefined, state);
   const fault = isPosing(definition, actor, configuredAgentRoles.of(context))

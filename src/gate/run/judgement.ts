@@ -19,6 +19,7 @@ export function judgement(event: Verdict, summary: Words) {
     effect: 'write',
     summary,
     example: "--run-id run-… --comment 'Looks right'",
+    command: `sekisho ${event} <run>`,
     input: z.strictObject({
       run_id: told(z.string().optional(), {
         en: 'Which run; the beginning of its id is enough where only one has it; left out: the current one',

@@ -10,6 +10,8 @@ import { checkoutOf } from './checkout.ts';
 import { bindings, bindingsQuery, holdersOf, spokenOf, treeHolders } from './holder.ts';
 import type { Position } from './machine.ts';
 import { isAgents } from './person.ts';
+import type { Aborted, RunStatus } from './status.ts';
+import { abortedIn, runStatusOf } from './status.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 
@@ -24,6 +26,8 @@ export interface Run extends Position {
   readonly tree: string;
   /** False where those files are on another machine or in another clone. */
   readonly here: boolean;
+  readonly status: RunStatus;
+  readonly aborted: Aborted | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -74,7 +78,7 @@ export async function resolveRunId(context: Context, given: string | undefined):
 /** Where runs stand that a query of another module names. */
 export function standingQuery(runs: Query): Query {
   return {
-    sql: `select id, state, revision, is_final, visited, created_at, tree, definition from run where id in (${runs.sql})`,
+    sql: `select id, state, revision, is_final, aborted, visited, created_at, tree, definition from run where id in (${runs.sql})`,
     args: runs.args,
   };
 }
@@ -175,6 +179,8 @@ function toRun(row: Row, held: Held, project: Project): Run {
     visited: JSON.parse(text(row, 'visited')) as string[],
     entered: Number(row['entered']),
     isFinal: row['is_final'] === 1,
+    status: runStatusOf(row),
+    aborted: abortedIn(row),
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
   };

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { statePrompt } from './prompt.ts';
 import { possibleEvents } from '../definition/role.ts';
 import { readRun } from './runs.ts';
+import type { RunStatus } from './status.ts';
 import { missingGuards, viewEvents } from './view.ts';
 
 /** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
@@ -11,6 +12,7 @@ export interface Standing {
   readonly current_state: string;
   readonly prompt: string | null;
   readonly is_final: boolean;
+  readonly status: RunStatus;
   /** The open conditions of the transitions out of this state, as `name: reason`. */
   readonly missing_guards: readonly string[];
   readonly possible_events: readonly string[];
@@ -24,8 +26,9 @@ export async function readStanding(context: Context, runId: string): Promise<Sta
     run_id: run.id,
     process_id: run.processId,
     current_state: run.state,
-    prompt: statePrompt(run.definition, run.state, run.context),
+    prompt: run.aborted === null ? statePrompt(run.definition, run.state, run.context) : null,
     is_final: run.isFinal,
+    status: run.status,
     missing_guards: missing.map((one) => `${one.guard_name}: ${one.current_status}`),
     possible_events: run.isFinal ? [] : possibleEvents(run.definition, run.state, context.actor.role),
   };

@@ -3,6 +3,7 @@ import type { Resource } from '../../kernel/operation.ts';
 import { text } from '../../kernel/row.ts';
 import { reachableStates } from '../definition/lint-shape.ts';
 import { readRun } from './runs.ts';
+import { runStatusOf } from './status.ts';
 import { watchPaths } from './watch-paths.ts';
 import { problem } from '../problem.ts';
 
@@ -20,7 +21,7 @@ export const runSummary: Resource = {
   async list(context, cursor) {
     const [rows = []] = await context.store.read([
       {
-        sql: 'select id, process_id, state from run where project = :project and id < :before order by id desc limit :limit',
+        sql: 'select id, process_id, state, is_final, aborted from run where project = :project and id < :before order by id desc limit :limit',
         args: { project: context.project.key, before: decodeCursor(cursor) ?? '~', limit: defaultPageSize + 1 },
       },
     ]);
@@ -28,7 +29,7 @@ export const runSummary: Resource = {
     const entries = page.rows.map((row) => ({
       uri: uriOf(text(row, 'id')),
       name: text(row, 'id'),
-      description: `${text(row, 'process_id')}: ${text(row, 'state')}`,
+      description: `${text(row, 'process_id')}: ${text(row, 'state')}${runStatusOf(row) === 'aborted' ? ' (aborted)' : ''}`,
     }));
     return { entries, ...(page.next !== undefined && { nextCursor: page.next }) };
   },
@@ -40,14 +41,14 @@ export const runSummary: Resource = {
     if (snapshot === undefined) return undefined;
     const { run } = snapshot;
     const behind = new Set(run.visited);
-    const ahead = [...reachableStates(run.definition, run.state)].filter(
-      (name) => name !== run.state && !behind.has(name),
-    );
+    const reachable = run.aborted === null ? [...reachableStates(run.definition, run.state)] : [];
+    const ahead = reachable.filter((name) => name !== run.state && !behind.has(name));
     const inFileOrder = run.definition.states.map((state) => state.name).filter((name) => ahead.includes(name));
     return {
       run_id: run.id,
       process: { id: run.processId, version: run.processVersion, name: run.definition.name },
       current_state: run.state,
+      status: run.status,
       revision: run.revision,
       progress: { completed_states: run.visited, current_state: run.state, remaining_states: inFileOrder },
       created_at: run.createdAt,
@@ -64,7 +65,7 @@ export const runSummary: Resource = {
   changed(entry) {
     // Trust satisfies guards and another current run means other permissions: what clients saw may no longer hold.
     if (entry.kind === 'file.trusted' || entry.kind === 'run.current') return { uris: [], list: true };
-    if (entry.kind !== 'run.created' && entry.kind !== 'run.event') return undefined;
+    if (!['run.created', 'run.event', 'run.aborted'].includes(entry.kind)) return undefined;
     return { uris: [uriOf(entry.subject)], list: true };
   },
 };

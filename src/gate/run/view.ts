@@ -61,7 +61,7 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
   const subject = subjectOf(context, snapshot, standingEvidence(snapshot));
   const views: EventView[] = [];
   for (const event of run.definition.events) {
-    const here = transitionsFor(run.definition, run.state, event.name);
+    const here = run.aborted === null ? transitionsFor(run.definition, run.state, event.name) : [];
     const admitted = here.filter((one) => admits(one.allowed_roles, context.actor.role));
     const eventAdmits = roleFault(run.definition, event, context.actor.role) === undefined;
     views.push({

@@ -6,7 +6,7 @@ import type { Run } from './runs.ts';
 export interface Visit {
   readonly state: string;
   readonly entered_at: string;
-  /** Null: it is there now. */
+  /** Null: it is there now. An aborted run left its last state when it was aborted. */
   readonly left_at: string | null;
   readonly by_event: string | null;
 }
@@ -33,7 +33,7 @@ export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]
   return [...(steps.length < mostSteps ? [first] : []), ...steps].map(({ state, at, event }, index, all) => ({
     state,
     entered_at: at,
-    left_at: all[index + 1]?.at ?? null,
+    left_at: all[index + 1]?.at ?? run.aborted?.since ?? null,
     by_event: event,
   }));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { missingGuards, readRun, viewEvents } from '../../gate/index.ts';
+import { missingGuards, readRun, runStatuses, viewEvents } from '../../gate/index.ts';
+import { told } from '../../kernel/told.ts';
 import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { readPhase, readStanding } from '../plan/state.ts';
@@ -19,6 +20,10 @@ export const phaseStatus = defineOperation({
   output: z.object({
     run_id: z.string(),
     revision: z.number(),
+    status: told(z.enum(runStatuses), {
+      en: 'Of the run of the phases; aborted: a person begins anew with sekisho phase restart',
+      ja: 'フェーズの run の状況 (aborted の場合は、人が sekisho phase restart で最初から始めます)',
+    }),
     current_phase: z.string().nullable(),
     phases: z.array(
       z.object({
@@ -48,6 +53,7 @@ export const phaseStatus = defineOperation({
     return {
       run_id: run.id,
       revision: run.revision,
+      status: run.status,
       current_phase: run.isFinal ? null : run.state,
       phases,
       missing_guards: missing.map(({ guard_name, current_status }) => ({ guard_name, current_status })),

@@ -4,7 +4,16 @@ import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
-import { enteredQuery, giveUpWrites, pastEventsQuery, standingQuery, startRun, treeOf } from '../../gate/index.ts';
+import type { RunStatus } from '../../gate/index.ts';
+import {
+  enteredQuery,
+  giveUpWrites,
+  pastEventsQuery,
+  runStatusOf,
+  standingQuery,
+  startRun,
+  treeOf,
+} from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
 /** Where a project stands in its phases: its run at the gate. */
@@ -13,7 +22,7 @@ export interface Standing {
   /** The phase in progress, or the final state. */
   readonly state: string;
   readonly revision: number;
-  readonly isFinal: boolean;
+  readonly status: RunStatus;
   /** Phases completed so far, in order. */
   readonly completed: readonly string[];
   readonly createdAt: string;
@@ -197,7 +206,7 @@ export async function readPhase(context: Context, phase: string): Promise<{ reco
     (last === undefined || Number(checkpoints.at(-1)?.['revision']) >= Number(last['revision']));
   const completed = standing.completed.includes(phase);
   const current = standing.state === phase;
-  const failed = !checkpointIsLast && results.at(-1)?.['status'] === 'failed';
+  const failed = standing.status === 'aborted' || (!checkpointIsLast && results.at(-1)?.['status'] === 'failed');
   const isFirst = entered.length === 0 && (completed || current);
   return {
     standing,
@@ -257,7 +266,7 @@ function toStanding(row: Row, project: Project): Standing {
     runId: text(row, 'id'),
     state: text(row, 'state'),
     revision: Number(row['revision']),
-    isFinal: row['is_final'] === 1,
+    status: runStatusOf(row),
     completed: parsed(row, 'visited') as string[],
     createdAt: text(row, 'created_at'),
     tree: treeOf(row['tree'], project),

@@ -75,10 +75,12 @@ async function emitWithout(context: Context, request: Parameters<typeof emit>[1]
 }
 
 function checkCurrent(context: Context, standing: Standing, phase: string): void {
-  if (standing.state === phase && !standing.isFinal) return;
+  const { status } = standing;
+  if (standing.state === phase && status === 'open') return;
   const inPlan = standing.plan === planOf(context).digest || standing.completed.includes(phase);
-  const why = standing.isFinal ? 'finished' : inPlan ? 'other' : 'plan';
-  const current = standing.isFinal ? undefined : standing.state;
+  const ended = { completed: 'finished', aborted: 'aborted', open: undefined } as const;
+  const why = ended[status] ?? (inPlan ? 'other' : 'plan');
+  const current = status === 'open' ? standing.state : undefined;
   throw problem.INVALID_PHASE_TRANSITION(
     { phase, current, why },
     { phase, current_phase: current ?? null, completed_phases: standing.completed },

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { text } from '../../kernel/row.ts';
 import { handoffSchema, linkSchema, statusSchema, success, taskIdInput, taskRunSchema, taskSchema } from '../shapes.ts';
 import { handoffRecord } from '../task/handoffs.ts';
-import { graphOf, graphQueries, taskLink } from '../task/links.ts';
+import { graphOf, graphQueries, taskLink, taskRun } from '../task/links.ts';
 import { moves, taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { told } from '../../kernel/told.ts';
@@ -65,10 +65,7 @@ export const describeTask = defineOperation({
       task: taskRecord(task),
       project_name: project === undefined ? task.projectId : text(project, 'name'),
       moves: moves[task.status],
-      run:
-        run === undefined
-          ? null
-          : { run_id: text(run, 'id'), state: text(run, 'state'), is_final: Number(run['is_final']) === 1 },
+      run: run === undefined ? null : taskRun(run),
       parent: parent === undefined ? null : taskLink(parent),
       children: children.map(taskLink),
       handoffs: handoffs.map(handoffRecord),

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Entry } from '../../kernel/store.ts';
-import { readStanding } from '../../gate/index.ts';
+import { readStanding, runStatuses } from '../../gate/index.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';
 import { chooseTask, takeWrites } from '../task/my-task.ts';
@@ -46,6 +46,7 @@ export const getMyTask = defineOperation({
             current_state: z.string(),
             prompt: z.string().nullable(),
             is_final: z.boolean(),
+            status: z.enum(runStatuses),
           })
           .nullable(),
       })
@@ -104,6 +105,7 @@ async function describe(context: Context, session: Session, task: Task) {
               current_state: standing.current_state,
               prompt: standing.prompt,
               is_final: standing.is_final,
+              status: standing.status,
             },
     },
     instruction: offered

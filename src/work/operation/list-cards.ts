@@ -16,7 +16,7 @@ import {
   taskSchema,
 } from '../shapes.ts';
 import { filtersOf } from '../task/filters.ts';
-import { openDependenciesQuery, taskLink } from '../task/links.ts';
+import { openDependenciesQuery, taskLink, taskRun } from '../task/links.ts';
 import { isClosed, moves, selectTasks, taskRecord, toTask } from '../task/task.ts';
 import { told } from '../../kernel/told.ts';
 
@@ -117,7 +117,5 @@ function among(ids: readonly string[]): Query {
 
 function runIn(runs: readonly Row[], id: string | null) {
   const row = runs.find((one) => one['id'] === id);
-  return row === undefined
-    ? null
-    : { run_id: text(row, 'id'), state: text(row, 'state'), is_final: Number(row['is_final']) === 1 };
+  return row === undefined ? null : taskRun(row);
 }

@@ -1,10 +1,21 @@
 import type { Query, Row } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
+import { runStatusOf } from '../../gate/index.ts';
 import type { Status } from './task.ts';
 
 /** A task that another one names. */
 export function taskLink(row: Row) {
   return { task_id: text(row, 'id'), title: text(row, 'title'), status: text(row, 'status') as Status };
+}
+
+/** Of a row of the gate's `standingQuery`. */
+export function taskRun(row: Row) {
+  return {
+    run_id: text(row, 'id'),
+    state: text(row, 'state'),
+    is_final: Number(row['is_final']) === 1,
+    status: runStatusOf(row),
+  };
 }
 
 /** What tasks wait for and is still open, with the one that waits as `waiting`; `tasks` is a query for their ids. */

@@ -2,7 +2,14 @@ import type { Context } from '../../kernel/context.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 import { text } from '../../kernel/row.ts';
 import type { Definition } from '../../gate/index.ts';
-import { findDefinition, readStanding, startRun } from '../../gate/index.ts';
+import {
+  findDefinition,
+  holdInsteadWrite,
+  readStanding,
+  runStatusOf,
+  standingQuery,
+  startRun,
+} from '../../gate/index.ts';
 import { withdrawHandoffs } from './handoffs.ts';
 import type { Status, Task } from './task.ts';
 import { isClosed, moves } from './task.ts';
@@ -60,6 +67,8 @@ export async function beginTask(
       session,
       startedAt: task.startedAt ?? context.now().toISOString(),
       ...(run !== undefined && { runId: run.id }),
+      // It said why the run before was aborted.
+      ...(run !== undefined && task.runId !== null && { summary: null }),
     },
     ...(run !== undefined && { writes: run.writes, entries: [run.entry] }),
     note,
@@ -82,14 +91,18 @@ export async function openDependencies(
   return rows.map((row) => text(row, 'id'));
 }
 
-/** The run of the task's process, with the task in its context. One that was begun goes on, whoever works on it. */
+/**
+ * The run of the task's process, with the task in its context. One that was begun goes on, whoever works on it; in place of
+ * an aborted one a new run begins.
+ */
 export async function startProcess(
   context: Context,
   task: Omit<NewTask, 'dependsOn'>,
 ): Promise<{ id: string; writes: readonly Write[]; entry: Entry } | undefined> {
-  if (task.processId === null || task.runId !== null) return undefined;
+  const { runId: before } = task;
+  if (task.processId === null || (before !== null && !(await isAborted(context, before)))) return undefined;
   const { definition, digest, file } = await findDefinition(context, task.processId);
-  return startRun(context, {
+  const started = await startRun(context, {
     definition,
     digest,
     file,
@@ -106,6 +119,12 @@ export async function startProcess(
     },
     binds: 'nobody',
   });
+  return before === null ? started : { ...started, writes: [...started.writes, holdInsteadWrite(before, started.id)] };
+}
+
+async function isAborted(context: Context, runId: string): Promise<boolean> {
+  const [[row] = []] = await context.store.read([standingQuery({ sql: ':run', args: { run: runId } })]);
+  return row !== undefined && runStatusOf(row) === 'aborted';
 }
 
 /** What the shipped processes speak of as `{context.goal}`: the task's title, unless the process has a goal of its own. */
@@ -118,7 +137,7 @@ function goalOf({ initial_context: given, context_schema: schema }: Definition, 
 async function finish(context: Context, task: Task, wish: Wish): Promise<Readonly<Record<string, unknown>>> {
   if (task.processId === null) return {};
   const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
-  if (standing?.is_final === true) return { run: task.runId };
+  if (standing?.status === 'completed') return { run: task.runId };
   if (wish.force === true) {
     if (!context.actor.person) throw refusal.force();
     return { forced: true, run: task.runId, missing: standing?.missing_guards ?? [] };
