@@ -72,6 +72,7 @@ const valueOfCommand: Readonly<Record<string, Value | undefined>> = {
   'gate use': 'run',
   submit: 'event',
   approve: 'waiting',
+  abort: 'run',
   reject: 'waiting',
   log: 'run',
   completion: 'shell',

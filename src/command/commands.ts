@@ -64,6 +64,10 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./approve.ts')).reject,
   },
   {
+    name: 'abort',
+    load: async () => (await import('./abort.ts')).abort,
+  },
+  {
     name: 'start',
     load: async () => (await import('./start.ts')).start,
   },

@@ -70,7 +70,7 @@ async function ofRun(config: Config, format: Format): Promise<string> {
     const now = context.now().getTime();
     return await draw(run.definition, format, config.lang, {
       progress: { current: run.state, visits, ways },
-      isOver: run.isFinal,
+      status: run.status,
       now,
     });
   } finally {

@@ -66,6 +66,10 @@ export const summaries = {
     en: 'Look at the evidence of a run and send it back; without a run: what waits for you',
     ja: 'run の証拠を確認して差し戻します。run を省略すると、あなた待ちのものを表示します',
   },
+  abort: {
+    en: 'End a run that is no longer needed, with a reason; it never counts as done',
+    ja: '不要になった run を、理由を付けて中止します。完了とは扱われません',
+  },
   start: {
     en: 'Start a run of a process, with its goal in words; without a process: which there are',
     ja: 'プロセスの run を、目標を添えて開始します。プロセスを省略すると一覧を表示します',

@@ -38,7 +38,7 @@ export interface Scene {
 /** Where a run stands in the process, and at what time that is looked at. */
 export interface Stand {
   readonly progress: Progress;
-  readonly isOver: boolean;
+  readonly status: 'open' | 'completed' | 'aborted';
   readonly now: number;
 }
 
@@ -46,13 +46,15 @@ export interface Stand {
 export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene {
   const { width, height, boxes, arrows, start } = layout;
   const taken = stand === undefined ? undefined : stepsTaken(stand.progress);
-  const spent = stand === undefined ? undefined : timeIn(stand.progress, stand.now, stand.isOver);
+  const isOver = stand !== undefined && stand.status !== 'open';
+  const spent = stand === undefined ? undefined : timeIn(stand.progress, stand.now, isOver);
   const arrowClass = ({ from, event, to }: Arrow): string => {
     if (taken?.has(stepKey(from, event, to)) === true) return 'arrow taken';
-    return from === stand?.progress.current && !stand.isOver ? 'arrow next' : 'arrow';
+    return from === stand?.progress.current && !isOver ? 'arrow next' : 'arrow';
   };
   const boxClass = ({ name }: Box): string => {
-    if (name === stand?.progress.current) return stand.isOver ? 'box current over' : 'box current';
+    if (name === stand?.progress.current)
+      return `box current${{ open: '', completed: ' over', aborted: ' aborted' }[stand.status]}`;
     return spent?.has(name) === true ? 'box visited' : 'box';
   };
   return {

@@ -72,6 +72,7 @@ function paint(of: Colours): string {
     `.box rect{fill:${of.paper};stroke:${of['line-strong']}}.visited rect{stroke:${of.held}}`,
     `.current rect{fill:${of.accent};stroke:${of.accent}}.current .inner{stroke:${of['on-accent']}}.current text{fill:${of['on-accent']}}`,
     `.over rect{fill:${of.held};stroke:${of.held}}.over .inner{stroke:${of.paper}}.over text{fill:${of.paper}}`,
+    `.aborted rect{fill:${of.dim};stroke:${of.dim}}.aborted .inner{stroke:${of.paper}}.aborted text{fill:${of.paper}}`,
     '.box .inner{fill:none}',
   ].join('');
 }

@@ -17,6 +17,13 @@ export const everyCommand: Readonly<Record<string, Seen | Unseen>> = {
   submit: { lines: ['$S submit', '$S submit submit_observation plan.md', '$S submit no_such_event'] },
   approve: { lines: ['$S approve', '$S approve run-nothing'] },
   reject: { lines: ['$S reject'] },
+  abort: {
+    lines: [
+      '$S start checkpoint "No longer needed"; $S abort $($S gate list-runs --limit 1 --json | grep -o "run-[0-9a-f-]*") --reason "The customer has withdrawn the request"',
+      '$S abort',
+      '$S abort run-nothing --reason none',
+    ],
+  },
   trust: { lines: ['$S trust'] },
   log: { lines: ['$S log'] },
   'journal list': { lines: ['$S journal list --limit 3'] },

@@ -141,6 +141,8 @@ export const requirements = {
   'gate.policy': 'tool_permissions bind our own tools for agents, not for people',
   'gate.policy.open': 'The gate’s own tools are refused only by an explicit denied',
   'gate.admin.approve': 'A person approves and rejects; an agent’s connection or shell cannot',
+  'gate.abort': 'sekisho abort ends a run with a reason: final, never done, out of the inbox, its task blocked',
+  'gate.abort.person': 'Only a person aborts a run; an agent is told which command a person types',
   'gate.use': 'Which run is current is a person’s decision while one is open',
   'gate.verify': 'journal verify names every row that was changed, added or removed by hand',
   'gate.verify.user': 'journal verify says where the user’s own database was removed or replaced',

@@ -71,7 +71,7 @@ describe('the graph of a process', () => {
 });
 
 describe('the graph as a file', () => {
-  const stand = { progress, isOver: false, now: Date.parse(at(30)) };
+  const stand = { progress, status: 'open' as const, now: Date.parse(at(30)) };
   const drawn = drawSvg('Review', sceneOf(layOut(process), 'ja', stand));
 
   test('shows where the run is, its path, what comes next and what that misses', () => {

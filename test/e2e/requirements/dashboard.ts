@@ -33,6 +33,8 @@ export const dashboard = {
     'HTML, SVG, false images, and files that are too large, too wide or too deep stay text, and the page answers',
   'dashboard.page.second-user': 'What one person’s browser holds opens nothing together with another’s, and ends alone',
   'dashboard.page.runs': 'Runs are listed, filtered by the address, and started',
+  'dashboard.page.abort':
+    'A person aborts a run with a reason; the page says so, and nobody is asked about it any more',
   'dashboard.page.run': 'A run shows its graph, its path and what is missing, and moves when it is decided',
   'dashboard.page.board':
     'Tasks stand on a board by their state and move by a dialog; a task shows what it waits for, who worked on it and what happened in every toolset',

@@ -1,0 +1,45 @@
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
+import { wholeId } from '../app/whole-id.ts';
+import type { Flags } from '../config/load.ts';
+import { gatePhrase, readRun } from '../gate/index.ts';
+import { abortRun } from '../gate/operation/abort-run.ts';
+import { titleOf } from '../gate/run/title.ts';
+import { problem } from '../kernel/problem.ts';
+import { askLineAtTerminal } from '../surface/terminal/question.ts';
+import type { Command } from './command.ts';
+import { performOperation } from './run-operation.ts';
+
+/** The short form of `admin abort-run`. The run is always named: nobody ends the current one by leaving a word out. */
+export const abort: Command = {
+  options: { reason: { type: 'string' } },
+  usage: 'sekisho abort <run> [--reason TEXT]',
+  examples: [
+    "sekisho abort run-0195… --reason 'No longer needed'",
+    { line: 'sekisho abort run-0195…', note: { en: 'asks why', ja: '理由を尋ねます' } },
+  ],
+  async run({ positionals: [named], options, flags, json }) {
+    if (named === undefined) throw problem.WRONG_USE(abort);
+    const reason = options['reason'] ?? (json ? undefined : await askReason(named, flags));
+    const input = { run_id: named, ...(reason !== undefined && { reason }) };
+    return performOperation(abortRun, input, flags, { json });
+  },
+};
+
+/** Shows a person at a terminal which run is meant, and asks why. Undefined where nobody can be asked. */
+async function askReason(named: string, flags: Flags): Promise<string | undefined> {
+  const config = await configure(flags);
+  if (!config.terminal) return undefined;
+  const app = createApp(config);
+  try {
+    const context = await app.context({});
+    if (!context.actor.person) return undefined;
+    const { run } = await readRun(context, await wholeId(() => app.store(), named, 'run-'));
+    const title = titleOf(run);
+    const about = title === undefined ? run.definition.name : `${run.definition.name}: ${title}`;
+    const shown = [about, run.id, gatePhrase.shownState(run)(config.lang)].join('\n');
+    return await askLineAtTerminal(shown, gatePhrase.whyAbort()(config.lang));
+  } finally {
+    await app.close();
+  }
+}
