@@ -9,6 +9,7 @@ import type { listRoles } from '../../src/fleet/operation/list-roles.ts';
 import type { describeRole } from '../../src/fleet/operation/describe-role.ts';
 import type { deleteRole } from '../../src/fleet/operation/delete-role.ts';
 import type { saveRole } from '../../src/fleet/operation/save-role.ts';
+import type { abortRun } from '../../src/gate/operation/abort-run.ts';
 import type { approve } from '../../src/gate/operation/approve.ts';
 import type { createRun } from '../../src/gate/operation/create-run.ts';
 import type { describeProcess } from '../../src/gate/operation/describe-process.ts';
@@ -60,6 +61,7 @@ import type { status } from '../../src/upstream/operation/status.ts';
 
 /** The operations that the page calls, by name, each with the types of its definition. A test checks the names. */
 interface Operations {
+  abort_run: typeof abortRun;
   activate: typeof activate;
   approve: typeof approve;
   describe_process: typeof describeProcess;

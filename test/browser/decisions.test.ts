@@ -98,6 +98,11 @@ async function answer({ world, visitor, page, dialog, press, look, dismiss }: De
     .click();
   await look('run/emit-dialog');
   await dismiss();
+  await press('中止');
+  await look('run/abort-dialog');
+  await dialog.getByRole('textbox').fill('不要になった');
+  await press('中止する', dialog);
+  await page.getByText('この実行は中止されました').waitFor();
   await page.keyboard.press('?');
   await look('keys');
   await dismiss();

@@ -78,6 +78,41 @@ inOneWorld('http', 'sqlite', (test) => {
   });
 });
 
+inOneWorld('http', 'sqlite', (test) => {
+  test(requires('dashboard.page.abort'), async ({ world }) => {
+    const run = await makeWaiting(world);
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await visitor.go('/');
+    await page.getByRole('link', { name: 'Note' }).waitFor();
+    await visitor.go(`/runs/${run}`);
+    await page.getByRole('button', { name: 'Abort' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('button', { name: 'Abort' }).isDisabled()).toBe(true);
+    await dialog.getByLabel(/^Why/).fill('The note is <b>not</b> needed');
+    await lookAtDialog(visitor);
+    await dialog.getByRole('button', { name: 'Abort' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'This run was aborted' });
+    await notice.getByText('The note is <b>not</b> needed').waitFor();
+    await page.locator('.box.current.aborted').waitFor();
+    expect(await page.locator('.arrow.next').count()).toBe(0);
+    await page.getByText('The run was aborted: it asks for nothing more.').waitFor();
+    expect(await page.getByText('nothing is missing').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Decide' }).count()).toBe(0);
+    await lookAt(visitor, 'run-aborted');
+    // It is in the lists as such, and nobody is asked about it any more.
+    await visitor.go('/runs');
+    await page.getByRole('row').filter({ hasText: 'review' }).getByText('aborted', { exact: true }).waitFor();
+    await visitor.go('/');
+    await page.getByRole('link', { name: 'Note' }).waitFor({ state: 'detached' });
+    await visitor.go(`/approvals/${run}`);
+    await notice.waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await visitor.leave();
+  });
+});
+
 inOneWorld('http', 'postgres', (test) => {
   test(requires('dashboard.page.live'), async ({ world }) => {
     await world.person(['admin', 'add-person', 'ann', '--json']);

@@ -3,7 +3,7 @@ import type { Process } from '../../../src/graph/layout.ts';
 import { layOut } from '../../../src/graph/layout.ts';
 import type { Progress } from '../../../src/graph/progress.ts';
 import { timeIn } from '../../../src/graph/progress.ts';
-import type { Line } from '../../../src/graph/scene.ts';
+import type { Line, Stand } from '../../../src/graph/scene.ts';
 import { sceneOf } from '../../../src/graph/scene.ts';
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
@@ -22,19 +22,19 @@ interface Props {
   readonly process: Process;
   /** Of a run; absent: the process alone. */
   readonly progress?: Progress;
-  readonly isOver?: boolean;
+  readonly status?: Stand['status'];
 }
 
 /** The same picture as `sekisho gate graph --svg`, with a table beside it. */
-export default function ProcessGraph({ process, progress, isOver = false }: Props) {
+export default function ProcessGraph({ process, progress, status = 'open' }: Props) {
   const t = useTexts(texts);
   const { lang } = usePreferences();
   const tip = useId();
   const now = useNow();
   const layout = useMemo(() => layOut(process), [process]);
-  const stand = progress === undefined ? undefined : { progress, isOver, now };
+  const stand = progress === undefined ? undefined : { progress, status, now };
   const { width, height, start, arrows, words, boxes } = sceneOf(layout, lang, stand);
-  const spent = progress === undefined ? undefined : timeIn(progress, now, isOver);
+  const spent = progress === undefined ? undefined : timeIn(progress, now, status !== 'open');
   return (
     <div className="process-graph">
       <GraphFrame tip={tip} label={t.label} width={width} height={height}>

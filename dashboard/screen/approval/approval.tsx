@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { about, useOperation } from '../../api/queries.ts';
 import { useGo } from '../../app/address.ts';
-import { Badge } from '../../component/badge.tsx';
+import { AbortedNotice } from '../../component/aborted-notice.tsx';
 import { Evidence } from '../../component/evidence/evidence.tsx';
 import { useReading } from '../../component/evidence/reading.ts';
 import { Failure } from '../../component/failure.tsx';
@@ -11,6 +11,7 @@ import { JsonTree } from '../../component/json-tree.tsx';
 import { LazyGraph } from '../../component/lazy.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { Panel } from '../../component/panel.tsx';
+import { RunState } from '../../component/run-state.tsx';
 import { ShortId } from '../../component/short-id.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -67,7 +68,7 @@ export default function Approval({ params }: ScreenProps) {
         title={title === null ? process : `${process}: ${title}`}
         about={
           <span className="meta">
-            <Badge tone="here">{state}</Badge>
+            <RunState state={state} status={run.data.status} tone="here" />
             <span>{t.revision(revision)}</span>
             <ShortId id={id} length={16} />
             <Time at={at} />
@@ -92,7 +93,8 @@ export default function Approval({ params }: ScreenProps) {
         )}
       </Head>
       <NotMoved run={run.data} answer={answer} />
-      {answers.length === 0 && run.data.approvals.length === 0 && (
+      <AbortedNotice aborted={run.data.aborted} />
+      {answers.length === 0 && run.data.approvals.length === 0 && run.data.aborted === null && (
         <p className="notice" role="status">
           <b>{t.over}.</b> {t.overWhy}
         </p>
@@ -133,7 +135,7 @@ export default function Approval({ params }: ScreenProps) {
             <LazyGraph
               process={run.data}
               progress={{ current: state, visits: run.data.visits, ways: run.data.ways }}
-              isOver={run.data.is_final}
+              status={run.data.status}
             />
           </Panel>
           <Panel title={t.context}>

@@ -1,6 +1,7 @@
 import type { Output } from '../../api/operations.ts';
 import { AgentName } from '../../component/agent-name.tsx';
 import { Badge } from '../../component/badge.tsx';
+import { RunState } from '../../component/run-state.tsx';
 import { priorityTexts } from '../../component/task-status.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -55,7 +56,7 @@ export function Card({ card, onMove }: { readonly card: CardOf; readonly onMove:
         {card.priority !== 'medium' && (
           <Badge tone={card.priority === 'urgent' ? 'wait' : 'plain'}>{priority[card.priority]}</Badge>
         )}
-        {card.run !== null && <Badge tone={card.run.is_final ? 'held' : 'plain'}>{t.run(card.run.state)}</Badge>}
+        {card.run !== null && <RunState state={t.run(card.run.state)} status={card.run.status} />}
         {card.claimed_by === null ? (
           <span>{card.assignee_id === null ? t.noOne : <AgentName id={card.assignee_id} />}</span>
         ) : (

@@ -46,7 +46,7 @@ export function MoveDialog({ task, onClose }: Props) {
   const reopen = useAction('reopen_task', onClose);
   const { error, isPending } = isClosed ? reopen : move;
   const said = reason.trim() === '' ? {} : { reason };
-  const asksForce = to === 'done' && task.run !== null && !task.run.is_final;
+  const asksForce = to === 'done' && task.run !== null && task.run.status !== 'completed';
   return (
     <Dialog title={t.title} onClose={onClose}>
       <form

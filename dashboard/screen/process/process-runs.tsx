@@ -1,9 +1,9 @@
 import { usePages } from '../../api/pages.ts';
 import { kinds } from '../../api/queries.ts';
-import { Badge } from '../../component/badge.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
+import { RunState } from '../../component/run-state.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
@@ -33,7 +33,7 @@ export function ProcessRuns({ processId }: { readonly processId: string }) {
               <Visible text={run.title ?? run.run_id.slice(0, 16)} />
             </To>
             <span className="meta">
-              <Badge tone={run.is_final ? 'held' : 'plain'}>{run.current_state}</Badge>
+              <RunState state={run.current_state} status={run.status} />
               <Time at={run.updated_at} />
             </span>
           </li>

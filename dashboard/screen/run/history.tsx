@@ -47,11 +47,7 @@ export function History({ runId }: { readonly runId: string }) {
               <span>r{event.revision}</span>
               <Time at={event.at} />
             </p>
-            {typeof event.payload['comment'] === 'string' && (
-              <blockquote>
-                <Visible text={event.payload['comment']} />
-              </blockquote>
-            )}
+            <Said text={event.payload[event.event_name === 'abort_run' ? 'reason' : 'comment']} />
             {event.artifacts.map(({ path, version }) => (
               <p key={path} className="meta">
                 <span className="path">
@@ -65,5 +61,14 @@ export function History({ runId }: { readonly runId: string }) {
       </ol>
       <More onMore={pages.more} isLoading={pages.isLoading} />
     </>
+  );
+}
+
+function Said({ text }: { readonly text: unknown }) {
+  if (typeof text !== 'string') return null;
+  return (
+    <blockquote>
+      <Visible text={text} />
+    </blockquote>
   );
 }

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { about, useOperation } from '../../api/queries.ts';
 import { useAction } from '../../api/action.ts';
+import { AbortedNotice } from '../../component/aborted-notice.tsx';
 import { Badge } from '../../component/badge.tsx';
 import { Evidence } from '../../component/evidence/evidence.tsx';
 import { Failure } from '../../component/failure.tsx';
@@ -8,12 +10,14 @@ import { JsonTree } from '../../component/json-tree.tsx';
 import { LazyGraph } from '../../component/lazy.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { Panel } from '../../component/panel.tsx';
+import { RunState } from '../../component/run-state.tsx';
 import { ShortId } from '../../component/short-id.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
 import type { ScreenProps } from '../../screens.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { Conditions } from '../approval/conditions.tsx';
+import { AbortDialog } from './abort-dialog.tsx';
 import { Events } from './events.tsx';
 import { History } from './history.tsx';
 import { Permissions } from './permissions.tsx';
@@ -23,12 +27,17 @@ import { RunJournal } from './run-journal.tsx';
 const texts = defineTexts({
   decide: { en: 'Decide', ja: '判断する' },
   use: { en: 'Make current', ja: '現在の実行にする' },
+  abort: { en: 'Abort', ja: '中止' },
   current: { en: 'current', ja: '現在の実行' },
   final: { en: 'final', ja: '終了' },
   untrusted: { en: 'definition not trusted', ja: '未信頼の定義' },
   process: { en: 'Process', ja: 'プロセス' },
   missing: { en: 'What is missing', ja: '不足しているもの' },
   over: { en: 'The run is over: nothing is missing.', ja: '実行は終了しました。不足はありません。' },
+  noMore: {
+    en: 'The run was aborted: it asks for nothing more.',
+    ja: '実行は中止されました。求められているものはありません。',
+  },
   events: { en: 'What you can do', ja: 'できること' },
   evidence: { en: 'Evidence', ja: '証拠' },
   noEvidence: { en: 'Nothing was handed in yet.', ja: 'まだ何も提出されていません。' },
@@ -46,18 +55,19 @@ export default function RunScreen({ params }: ScreenProps) {
   const id = params['id'] ?? '';
   const query = useOperation('describe_run', { run_id: id }, about(id));
   const use = useAction('use_run');
+  const [aborts, setAborts] = useState(false);
   if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading />;
   const run = query.data;
-  const { current_state: state, is_final: isOver } = run;
+  const { current_state: state, is_final: isOver, status } = run;
   return (
     <div className="run">
       <Head
         title={run.title ?? run.process_name}
         about={
           <span className="meta">
-            <Badge tone={isOver ? 'held' : 'here'}>{state}</Badge>
-            {isOver && <span>{t.final}</span>}
+            <RunState state={state} status={status} tone="here" />
+            {status === 'completed' && <span>{t.final}</span>}
             {run.is_current && <Badge>{t.current}</Badge>}
             {!run.is_trusted && <Badge tone="bad">{t.untrusted}</Badge>}
             <span>{t.revision(run.revision)}</span>
@@ -66,6 +76,11 @@ export default function RunScreen({ params }: ScreenProps) {
           </span>
         }
       >
+        {!isOver && (
+          <button type="button" onClick={() => setAborts(true)}>
+            {t.abort}
+          </button>
+        )}
         {!run.is_current && !isOver && (
           <button type="button" disabled={use.isPending} onClick={() => use.mutate({ run_id: run.run_id })}>
             {t.use}
@@ -78,13 +93,14 @@ export default function RunScreen({ params }: ScreenProps) {
         )}
       </Head>
       {use.error !== null && <Failure error={use.error} />}
+      <AbortedNotice aborted={run.aborted} />
       <div className="columns wide-left">
         <div>
           <Panel title={t.process} side={<span className="dim">{`${run.process_id} ${run.process_version}`}</span>}>
             <LazyGraph
               process={run}
               progress={{ current: state, visits: run.visits, ways: run.ways }}
-              isOver={isOver}
+              status={status}
             />
           </Panel>
           <Panel title={t.evidence}>
@@ -103,7 +119,11 @@ export default function RunScreen({ params }: ScreenProps) {
           </Panel>
         </div>
         <div>
-          <Panel title={t.missing}>{isOver ? <p className="held">{t.over}</p> : <Conditions run={run} />}</Panel>
+          <Panel title={t.missing}>
+            {status === 'open' && <Conditions run={run} />}
+            {status === 'completed' && <p className="held">{t.over}</p>}
+            {status === 'aborted' && <p className="dim">{t.noMore}</p>}
+          </Panel>
           <Panel title={t.events}>
             <Events run={run} />
           </Panel>
@@ -121,6 +141,7 @@ export default function RunScreen({ params }: ScreenProps) {
           </Panel>
         </div>
       </div>
+      {aborts && <AbortDialog runId={run.run_id} onClose={() => setAborts(false)} />}
     </div>
   );
 }

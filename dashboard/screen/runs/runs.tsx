@@ -9,6 +9,7 @@ import { Failure } from '../../component/failure.tsx';
 import { Head } from '../../component/head.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
+import { RunState } from '../../component/run-state.tsx';
 import { Table } from '../../component/table.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -84,10 +85,10 @@ export default function Runs() {
       title: t.state,
       cell: (run: Run) => (
         <span className="meta">
-          <Badge tone={run.is_final ? 'held' : 'plain'}>{run.current_state}</Badge>
+          <RunState state={run.current_state} status={run.status} />
           {waiting.has(run.run_id) && <Badge tone="wait">{t.waiting}</Badge>}
           {run.is_current && <Badge tone="here">{t.current}</Badge>}
-          {run.is_final && <span className="dim">{t.final}</span>}
+          {run.status === 'completed' && <span className="dim">{t.final}</span>}
         </span>
       ),
     },

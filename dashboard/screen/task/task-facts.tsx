@@ -1,7 +1,7 @@
 import type { Output } from '../../api/operations.ts';
 import { AgentName } from '../../component/agent-name.tsx';
-import { Badge } from '../../component/badge.tsx';
 import { Facts } from '../../component/facts.tsx';
+import { RunState } from '../../component/run-state.tsx';
 import { TaskStatus } from '../../component/task-status.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -44,7 +44,7 @@ export function TaskFacts({ described }: { readonly described: Output<'describe_
             ) : (
               <span className="meta">
                 <To href={`/runs/${run.run_id}`}>{task.process_id}</To>
-                <Badge tone={run.is_final ? 'held' : 'here'}>{run.state}</Badge>
+                <RunState state={run.state} status={run.status} tone="here" />
               </span>
             ),
         },
