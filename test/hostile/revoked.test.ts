@@ -1,13 +1,17 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { describe, expect } from 'vitest';
+import { WebSocket } from 'ws';
 import { openFoundStore } from '../../src/store/open-found.ts';
 import type { SignedIn } from '../e2e/dashboard-world.ts';
 import { callApi, makeLink, signIn, signInWith } from '../e2e/dashboard-world.ts';
+import { envelope, initializeParams } from '../e2e/raw.ts';
 import { atTerminal } from '../e2e/terminal.ts';
 import type { World } from '../e2e/world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
+import { until } from '../setup/until.ts';
 
 const led = `id: led
 version: "1"
@@ -25,6 +29,62 @@ async function tokensOf(world: World, identity: string): Promise<readonly string
     tokens: readonly { id: string; identity: string }[];
   };
   return tokens.filter((one) => one.identity === identity).map((one) => one.id);
+}
+
+interface OpenStream {
+  /** How many changes it was told of. */
+  told(): number;
+  /** How it ended: the code of a WebSocket. */
+  readonly ended: Promise<string>;
+}
+
+/** All that a token can hold open: a WebSocket, and a standing MCP stream of each era. */
+async function openStreams(world: World, url: string, token: string): Promise<readonly OpenStream[]> {
+  const query = `project=${encodeURIComponent(world.project)}`;
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  };
+  const post = (body: object, more: Readonly<Record<string, string>>) =>
+    fetch(`${url}/mcp?${query}`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
+    });
+  const opened = await post({ method: 'initialize', params: initializeParams('2025-11-25') }, {});
+  const session = { 'Mcp-Session-Id': opened.headers.get('mcp-session-id') ?? '' };
+  const legacy = await fetch(`${url}/mcp?${query}`, { headers: { ...headers, ...session } });
+  const listen = 'subscriptions/listen';
+  const modern = await post(
+    { method: listen, params: { notifications: { resourcesListChanged: true }, _meta: envelope } },
+    { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': listen },
+  );
+  expect([legacy.status, modern.status]).toEqual([200, 200]);
+  return [
+    await watchSocket(`${url.replace('http', 'ws')}/ws?${query}`, token),
+    watchStream(legacy),
+    watchStream(modern),
+  ];
+}
+
+async function watchSocket(address: string, token: string): Promise<OpenStream> {
+  const socket = new WebSocket(address, { headers: { Authorization: `Bearer ${token}` } });
+  let told = -1; // The first message is the snapshot.
+  socket.on('message', () => (told += 1));
+  await once(socket, 'message');
+  const ended = once(socket, 'close').then(([code]) => String(code));
+  return { told: () => told, ended };
+}
+
+function watchStream(response: Response): OpenStream {
+  let text = '';
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) text += decoder.decode(chunk);
+    return 'done';
+  };
+  return { told: () => text.split('list_changed').length - 1, ended: read().catch(String) };
 }
 
 describe('a person', () => {
@@ -96,6 +156,31 @@ describe('a person', () => {
       ]);
       await store.close();
       expect(rows).toMatchObject([{ actor: expect.stringMatching(/^human:os:/) as string, subject: 'person:ann' }]);
+    });
+
+    test(`${row('people.revoked')} whose token was revoked gets nothing more on what is open`, async ({ world }) => {
+      world.write('.sekisho/processes/led.yaml', led);
+      const { url } = await world.daemon();
+      const { json } = await world.person(['admin', 'add-person', 'ann', '--json']);
+      const token = String(json['token']);
+      const open = await openStreams(world, url, token);
+      const heard = async (count: number) =>
+        until(
+          'everybody was told',
+          () => open.map((one) => one.told()),
+          (all) => all.every((one) => one >= count),
+        );
+      const happen = () => world.call('state_gate.create_run', { process_id: 'led' });
+      await happen();
+      await world.call('create_group', { description: 'one' });
+      await heard(1);
+      const before = open.map((one) => one.told());
+      const [id = ''] = await tokensOf(world, 'person:ann');
+      expect((await world.person(['token', 'revoke', id])).code).toBe(0);
+      await happen();
+      await world.call('create_group', { description: 'two' });
+      expect(await Promise.all(open.map((one) => one.ended))).toEqual(['1008', 'done', 'done']);
+      expect(open.map((one) => one.told())).toEqual(before);
     });
 
     test(`${row('people.revoked')} who is the operating-system user cannot be removed`, async ({ world }) => {

@@ -16,11 +16,14 @@ import { Sessions } from '../../src/surface/http/sessions.ts';
 import type { StreamTimes } from '../../src/surface/http/stream.ts';
 
 const owner = { principal: { role: 'agent', identity: 'os:somebody', person: false }, route: '' };
+const always = async () => true;
 const times: StreamTimes = { promptMs: 20, keepAliveMs: 10_000, retryMs: 50 };
 
 interface Settings {
   readonly times?: Partial<StreamTimes>;
   readonly limits?: EventLimits;
+  /** Whether the token of the client is still good. */
+  readonly stillIn?: () => Promise<boolean>;
   readonly tools: Readonly<Record<string, (wire: Wire) => Promise<string>>>;
 }
 
@@ -56,7 +59,7 @@ async function serve(settings: Settings) {
     closed = once(response, 'close');
     const answer = async () => {
       const body = request.method === 'POST' ? await json(request) : undefined;
-      sessions.handle(request as Incoming, response, body, owner, load);
+      sessions.handle(request as Incoming, response, body, { ...owner, stillIn: settings.stillIn ?? always }, load);
     };
     answer().catch(() => response.destroy());
   });
@@ -123,6 +126,15 @@ async function readUntil(response: Response, pattern: RegExp): Promise<string> {
   return text;
 }
 
+test('a quiet stream ends when its token was revoked', async () => {
+  let good = true;
+  const { listen, sessions } = await serve({ times: { keepAliveMs: 5 }, stillIn: async () => good, tools: {} });
+  const stream = await listen();
+  good = false;
+  expect(await stream.text()).not.toContain('data:');
+  expect(sessions.listen).toBe(false);
+});
+
 test('a quiet stream says from time to time that it is alive', async () => {
   const { listen, call } = await serve({
     times: { keepAliveMs: 5 },
@@ -172,13 +184,13 @@ test('what is told while the client is away waits for it', async () => {
   const { sessions, listen } = await serve({ tools: {} });
   const gone = new AbortController();
   const first = await listen({}, gone.signal);
-  sessions.tell({ uris: [], lists: ['tools'] });
+  await sessions.tell({ uris: [], lists: ['tools'] });
   const [id = ''] = idsOf(await readUntil(first, /tools\/list_changed/));
   gone.abort();
   await expect
     .poll(async () => {
       const stop = new AbortController();
-      sessions.tell({ uris: [], lists: ['prompts'] });
+      await sessions.tell({ uris: [], lists: ['prompts'] });
       const back = await listen({ 'Last-Event-ID': id }, stop.signal);
       if (back.status !== 200) return back.status;
       const text = await readUntil(back, /prompts\/list_changed/);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   path = join(folder, 'agent.sock');
   seen = [];
   sockets = createSessionSockets(
-    async (incoming, response, url, who) => {
+    async (incoming, response, url, { principal: who }) => {
       seen.push({ url: `${url.pathname}${url.search}`, principal: who, headers: { ...incoming.headers } });
       sendJson(response, 200, {});
     },

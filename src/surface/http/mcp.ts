@@ -21,6 +21,7 @@ import { readBody, sendError } from './body.ts';
 import { refuseMethod } from './failure.ts';
 import type { Incoming } from './incoming.ts';
 import type { ModernHttp } from './modern.ts';
+import type { Sender } from './sender.ts';
 import { Sessions } from './sessions.ts';
 
 export interface McpOptions {
@@ -34,7 +35,7 @@ export interface McpOptions {
 
 export interface McpEndpoint {
   /** Answers the request if its address is one of MCP's. */
-  handle(request: Incoming, response: ServerResponse, url: URL, principal: Principal): Promise<boolean>;
+  handle(request: Incoming, response: ServerResponse, url: URL, sender: Sender): Promise<boolean>;
   /** Nobody can come as this one any more. */
   left(principal: Principal): void;
   close(): Promise<void>;
@@ -58,8 +59,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   const loadModern = async () => (await import('./modern.ts')).createModernHttp(version, log);
   const isHeard = () => sessions.listen || modern !== undefined;
   const watch = await watchChanges(options, isHeard, (changes) => {
-    sessions.tell(changes);
-    void modern?.then((one) => one.tell(changes));
+    sessions.tell(changes).catch(onError);
+    modern?.then((one) => one.tell(changes)).catch(onError);
   });
 
   const served = async (principal: Principal, route: Route, before: Served | undefined): Promise<Served> => {
@@ -83,7 +84,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   };
 
   return {
-    async handle(request, response, url, principal) {
+    async handle(request, response, url, sender) {
+      const { principal } = sender;
       const route = routeOf(url);
       if (route === undefined) return false;
       if (!methods.includes(request.method)) {
@@ -100,8 +102,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
         sendError(response, 400, rpc.parseError, 'Parse error: the body is no JSON');
       else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));
       else if (isModern(request, body))
-        await (await (modern ??= loadModern())).handle(request, response, body, principal, load);
-      else sessions.handle(request, response, body, { principal, route: route.text }, load);
+        await (await (modern ??= loadModern())).handle(request, response, body, sender, load);
+      else sessions.handle(request, response, body, { ...sender, route: route.text }, load);
       return true;
     },
     left(principal) {

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { InMemoryServerEventBus, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../kernel/context.ts';
 import { isPlain } from '../../kernel/plain.ts';
-import type { Principal } from '../../kernel/principal.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { isServed } from '../mcp/mcp.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
@@ -10,9 +9,12 @@ import { callHeaderFault } from '../mcp/param-headers.ts';
 import type { Served } from '../mcp/session.ts';
 import { sendError } from './body.ts';
 import type { Incoming } from './incoming.ts';
+import type { Sender } from './sender.ts';
 import { sendWebAnswer, webRequest } from './web-answer.ts';
 
 const headerMismatch = -32020;
+/** How often a quiet stream is asked for its token again. */
+const checkMs = 15_000;
 
 /** What a request carries to the server that is made for it. */
 type Admitted = { readonly load: () => Promise<Served>; readonly method: string };
@@ -22,16 +24,18 @@ export interface ModernHttp {
     request: Incoming,
     response: ServerResponse,
     body: unknown,
-    principal: Principal,
+    sender: Sender,
     load: () => Promise<Served>,
   ): Promise<void>;
-  tell(changes: Changes): void;
+  tell(changes: Changes): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The 2026 era over HTTP, by the SDK. */
 export function createModernHttp(version: string, log: Log): ModernHttp {
   const bus = new InMemoryServerEventBus();
+  /** Of every answer that is not finished: ends it where its token was revoked since. */
+  const open = new Set<() => Promise<void>>();
   const handler = createMcpHandler(
     async ({ authInfo }) => {
       if (authInfo?.extra === undefined) throw new Error('nobody was admitted');
@@ -44,7 +48,7 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
     { legacy: 'reject', bus, onerror: (error) => log.debug('mcp', { reason: error.message }) },
   );
   return {
-    async handle(request, response, body, principal, load) {
+    async handle(request, response, body, { principal, stillIn }, load) {
       const { id, method, params } = isPlain(body) ? body : {};
       if (method === 'tools/call' && isPlain(params) && isPlain(params['_meta'])) {
         const headerOf = (name: string) => request.headers[name.toLowerCase()]?.toString();
@@ -56,11 +60,23 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
       const extra: Admitted = { load, method: String(method) };
       const authInfo = { token: '', clientId: principal.identity, scopes: [], extra };
       const gone = new AbortController();
-      response.once('close', () => gone.abort());
+      const leaveIfOut = async () => {
+        if (!response.headersSent || response.writableEnded || (await stillIn())) return;
+        gone.abort();
+        response.end();
+      };
+      const pulse = setInterval(() => void leaveIfOut(), checkMs).unref();
+      open.add(leaveIfOut);
+      response.once('close', () => {
+        clearInterval(pulse);
+        open.delete(leaveIfOut);
+        gone.abort();
+      });
       const web = webRequest(request, gone.signal);
       await sendWebAnswer(await handler.fetch(web, { authInfo, parsedBody: body }), response, gone.signal);
     },
-    tell({ uris, lists }) {
+    async tell({ uris, lists }) {
+      await Promise.all([...open].map((leaveIfOut) => leaveIfOut()));
       for (const uri of uris) bus.publish({ kind: 'resource_updated', uri });
       for (const list of lists) bus.publish({ kind: `${list}_list_changed` });
     },

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Principal } from '../../kernel/principal.ts';
+import { isSamePrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Variables } from '../../kernel/template.ts';
 import { uriTemplate } from '../../kernel/template.ts';
@@ -66,11 +67,12 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     return there.length === 0 ? undefined : there.map((one) => one.endpoint.method);
   };
 
-  const serve: Handler = async (request, response, url, principal) => {
+  const serve: Handler = async (request, response, url, sender) => {
+    const { principal } = sender;
     const found = foundAt(url.pathname).find((one) => one.endpoint.method === request.method);
     if (found?.endpoint.access === 'human' && !principal.person) return sendForbidden(response);
     if (found !== undefined) return answer(found, request, response, url, principal, maxMessageBytes);
-    if (await mcp.handle(request, response, url, principal)) return undefined;
+    if (await mcp.handle(request, response, url, sender)) return undefined;
     return sendJson(response, 404, { error: `There is nothing at ${url.pathname}` });
   };
   const sessions = createSessionSockets(serve, options);
@@ -101,7 +103,9 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       response.setHeader('WWW-Authenticate', bearerChallenge);
       return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
     }
-    return principal === 'forbidden' ? sendForbidden(response) : serve(request, response, url, principal);
+    if (principal === 'forbidden') return sendForbidden(response);
+    const stillIn = async () => isSamePrincipal(await principalOf(request, url).catch(() => undefined), principal);
+    return serve(request, response, url, { principal, stillIn });
   };
 
   const server = createServer((request, response) => {
@@ -109,7 +113,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       answerFailure(response, options, request.url, error);
     });
   });
-  const closeSockets = attachSockets(server, options.sockets, names, principalOf);
+  const closeSockets = attachSockets(server, { endpoints: options.sockets, names, principalOf });
   await listen(server, options.host, options.port);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;

@@ -8,6 +8,7 @@ import type { FailureOptions } from './failure.ts';
 import { answerFailure } from './failure.ts';
 import type { Incoming } from './incoming.ts';
 import { urlOf } from './local.ts';
+import type { Sender } from './sender.ts';
 
 /** One agent in a sandbox: whatever comes from in there is this agent, in this project. */
 export interface SessionOptions {
@@ -26,7 +27,7 @@ export interface Session {
 }
 
 /** What the daemon does with a request whose sender is known. */
-export type Handler = (request: Incoming, response: ServerResponse, url: URL, principal: Principal) => Promise<void>;
+export type Handler = (request: Incoming, response: ServerResponse, url: URL, sender: Sender) => Promise<void>;
 
 export interface SessionSockets {
   open(options: SessionOptions): Promise<Session>;
@@ -46,7 +47,8 @@ export function createSessionSockets(handle: Handler, failures: FailureOptions):
     if (settled === undefined)
       return sendJson(response, 403, { error: 'FORBIDDEN: a sandboxed session has only /mcp and /hook.' });
     for (const name of ['authorization', 'x-api-key', 'sekisho-role', 'cookie']) delete request.headers[name];
-    return handle(request, response, settled, session.principal);
+    // Nobody can take a socket back but who opened it, and then its connections end.
+    return handle(request, response, settled, { principal: session.principal, stillIn: async () => true });
   };
 
   return {

@@ -3,6 +3,7 @@ import { rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain } from '../../kernel/plain.ts';
 import type { Principal } from '../../kernel/principal.ts';
+import { isSamePrincipal } from '../../kernel/principal.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { messagesOf } from '../mcp/changes.ts';
@@ -12,6 +13,7 @@ import { Peer } from '../mcp/peer.ts';
 import type { Served } from '../mcp/session.ts';
 import { createSession } from '../mcp/session.ts';
 import { sendError } from './body.ts';
+import type { Sender } from './sender.ts';
 import type { EventLimits } from './event-log.ts';
 import { EventLog } from './event-log.ts';
 import type { Incoming } from './incoming.ts';
@@ -24,8 +26,7 @@ const maxSessions = 1000;
 const badRequest = -32000;
 const sessionUnknown = -32001;
 
-export interface SessionOwner {
-  readonly principal: Principal;
+export interface SessionOwner extends Sender {
   /** The toolsets and the project of its address. */
   readonly route: string;
 }
@@ -89,8 +90,8 @@ export class Sessions {
     if (version !== undefined && !handshakeRevisions.includes(String(version)))
       return sendError(response, 400, badRequest, `Bad Request: Unsupported protocol version: ${String(version)}`);
     session.usedAt = Date.now();
-    if (method === 'POST') return void this.#post(session, request, response, body);
-    if (method === 'GET') return this.#listen(session, request, response);
+    if (method === 'POST') return void this.#post(session, request, response, body, owner);
+    if (method === 'GET') return this.#listen(session, request, response, owner);
     this.#end(session);
     response.writeHead(200).end();
     return undefined;
@@ -101,9 +102,14 @@ export class Sessions {
     return [...this.#sessions.values()].some(({ standalone }) => standalone?.connected === true);
   }
 
-  tell(changes: Changes): void {
-    for (const { peer, standalone } of this.#sessions.values())
-      for (const message of messagesOf(changes, peer.session.subscribed)) standalone?.send(message);
+  async tell(changes: Changes): Promise<void> {
+    const told = [...this.#sessions.values()].map(async ({ peer, standalone }) => {
+      const messages = messagesOf(changes, peer.session.subscribed);
+      if (messages.length === 0) return;
+      await standalone?.leaveIfOut();
+      for (const message of messages) standalone?.send(message);
+    });
+    await Promise.all(told);
   }
 
   /** Ends the sessions of a principal who cannot come back. */
@@ -144,12 +150,18 @@ export class Sessions {
       standalone: undefined,
       usedAt: Date.now(),
     };
-    if (this.#post(opened, request, response, body)) this.#sessions.set(opened.id, opened);
+    if (this.#post(opened, request, response, body, owner)) this.#sessions.set(opened.id, opened);
     return undefined;
   }
 
   /** Whether it was taken. */
-  #post(session: Session, { headers }: Incoming, response: ServerResponse, body: unknown): boolean {
+  #post(
+    session: Session,
+    { headers }: Incoming,
+    response: ServerResponse,
+    body: unknown,
+    { stillIn }: SessionOwner,
+  ): boolean {
     const { peer, streams } = session;
     const messages = messagesIn(headers, response, body);
     if (messages === undefined) return false;
@@ -166,6 +178,7 @@ export class Sessions {
       times: this.#times,
       as: Array.isArray(body) ? 'events' : 'json',
       primed: revisionOf(headers, requests) >= '2025-11-25',
+      stillIn,
     });
     streams.add(stream);
     answerOn(stream, requests, peer)
@@ -174,7 +187,7 @@ export class Sessions {
     return true;
   }
 
-  #listen(session: Session, { headers }: Incoming, response: ServerResponse): void {
+  #listen(session: Session, { headers }: Incoming, response: ServerResponse, { stillIn }: SessionOwner): void {
     if (headers.accept?.includes('text/event-stream') !== true)
       return sendError(response, 406, badRequest, 'Not Acceptable: Client must accept text/event-stream');
     const last = headers['last-event-id'];
@@ -183,13 +196,14 @@ export class Sessions {
       return sendError(response, 400, badRequest, 'Bad Request: the event is not known any more');
     if (known?.connected === true)
       return sendError(response, 409, badRequest, 'Conflict: this stream already has a connection');
-    if (last !== undefined) return known?.resume(response, Number(last));
+    if (last !== undefined) return known?.resume(response, Number(last), stillIn);
     session.standalone = new Stream(response, {
       session: session.id,
       log: this.#log,
       times: this.#times,
       as: 'events',
       primed: false,
+      stillIn,
     });
     return undefined;
   }
@@ -232,10 +246,6 @@ export class Sessions {
 /** Whose sessions are counted together. The role does not matter, because a client may wish for several. */
 function holderOf({ identity, person }: Principal): string {
   return JSON.stringify([identity, person]);
-}
-
-function isSamePrincipal(one: Principal, other: Principal): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isSameOwner(one: SessionOwner, other: SessionOwner): boolean {

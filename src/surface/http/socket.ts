@@ -5,14 +5,25 @@ import type { Principal } from '../../kernel/principal.ts';
 import type { Names } from './local.ts';
 import { foreignness, urlOf } from './local.ts';
 
-const pingMs = 30_000;
+const defaultPingMs = 30_000;
+/** Codes of RFC 6455: against the policy, and an internal error. */
+const policyViolation = 1008;
+const internalError = 1011;
 
-/** WebSockets of the modules. A browser of another origin is turned away before the handshake. */
+export interface SocketsOptions {
+  readonly endpoints: readonly SocketEndpoint[];
+  readonly names: Names;
+  readonly principalOf: (request: IncomingMessage, url: URL) => Promise<Principal | 'forbidden' | undefined>;
+  readonly pingMs?: number;
+}
+
+/**
+ * WebSockets of the modules. A browser of another origin is turned away before the handshake. Before each message and with each
+ * ping the token is looked up again: one that was revoked gets nothing more.
+ */
 export function attachSockets(
   server: Server,
-  endpoints: readonly SocketEndpoint[],
-  names: Names,
-  principalOf: (request: IncomingMessage, url: URL) => Promise<Principal | 'forbidden' | undefined>,
+  { endpoints, names, principalOf, pingMs = defaultPingMs }: SocketsOptions,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   server.on('upgrade', (request, stream, head) => {
@@ -26,15 +37,25 @@ export function attachSockets(
     if (foreignness(request, names) !== undefined) return refuse('403 Forbidden');
     principalOf(request, url)
       .then((principal) => {
-        if (principal === undefined || principal === 'forbidden') return refuse('401 Unauthorized');
+        if (!isSomeone(principal)) return refuse('401 Unauthorized');
         return sockets.handleUpgrade(request, stream, head, (socket) => {
-          const timer = setInterval(() => socket.ping(), pingMs);
+          const ifStillIn = async (go: () => void): Promise<void> => {
+            try {
+              if (isSomeone(await principalOf(request, url))) go();
+              else socket.close(policyViolation, 'The token is not valid any more');
+            } catch {
+              socket.close(internalError, 'The token cannot be looked up');
+            }
+          };
+          const timer = setInterval(() => void ifStillIn(() => socket.ping()), pingMs);
           socket.once('close', () => clearInterval(timer));
           socket.on('error', () => socket.terminate());
+          // One after the other, in the order in which they were sent.
+          let last = Promise.resolve();
           endpoint.open(
             {
-              send: (text) => socket.send(text),
-              close: () => socket.close(),
+              send: (text) => void (last = last.then(() => ifStillIn(() => socket.send(text)))),
+              close: () => void (last = last.then(() => socket.close())),
               // A text frame arrives as one buffer, since no option asks for fragments.
               onMessage: (listener) => void socket.on('message', (data: Buffer) => listener(data.toString('utf8'))),
               onClose: (listener) => void socket.once('close', listener),
@@ -50,4 +71,8 @@ export function attachSockets(
     for (const socket of sockets.clients) socket.terminate();
     sockets.close();
   };
+}
+
+function isSomeone(principal: Principal | 'forbidden' | undefined): principal is Principal {
+  return principal !== undefined && principal !== 'forbidden';
 }

@@ -22,6 +22,8 @@ export interface StreamOptions {
   readonly as: 'json' | 'events';
   /** The client understands an event without data, which tells it the first id. */
   readonly primed: boolean;
+  /** Whether the client's token is still good. */
+  readonly stillIn: () => Promise<boolean>;
 }
 
 /**
@@ -33,11 +35,13 @@ export class Stream {
   #response: ServerResponse | undefined;
   #opened = false;
   #ended = false;
+  #stillIn: () => Promise<boolean>;
   #prompt: NodeJS.Timeout | undefined;
   #pulse: NodeJS.Timeout | undefined;
 
   constructor(response: ServerResponse, options: StreamOptions) {
     this.#options = options;
+    this.#stillIn = options.stillIn;
     this.#connect(response);
     if (options.as === 'events') this.#open();
     else this.#prompt = setTimeout(() => this.#open(), options.times.promptMs);
@@ -83,6 +87,13 @@ export class Stream {
     }
   }
 
+  /** Ends the connection of a client whose token was revoked since. Where it comes back it is refused like anybody else. */
+  async leaveIfOut(): Promise<void> {
+    const response = this.#response;
+    if (!this.#opened || response === undefined || (await this.#stillIn())) return;
+    if (this.#response === response) this.detach();
+  }
+
   /** Ends the connection, not the answer. */
   detach(): void {
     this.#open();
@@ -91,7 +102,8 @@ export class Stream {
   }
 
   /** The client is back, and has seen everything up to this event. */
-  resume(response: ServerResponse, after: number): void {
+  resume(response: ServerResponse, after: number, stillIn: () => Promise<boolean>): void {
+    this.#stillIn = stillIn;
     this.#connect(response);
     this.#begin();
     for (const event of this.#options.log.after(after)) response.write(event);
@@ -128,7 +140,9 @@ export class Stream {
     });
     this.#response?.flushHeaders();
     const { keepAliveMs } = this.#options.times;
-    this.#pulse = setInterval(() => this.#response?.write(': keepalive\n\n'), keepAliveMs).unref();
+    this.#pulse = setInterval(() => {
+      void this.leaveIfOut().then(() => this.#response?.write(': keepalive\n\n'));
+    }, keepAliveMs).unref();
   }
 
   #write(event: (id: number) => string): void {
