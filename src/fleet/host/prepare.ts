@@ -122,7 +122,8 @@ export function prepare(
     invocation,
     env: {
       ...withoutMarks(surroundings),
-      ...(box === undefined && ownVariables(claimed, ticket, tree)),
+      // Commands in its shell are this agent's too. Inside of a sandbox there are none but its server and hooks.
+      ...(box === undefined && { ...ownVariables(claimed, ticket, tree), SEKISHO_ENV_FILE: envFile }),
       ...invocation.env,
       ...home,
       ...ticket.secrets,
