@@ -2,6 +2,20 @@ const hook = ['test/e2e/hook.test.ts'];
 
 export default [
   {
+    what: 'a person of any user database',
+    find: 'keys.includes(key);',
+    replace: 'true;',
+    tests: ['test/app/admitted.test.ts'],
+    only: 'nobody else',
+  },
+  {
+    what: 'a token suffices in an older store elsewhere',
+    find: 'return terminal || isInside(db, place.data.state)',
+    replace: 'return true || isInside(db, place.data.state)',
+    tests: ['test/app/admitted.test.ts'],
+    only: 'nobody by a token',
+  },
+  {
     what: 'a folder that has another store now',
     find: 'const key = JSON.stringify(place);',
     replace: 'const key = JSON.stringify([place.root, place.tree]);',

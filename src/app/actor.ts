@@ -30,7 +30,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
     const { role, identity, person } = principal;
     const isAgents = client !== undefined && isAgentClient(agents, client);
     if (person && isAgents) throw refusal.claim({ role, evidence: `client ${client}` });
-    return { role, id: identity, verified: isSomebody(principal), person };
+    return { role, id: identity, verified: isSomebody(principal), person, ...knownBy(principal) };
   };
 
   const here = async ({ agentOnly }: Call): Promise<Actor> => {
@@ -45,7 +45,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
     if (role === agentRole) return agent;
     if (isReserved(role)) throw refusal.reserved({ role });
     if ((await agentRoles()).has(role)) return agent;
-    if (proof !== undefined) return { role, id: proof, verified: true, person: true };
+    if (proof !== undefined) return { role, id: proof, verified: true, person: true, ...knownBy(token) };
     if (mark !== undefined) throw refusal.claim({ role, evidence: mark });
     throw agentOnly === true ? refusal.server({ role }) : refusal.proof({ role });
   };
@@ -55,6 +55,11 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
     if (call.as !== undefined) return { role: call.as, id: os, verified: false, person: false };
     return call.principal === undefined ? await here(call) : byToken(call.principal, call.client);
   };
+}
+
+function knownBy(principal: Principal | undefined): Pick<Actor, 'userDatabase'> {
+  const { person, userDatabase } = principal ?? {};
+  return person === true && userDatabase !== undefined ? { userDatabase } : {};
 }
 
 /** Names of what Sekisho does by itself, in the journal. */

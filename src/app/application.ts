@@ -2,6 +2,7 @@ import { once } from '../kernel/once.ts';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
+import { actorIn, admitFirst } from './admitted.ts';
 import type { Config } from '../config/load.ts';
 import type { Place } from '../config/locate.ts';
 import { locate } from '../config/locate.ts';
@@ -33,7 +34,7 @@ import type { Ports } from '../kernel/port.ts';
 import { relayPort } from '../kernel/relay.ts';
 import { modules } from '../modules.ts';
 import { agentRolesPort } from '../kernel/role.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Entry, Store } from '../kernel/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { userHead } from './user-head.ts';
 import { openUserStore } from './user-store.ts';
@@ -130,7 +131,8 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
 
   const context = async (call: Call): Promise<Context> => {
     const opened = store.made() ?? (await store());
-    const actor = await actorOf(call);
+    const terminal = config.terminal && config.token === undefined && call.principal === undefined;
+    const actor = await actorIn(config, opened, await actorOf(call), { terminal });
     return {
       store: opened,
       actor,
@@ -196,11 +198,13 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
       const { digest = null, trust = null } = config.file ?? {};
       const started = { version, pid: process.pid, configuration: digest, trust };
       // Whoever has no use of it can work without: only what is proved later is less.
-      const users = await userHead(config, here, here.store).catch((error: unknown) => {
+      const proveLess = (error: unknown): readonly Entry[] => {
         if (!isProblem(error)) throw error;
         log.warn('user.db', { reason: error.in(config.lang) });
         return [];
-      });
+      };
+      const users = await userHead(config, here, here.store).catch(proveLess);
+      if (existsSync(config.place.data.userDatabase)) await admitFirst(config, here.store, here).catch(proveLess);
       await here.store.commit([], [entry(here, surface, 'server.started', started), ...users]);
       const note = configurationNote(config.project.configuration);
       if (note !== undefined) log.warn(note(config.lang));

@@ -18,6 +18,7 @@ import { openFoundStore } from '../store/open-found.ts';
 import type { Comparison } from '../store/restore.ts';
 import { compareWith, emptyHead, refuseOthers, refuseUnfit, replaceStore } from '../store/restore.ts';
 import { isUnmade } from '../store/schema.ts';
+import { admissionAfter, ownUserKey, standingIn, unadmitted } from './admitted.ts';
 import { backupsOf } from './open-store.ts';
 import { tables } from './tables.ts';
 
@@ -26,6 +27,10 @@ export interface RestorePlan {
   readonly backup: CheckedBackup;
   /** Undefined where there is no store yet, or no longer. */
   readonly present: Comparison | undefined;
+  /** Who restores, with their user database. */
+  readonly person: Actor & { readonly userDatabase: string };
+  /** The user databases whose people count now; empty where there is nothing to go by. */
+  readonly admitted: readonly string[];
 }
 
 export interface Restored {
@@ -37,22 +42,30 @@ export interface Restored {
 }
 
 /** Reads the whole file, then compares it with the store. Changes nothing. */
-export async function planRestore(config: Config, file: string): Promise<RestorePlan> {
+export async function planRestore(config: Config, file: string, actor: Actor): Promise<RestorePlan> {
   const backup = await checkBackup(file, tables);
   refuseUnfit(backup, tables);
   const store = await openPresent(config);
   try {
-    if (store === undefined) return { backup, present: undefined };
+    if (store === undefined) {
+      const person = { ...actor, userDatabase: actor.userDatabase ?? (await ownUserKey(config)) };
+      return { backup, present: undefined, person, admitted: [] };
+    }
     await refuseOthers(store);
-    return { backup, present: await compareWith(store, tables, backup) };
+    const standing = await standingIn(config, store, actor, {
+      terminal: config.terminal && config.token === undefined,
+    });
+    if (!standing.counts) throw unadmitted(standing);
+    const { key: userDatabase, admitted } = standing;
+    return { backup, present: await compareWith(store, tables, backup), person: { ...actor, userDatabase }, admitted };
   } finally {
     await store?.close();
   }
 }
 
 /** Does what the plan says, or nothing. */
-export async function carryOutRestore(config: Config, plan: RestorePlan, actor: Actor): Promise<Restored> {
-  const { backup, present } = plan;
+export async function carryOutRestore(config: Config, plan: RestorePlan): Promise<Restored> {
+  const { backup, present, person, admitted } = plan;
   const { head, made_at, schema } = backup.header;
   const replaces = present?.head ?? emptyHead;
   const epoch = Math.max(replaces.epoch, head.epoch) + 1;
@@ -62,8 +75,9 @@ export async function carryOutRestore(config: Config, plan: RestorePlan, actor: 
     epoch,
     backup: { seq: head.seq, link: head.link, schema, made_at, file: basename(backup.file) },
     replaced: present === undefined ? null : { seq: replaces.seq, link: replaces.link },
+    ...admissionAfter(admitted),
   };
-  const author = { actor, project: config.project, now: () => new Date(at) };
+  const author = { actor: person, project: config.project, now: () => new Date(at) };
   const journal = [entry(author, 'store', 'store.restored', said)] as const;
   const done = await withNewStore(config, present === undefined, (location) =>
     replaceStore(location, tables, backup, { replaces, epoch, writes, journal }),

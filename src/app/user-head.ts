@@ -37,7 +37,6 @@ export async function userHead(owner: Owner, author: Author, store: Store): Prom
 
 /** A person prepares the folder again: from now on the user's database as it is now is the one. */
 export async function acceptUserHead(owner: Owner, author: Author, store: Store): Promise<void> {
-  if ((await userHeadFaults(owner, store)).length === 0) return;
   const head: Head = { ...(await newestIn(owner)), anew: true };
   await store.commit([], [entry(author, subjectOf(owner), kind, { ...head })]);
 }

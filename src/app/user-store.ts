@@ -11,6 +11,7 @@ import type { Store } from '../kernel/store.ts';
 import { hashToken, makeToken, readToken, tokenWrite } from '../kernel/token.ts';
 import { modules } from '../modules.ts';
 import { openStore } from '../store/open.ts';
+import { beginUserJournal } from '../user/key.ts';
 import { createPersonToken } from '../user/person.ts';
 import { tables } from '../user/tables.ts';
 
@@ -30,6 +31,7 @@ export async function openUserStore({ place, user, environment }: Owner): Promis
   if (first !== undefined && first !== '') checkFirst(first, environment);
   await mkdir(state, { recursive: true, mode: 0o700 });
   const store = await openStore(userDatabase, { tables, backups: join(state, 'backups') });
+  await beginUserJournal(store, authorOf(user));
   if (first !== undefined && first !== '') await createPersonToken(store, authorOf(user), `os:${user}`, first);
   return store;
 }

@@ -5,6 +5,7 @@ import type { Verification } from '../store/verify.ts';
 import { verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';
 import { tables } from './tables.ts';
+import { admissionFaults } from './admitted.ts';
 import { trustFaults } from './trust-files.ts';
 import { userHeadFaults } from './user-head.ts';
 import { openUserStore } from './user-store.ts';
@@ -13,11 +14,12 @@ import { openUserStore } from './user-store.ts';
 export async function verifyAll(config: Config, store: Store, head: string | undefined): Promise<Verification> {
   const own = await verifyStore(store, tables, head);
   const whole = await userHeadFaults(config, store);
+  const people = await admissionFaults(store);
   const user = await verifyUser(config);
   return {
     ...own,
-    faults: [...own.faults, ...whole, ...(user?.faults ?? [])],
-    faultCount: own.faultCount + whole.length + (user?.faultCount ?? 0),
+    faults: [...own.faults, ...people.faults, ...whole, ...(user?.faults ?? [])],
+    faultCount: own.faultCount + people.count + whole.length + (user?.faultCount ?? 0),
   };
 }
 

@@ -25,6 +25,10 @@ export const deed = definePhrases({
   backUp: { en: () => 'back the store up', ja: () => 'データベースのバックアップ' },
   restore: { en: () => 'restore the store from a backup', ja: () => 'バックアップからの復元' },
   addPeople: { en: () => 'add people', ja: () => '人の追加' },
+  admitPeople: {
+    en: () => 'say whose people count in this store',
+    ja: () => 'どのユーザーデータベースの人を認めるかの決定',
+  },
   removePeople: { en: () => 'remove people', ja: () => '人の削除' },
   editPrompts: { en: () => 'edit prompts', ja: () => 'プロンプトの編集' },
   changeRun: {

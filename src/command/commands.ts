@@ -128,6 +128,10 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./admin-remove-person.ts')).adminRemovePerson,
   },
   {
+    name: 'admin admit',
+    load: async () => (await import('./admin-admit.ts')).adminAdmit,
+  },
+  {
     name: 'gate lint',
     load: async () => (await import('./gate-lint.ts')).gateLint,
   },

@@ -8,6 +8,19 @@ export const doctorText = definePhrases({
   project: { en: () => 'project', ja: () => 'プロジェクト' },
   state: { en: () => 'state', ja: () => '状態フォルダー' },
   token: { en: () => 'token', ja: () => 'トークン' },
+  people: { en: () => 'people', ja: () => '人' },
+  counts: {
+    en: ({ key }: { key: string }) => `your decisions count here (user database ${key})`,
+    ja: ({ key }) => `あなたの判断はここで有効です (ユーザーデータベース ${key})`,
+  },
+  countsNot: {
+    en: ({ key }: { key: string }) => `your decisions do not count here yet (user database ${key})`,
+    ja: ({ key }) => `あなたの判断はここではまだ有効ではありません (ユーザーデータベース ${key})`,
+  },
+  admit: {
+    en: ({ key }: { key: string }) => `Somebody whose decisions count here runs: sekisho admin admit ${key}`,
+    ja: ({ key }) => `すでに登録されている人が次のコマンドを実行します: sekisho admin admit ${key}`,
+  },
   database: { en: () => 'database', ja: () => 'データベース' },
   currentRun: { en: () => 'current run', ja: () => '現在の run' },
   processes: { en: () => 'processes', ja: () => 'プロセス' },

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import type { Ring } from '../app/rings.ts';
 import { examineRings } from '../app/rings.ts';
@@ -89,6 +90,7 @@ async function examine(flags: Flags): Promise<Examined> {
       ok: true,
       found: run === undefined ? doctorText.none()(lang) : `${run.id}: ${run.processId}, ${run.state}`,
     });
+    checks.push(...(await peopleChecks(app, lang)));
     checks.push(
       ...ringChecks(
         await examineRings(config, { store, context: await app.context({ as: 'system' }) }),
@@ -149,6 +151,19 @@ function tokenChecks(config: Config): readonly Check[] {
     }));
 }
 
+/** Whether the decisions of the person who asks count in this store. An agent's never do. */
+async function peopleChecks(app: App, lang: Lang): Promise<readonly Check[]> {
+  if (!(await app.isPerson({}))) return [];
+  try {
+    const { person, userDatabase: key = '' } = (await app.context({})).actor;
+    const found = (person ? doctorText.counts : doctorText.countsNot)({ key })(lang);
+    return [{ name: 'people', ok: person, found, remedy: doctorText.admit({ key })(lang) }];
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    return [{ name: 'people', ok: false, found: error.in(lang) }];
+  }
+}
+
 /** A client that was prepared and does not ask is worse than none: everybody believes in it. */
 function ringChecks(rings: readonly Ring[], runOpen: boolean, lang: Lang): readonly Check[] {
   const checks = rings
@@ -178,6 +193,7 @@ const names: Readonly<Record<string, (() => Sentence) | undefined>> = {
   project: doctorText.project,
   state: doctorText.state,
   token: doctorText.token,
+  people: doctorText.people,
   database: doctorText.database,
   'current run': doctorText.currentRun,
   processes: doctorText.processes,

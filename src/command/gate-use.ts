@@ -7,7 +7,7 @@ import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { holdersOf } from '../gate/run/holder.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { print } from '../surface/terminal/print.ts';
-import { refusal } from '../kernel/problem.ts';
+import { personNeeded } from '../kernel/problem.ts';
 import { problem } from '../kernel/problem.ts';
 
 /** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
@@ -24,7 +24,7 @@ export const gateUse: Command = {
       const context = await app.context({});
       const [current] = await readBoundRuns(context.store, context.project, holdersOf(context));
       if (current !== undefined && !context.actor.person)
-        throw refusal.person({ what: deed.changeRun({ run: current.id }) });
+        throw personNeeded(context.actor, deed.changeRun({ run: current.id }));
       const output = await useRun.run(context, { run_id: runId });
       print(output, { json, lang: config.lang });
       return exitCode.ok;

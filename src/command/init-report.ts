@@ -17,7 +17,13 @@ interface Done {
   readonly shim: string;
   readonly plan: Plan;
   readonly wishes: Wishes;
-  readonly wrote: { readonly made: readonly string[]; readonly trusted: boolean; readonly lost: string | undefined };
+  readonly wrote: {
+    readonly made: readonly string[];
+    readonly trusted: boolean;
+    readonly lost: string | undefined;
+    /** The key of the user database, where its people do not count in the store yet. */
+    readonly unadmitted: string | undefined;
+  };
   readonly trustFolder: boolean;
   /** Clients that a plugin leads to us. */
   readonly plugged: readonly string[];
@@ -33,6 +39,7 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
     shim,
     made: [...wrote.made, ...plan.instructed],
     ...(wrote.lost !== undefined && { lost_database: wrote.lost }),
+    ...(wrote.unadmitted !== undefined && { not_admitted: wrote.unadmitted }),
     clients: plan.installed,
     test: {
       command: words ?? kept ?? null,
@@ -44,7 +51,7 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
 
 export function reportForPeople(done: Done, lang: Lang): string {
   const { root, home, anew, plan, wishes, wrote, trustFolder, plugged } = done;
-  const { lost, made } = wrote;
+  const { lost, made, unadmitted } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
     setupPhrase.prepared({ home: style.cyan(home), anew: made.length + plan.instructed.length > 0 }),
@@ -53,6 +60,7 @@ export function reportForPeople(done: Done, lang: Lang): string {
     ...(process === undefined ? [] : [setupPhrase.process({ process })]),
     tellTest(wishes.test, wrote.trusted),
     ...(lost === undefined ? [] : [setupPhrase.databaseLost({ db: lost })]),
+    ...(unadmitted === undefined ? [] : [setupPhrase.unadmitted({ key: unadmitted })]),
   ];
   const clients = plan.installed.map((one) => clientReport(one, trustFolder, lang));
   const led = new Set([...plan.installed.map((one) => one.client), ...plugged]);

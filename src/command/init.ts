@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { admitAnew, admitFirst, ownUserKey, readAdmitted } from '../app/admitted.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { installCopy, shimOf } from '../app/own-copy.ts';
 import { openProjectStore } from '../app/open-store.ts';
 import { trustFiles } from '../app/trust-files.ts';
-import { acceptUserHead } from '../app/user-head.ts';
+import { acceptUserHead, userHeadFaults } from '../app/user-head.ts';
 import { authorOf } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { DataFolder } from '../config/data-folder.ts';
@@ -166,22 +167,36 @@ async function carryOut(plan: Plan, { data, root, tree, around, byAgent, person,
     const programs = words === undefined ? [] : [words.join(' ')];
     await trustFiles(config, person ?? authorOf(config.user).actor, [{ file: configurationFile, text, programs }]);
   }
-  if (person !== undefined) await beginAnew(config, person);
-  return { made: written ? [path] : [], trusted: written ? trusted : stood === 'trusted', lost };
+  const unadmitted = await settlePeople(config, person);
+  return { made: written ? [path] : [], trusted: written ? trusted : stood === 'trusted', lost, unadmitted };
 }
 
-/** A user's database that is another than the project knows is this person's from now on. */
-async function beginAnew(config: Omit<Config, 'project'>, actor: Actor): Promise<void> {
+/**
+ * Settles whose people count in the store: of the first one who sets it up, and of a person at a terminal who has a new user
+ * database in the place of a lost one. Returns the key of this user database where it is not admitted.
+ */
+async function settlePeople(config: Omit<Config, 'project'>, person: Actor | undefined): Promise<string | undefined> {
+  const project = { key: config.place.key };
+  const now = () => new Date();
   try {
     const store = await openProjectStore(config.place.state, config.db);
-    const author = { actor, project: { key: config.place.key }, now: () => new Date() };
     try {
-      await acceptUserHead(config, author, store);
+      await admitFirst(config, store, { actor: authorOf(config.user).actor, project, now });
+      const userDatabase = await ownUserKey(config);
+      const isAdmitted = async () => (await readAdmitted(store)).includes(userDatabase);
+      if (person !== undefined && (await userHeadFaults(config, store)).length > 0) {
+        const author = { actor: { ...person, userDatabase }, project, now };
+        const isAtTerminal = config.terminal && config.token === undefined;
+        if (isAtTerminal && !(await isAdmitted())) await admitAnew(store, author, userDatabase);
+        if (await isAdmitted()) await acceptUserHead(config, author, store);
+      }
+      return (await isAdmitted()) ? undefined : userDatabase;
     } finally {
       await store.close();
     }
   } catch (error) {
     if (!isProblem(error)) throw error; // The store is away: what is prepared does not need it.
+    return undefined;
   }
 }
 

@@ -20,7 +20,7 @@ import { failure } from '../surface/envelope.ts';
 import { isForProgram, print as printAnswer } from '../surface/terminal/print.ts';
 import { settings } from '../phase/settings.ts';
 import { ownPromptsOf } from '../phase/source/sources.ts';
-import { refusal } from '../kernel/problem.ts';
+import { personNeeded } from '../kernel/problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { phrase, problem } from '../phase/problem.ts';
 import { problem as everywhere } from '../kernel/problem.ts';
@@ -39,7 +39,7 @@ export const phaseEdit: Command = {
     const print = (output: Readonly<Record<string, unknown>>) => printAnswer(output, { json, lang: config.lang });
     try {
       const context = await app.context({});
-      if (!context.actor.person) throw refusal.person({ what: deed.editPrompts() });
+      if (!context.actor.person) throw personNeeded(context.actor, deed.editPrompts());
       const { source } = settings.of(config).phases;
       if (source !== 'store' && !/^https?:/i.test(source ?? '')) {
         const file = await fileOf(context, source ?? ownPromptsOf(config.project), prompt);

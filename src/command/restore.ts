@@ -43,7 +43,7 @@ export const restore: Command = {
       const actor = await requirePerson(app, deed.restore());
       // Somebody who gave a token was asked when they made it.
       const agreed = options['yes'] === true && (await app.principal())?.person === true;
-      const plan = await planRestore(config, resolve(name));
+      const plan = await planRestore(config, resolve(name), actor);
       const shown = shownPlan(config, plan);
       if (!agreed && !config.terminal) {
         print(shown, { json, lang });
@@ -54,7 +54,7 @@ export const restore: Command = {
         throw problem.BACKUP_UNUSABLE({ file: plan.backup.file, reason: notAsJournal(plan.backup.faultCount) });
       if (!agreed && !(await askAtTerminal(questionText(config, plan, shown), said.question()(lang))))
         return exitCode.refused;
-      const done = await carryOutRestore(config, plan, actor);
+      const done = await carryOutRestore(config, plan);
       if (isForProgram(json)) print({ ...shown, ...done, undo: done.undo ?? null }, { json: true, lang });
       else
         say(

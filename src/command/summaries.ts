@@ -130,6 +130,10 @@ export const summaries = {
     en: 'Remove a person: their tokens, browsers and links end at once; past approvals stay in the history',
     ja: '人を削除します。トークン、ブラウザー、リンクは直ちに無効になり、過去の承認は履歴に残ります',
   },
+  'admin admit': {
+    en: 'Let the people of another user database decide here, such as a teammate on another machine; without a key, list those who may',
+    ja: '別のユーザーデータベースの人 (ほかのマシンのチームメンバーなど) の判断をここで有効にします。キーを省くと一覧を表示します',
+  },
   'gate lint': {
     en: 'Report every problem of process definitions at once',
     ja: 'プロセス定義の問題をまとめて報告します',

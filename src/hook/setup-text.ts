@@ -41,6 +41,12 @@ export const setupPhrase = definePhrases({
     en: ({ db }: { db: string }) => `The database ${db} was gone. The next command begins with an empty one.`,
     ja: ({ db }) => `データベース ${db} がなくなっていました。次のコマンドから空のデータベースで始まります。`,
   },
+  unadmitted: {
+    en: ({ key }: { key: string }) =>
+      `Your agents can work here now. Your own decisions (approvals and the like) count once somebody who already decides in this store has run: sekisho admin admit ${key}`,
+    ja: ({ key }) =>
+      `エージェントの作業はすぐに始められます。承認などあなた自身の判断が有効になるのは、このデータベースにすでに登録されている人が次のコマンドを実行した後です: sekisho admin admit ${key}`,
+  },
   toolsets: {
     en: ({ toolsets }: { toolsets: readonly string[] }) => `Toolsets: ${listed(toolsets)}`,
     ja: ({ toolsets }) => `ツールセット: ${listed(toolsets)}`,

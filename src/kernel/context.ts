@@ -16,6 +16,8 @@ export interface Actor {
   readonly verified: boolean;
   /** A person, which was proved: `role` alone says nothing. */
   readonly person: boolean;
+  /** The key of the user database that knows this person. With `person: false`: the store has not admitted it. */
+  readonly userDatabase?: string;
 }
 
 export interface Project {

@@ -21,6 +21,14 @@ export async function invoke(
   operation: Operation,
   input: unknown,
 ): Promise<Answer> {
+  const answer = await run(app, context, operation, input);
+  const { person, userDatabase } = context.actor;
+  if (answer.ok || answer.problem.code !== 'FORBIDDEN' || person || userDatabase === undefined) return answer;
+  // Somebody who is a person elsewhere must learn how to become one here, whatever they were refused for.
+  return { ok: false, problem: refusal.unadmitted({ key: userDatabase }) };
+}
+
+async function run(app: Application, context: Context, operation: Operation, input: unknown): Promise<Answer> {
   try {
     if (operation.toolsets.every((one) => one === 'admin') && !context.actor.person)
       return {

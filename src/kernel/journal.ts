@@ -11,15 +11,17 @@ export interface Author extends Pick<Context, 'actor' | 'now'> {
   readonly project: { readonly key: string };
 }
 
-/** One journal entry by this context's actor. */
+/** One journal entry by this context's actor. Of a person it says which user database knows them. */
 export function entry(context: Author, subject: string, kind: string, data: Readonly<Record<string, unknown>>): Entry {
+  const { person, userDatabase } = context.actor;
+  const mark = person && userDatabase !== undefined ? { user_db: userDatabase } : {};
   return {
     project: context.project.key,
     at: context.now().toISOString(),
     actor: actorName(context.actor),
     subject,
     kind,
-    data: JSON.stringify(data),
+    data: JSON.stringify({ ...data, ...mark }),
   };
 }
 

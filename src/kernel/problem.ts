@@ -189,6 +189,20 @@ export const refusal = defineRefusals({
     ja: (why) =>
       `${why.what('ja')}は、人だけが行えます。ご自分の端末で実行するか、人のトークンを SEKISHO_TOKEN に設定してください。`,
   },
+  /** A person of a user database that the store has not admitted. */
+  unadmitted: {
+    en: (why: { key: string }) =>
+      `Your decisions do not count in this store yet: your user database (key ${why.key}) is not admitted. Ask somebody whose decisions count here to run: sekisho admin admit ${why.key}`,
+    ja: (why) =>
+      `あなたのユーザーデータベース (キー ${why.key}) は、このプロジェクトのデータベースにまだ登録されていません。登録されるまで、あなたの判断は有効になりません。登録済みの人に、次のコマンドの実行を依頼してください: sekisho admin admit ${why.key}`,
+  },
+  /** The same where the store is older than admission. */
+  nobodyAdmitted: {
+    en: () =>
+      'This store was made by an older Sekisho, and nobody is admitted to it yet. Run sekisho doctor at a terminal: from then on your decisions count here.',
+    ja: () =>
+      'このデータベースは以前の Sekisho が作ったもので、まだ誰も登録されていません。端末で sekisho doctor を実行してください。それ以降、あなたの判断が有効になります。',
+  },
   /** A connection that an agent CLI started says it is a person. */
   claim: {
     en: (why: { role: string; evidence: string }) =>
@@ -261,3 +275,8 @@ export const phrase = definePhrases({
     ja: ({ issues }) => `入力が正しくありません: ${issues}`,
   },
 });
+
+/** Why this actor may not do what only a person may. */
+export function personNeeded({ userDatabase }: { readonly userDatabase?: string }, what: Sentence): Problem {
+  return userDatabase === undefined ? refusal.person({ what }) : refusal.unadmitted({ key: userDatabase });
+}

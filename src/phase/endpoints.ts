@@ -13,7 +13,7 @@ import type { Prompt } from './prompt/prompt.ts';
 import { digestOf, isPromptName, parsePrompt } from './prompt/prompt.ts';
 import { loadPrompt, sourceOf } from './source/sources.ts';
 import { phrase, problem } from './problem.ts';
-import { refusal } from '../kernel/problem.ts';
+import { personNeeded } from '../kernel/problem.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { settings } from './settings.ts';
 
@@ -32,7 +32,7 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
         const context = await host.contextFor(request);
         if (context === undefined)
           return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
-        if (method !== 'GET' && !context.actor.person) throw refusal.person({ what: phrase.changePrompts() });
+        if (method !== 'GET' && !context.actor.person) throw personNeeded(context.actor, phrase.changePrompts());
         refuseUnsound(context, request);
         return await handle(context, request);
       } catch (error) {

@@ -6,6 +6,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { text } from '../kernel/row.ts';
 import { personRole } from '../kernel/role.ts';
 import type { Store, Write } from '../kernel/store.ts';
+import { readUserKey } from './key.ts';
 import { hashToken, makeToken, readToken, revokeWrite, tokensQuery, tokenWrite } from '../kernel/token.ts';
 
 export const problem = defineProblems({
@@ -97,7 +98,8 @@ const label = 'person';
 /** Whose token this is, of those that the user's state knows. */
 export async function readUserToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
   const found = await readToken(store, token, now);
-  return found && { ...found, person: found.role === personRole };
+  if (found?.role !== personRole) return found;
+  return { ...found, person: true, userDatabase: await readUserKey(store) };
 }
 
 /** The condition that this person has not been removed meanwhile. The operating-system user always counts. */

@@ -7,6 +7,7 @@ import { personRole } from '../kernel/role.ts';
 import { text } from '../kernel/row.ts';
 import type { Row, Store, Write } from '../kernel/store.ts';
 import { hashToken } from '../kernel/token.ts';
+import { readUserKey } from './key.ts';
 import { personStays, refuseUnknownPerson } from './person.ts';
 
 export const problem = defineProblems({
@@ -120,7 +121,8 @@ export async function findSession(store: Store, given: Credentials, now: Date): 
       [renewal],
       [entry(authorOf(identity, now), sessionSubject(idOf(given.cookie)), 'session.used', {})],
     );
-  return { id: idOf(given.cookie), principal: { role: personRole, identity, person: true } };
+  const userDatabase = await readUserKey(store);
+  return { id: idOf(given.cookie), principal: { role: personRole, identity, person: true, userDatabase } };
 }
 
 export async function listSessions(store: Store, now: Date): Promise<readonly ListedSession[]> {

@@ -256,6 +256,32 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       expect(await desk.runs()).toHaveLength(1);
     });
 
+    test(`${row('state.restore', 'people.admitted')} a restore does not change whose people count`, async ({
+      world,
+    }) => {
+      const desk = deskOf(world);
+      const token = 'z'.repeat(40);
+      const of = (name: string) => ({
+        env: { XDG_DATA_HOME: join(world.project, '..', name), SEKISHO_PERSON_TOKEN: token, SEKISHO_TOKEN: token },
+      });
+      const keyOf = async (name: string) =>
+        /admin admit ([0-9a-f]{20})/.exec((await world.cli(['admin', 'admit'], of(name))).stderr)?.[1] ?? '';
+      await desk.run('one');
+      const { own } = await desk.person('admin', 'admit');
+      const [gone, stays] = [await keyOf('gone'), await keyOf('stays')];
+      await desk.person('admin', 'admit', gone);
+      expect((await world.cli(['admin', 'admit', '--json'], of('gone'))).json['admitted']).toEqual([own, gone]);
+      await desk.person('backup', desk.file);
+      await desk.person('admin', 'admit', stays);
+      await desk.person('admin', 'admit', gone, '--remove');
+      const refused = await world.cli(['restore', desk.file, '--yes'], of('gone'));
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`sekisho admin admit ${gone}`)]);
+      await desk.person('restore', desk.file, '--yes');
+      expect((await desk.person('admin', 'admit'))['admitted']).toEqual([own, stays]);
+      expect(await keyOf('gone')).toBe(gone);
+      expect((await desk.agent('journal', 'verify'))['ok']).toBe(true);
+    });
+
     test(requires('restore.connected'), async ({ world }) => {
       const desk = deskOf(world);
       await desk.run('one');

@@ -40,6 +40,7 @@ export const everyCommand: Readonly<Record<string, Seen | Unseen>> = {
   'token revoke': { lines: ['$S token revoke nothing'] },
   'admin add-person': { lines: ['$S admin add-person Bob', '$S admin add-person Bob'] },
   'admin remove-person': { lines: ['$S admin remove-person Nobody', '$S admin remove-person Bob'] },
+  'admin admit': { lines: ['$S admin admit', '$S admin admit nothing', `$S admin admit ${'a'.repeat(20)}`] },
   'session list': { lines: ['$S session list'] },
   'session revoke': { lines: ['$S session revoke nothing'] },
   tasks: { lines: ['$S tasks'] },

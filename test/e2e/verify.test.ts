@@ -7,6 +7,7 @@ import { trustConfiguration } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
+import { atTerminal } from './terminal.ts';
 import { row } from '../setup/security.ts';
 
 async function makeRun(world: World): Promise<string> {
@@ -96,9 +97,14 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => 
       writeFileSync(join(world.project, '.sekisho/config.yaml'), 'lang: en\n');
       await trustConfiguration(world.project, { ...world.env, SEKISHO_PERSON_TOKEN: personToken });
       expect((await verify(world)).json).toMatchObject({ ok: false, faults: [{ ...fault, damage: 'changed' }] });
-      // A person who prepares the folder again takes it as it is.
-      expect((await world.person(['init', '--json'])).code).toBe(0);
+      // With a token of the new one nobody can take it: whoever replaced it made that token.
+      const refused = await world.person(['init', '--json']);
+      expect([refused.code, refused.json['not_admitted']]).toEqual([0, expect.stringMatching(/^[0-9a-f]{20}$/)]);
+      expect((await verify(world)).json).toMatchObject({ ok: false, faults: [{ ...fault, damage: 'changed' }] });
+      // A person who prepares the folder again at a terminal takes it as it is.
+      expect((await atTerminal(world, ['init', '--json'])).code).toBe(0);
       expect((await verify(world)).json).toMatchObject({ ok: true });
+      expect((await world.person(['admin', 'admit', '--json'])).json['admitted']).toHaveLength(2);
     });
 
     test(requires('gate.verify.head'), async ({ world }) => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { openFoundStore } from '../../src/store/open-found.ts';
@@ -6,8 +6,9 @@ import { personToken } from '../setup/person.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { atTerminal } from '../e2e/terminal.ts';
 import type { World } from '../e2e/world.ts';
-import { inOneWorld } from '../e2e/world.ts';
+import { bin, inOneWorld, node } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
+import { until } from '../setup/until.ts';
 
 /** A person decides here, and nobody but a lead. */
 const led = `id: led
@@ -91,6 +92,7 @@ const personal: readonly (readonly string[])[] = [
   ['admin', 'create-project', '--name', 'x'],
   ['admin', 'add-person', 'eve'],
   ['admin', 'remove-person', 'ann'],
+  ['admin', 'admit', 'a'.repeat(20)],
   ['gate', 'use', 'RUN'],
   ['trust'],
   ['token', 'create'],
@@ -373,6 +375,162 @@ describe('a person', () => {
           ['person', 'changed'],
         ]),
       );
+    });
+  });
+});
+
+/** What an agent can set: a data folder of its own, with a person's token that it made up, and the real store (finding S4). */
+function otherFolder(world: World): Readonly<Record<string, string>> {
+  const token = 'z'.repeat(40);
+  return {
+    XDG_DATA_HOME: join(world.project, '..', 'other-data'),
+    SEKISHO_PERSON_TOKEN: token,
+    SEKISHO_TOKEN: token,
+  };
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a person of another user database (%s)', (database) => {
+  inOneWorld('stdio', database, (test) => {
+    const decide = (world: World, run: string, env: Readonly<Record<string, string>>, key = 'k') =>
+      world.cli([...emitLine(run, 'approve', key), '--role', 'lead'], { env });
+    const keyIn = (text: string) => /sekisho admin admit ([0-9a-f]{20})/.exec(text)?.[1] ?? '';
+
+    test(`${row('people.admitted')} decides nothing until a person who counts admits it`, async ({ world }) => {
+      const run = await begin(world);
+      const env = otherFolder(world);
+      const refused = await decide(world, run, env);
+      expect([refused.code, refused.json['error']?.code]).toEqual([1, 'FORBIDDEN']);
+      const key = keyIn(refused.stdout);
+      expect(key).not.toBe('');
+      for (const line of [
+        ['approve', run],
+        ['admin', 'use-run', '--run-id', run],
+        ['admin', 'admit', key],
+      ]) {
+        const { code, stdout, stderr } = await world.cli(line, { env });
+        expect([line.join(' '), code, keyIn(stdout + stderr)]).toEqual([line.join(' '), 1, key]);
+      }
+      expect(await revisionOf(world, run)).toBe(0);
+      // Reading is an agent's right too, and `init` tells how decisions would count.
+      expect((await world.cli(['gate', 'get-state', '--run-id', run, '--json'], { env })).json).toMatchObject({
+        current_state: 'a',
+      });
+      expect((await world.cli(['init', '--json'], { env })).json).toMatchObject({ not_admitted: key });
+      expect((await world.cli(['doctor', '--json'], { env })).json['checks']).toContainEqual(
+        expect.objectContaining({ name: 'people', ok: false, remedy: expect.stringContaining(key) as string }),
+      );
+      expect((await decide(world, run, env, 'k2')).json['error']?.code).toBe('FORBIDDEN');
+
+      const admitted = await world.person(['admin', 'admit', key, '--json']);
+      expect(admitted.json['admitted']).toEqual([admitted.json['own'], key]);
+      expect((await decide(world, run, env, 'k3')).json).toMatchObject({ success: true });
+      expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
+      expect((await world.person(['admin', 'admit', key, '--remove', '--json'])).code).toBe(0);
+      expect(keyIn((await world.cli(['approve', run], { env })).stdout)).toBe(key);
+      expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
+    });
+
+    test(`${row('people.admitted')} is named by verify where it wrote all the same`, async ({ world }) => {
+      await begin(world);
+      await world.person(['admin', 'admit', '--json']);
+      const store = await openFoundStore(world.db);
+      const at = new Date().toISOString();
+      const write = (kind: string, data: object) =>
+        store.commit(
+          [],
+          [{ project: 'x', at, actor: 'lead:os:eve', subject: 'people', kind, data: JSON.stringify(data) }],
+        );
+      // As a program that asks nobody would: it admits itself, decides, and one that is older says nothing of its database.
+      await write('user.admitted', { key: 'e'.repeat(20), user_db: 'e'.repeat(20) });
+      await write('run.event', { user_db: 'e'.repeat(20) });
+      await write('run.event', {});
+      const head = await store.head();
+      await store.close();
+      const { code, json } = await world.cli(['journal', 'verify', '--json']);
+      expect(code).toBe(1);
+      const named = json['faults'] as { table: string; key: number[]; detail: string }[];
+      expect(named.map((one) => [one.table, one.key[0]])).toEqual(
+        [head - 2, head - 1, head].map((seq) => ['journal', seq]),
+      );
+      expect(named[1]?.detail).toContain(`run.event by lead:os:eve, a person of the user database ${'e'.repeat(20)}`);
+    });
+  });
+});
+
+/** Commands of a shell that a host started, each with its answer in a file (finding L18). */
+function shellLines(run: string, answers: string): string {
+  const line = (prefix: string, args: string, file: string) =>
+    `${prefix} '${node}' '${bin}' ${args} > '${join(answers, file)}' 2>&1`;
+  const emit = (revision: number) =>
+    `gate emit-event --run-id ${run} --event-name test --expected-revision ${revision} --idempotency-key s${revision} --json`;
+  return [
+    line('', emit(0), 'own'),
+    line('SEKISHO_ENV_FILE=', emit(1), 'without'),
+    line('SEKISHO_ENV_FILE= SEKISHO_TOKEN=made-up', emit(2), 'made-up'),
+    line('SEKISHO_ENV_FILE=/nowhere.json', emit(2), 'nowhere'),
+    line('', `admin approve --run-id ${run} --json`, 'approve'),
+    line(`SEKISHO_ENV_FILE= SEKISHO_TOKEN=${personToken}`, `admin approve --run-id ${run} --json`, 'person'),
+    `: > '${join(answers, 'done')}'`,
+  ].join('\n');
+}
+
+describe('a command in the shell of an agent that a host started', () => {
+  inOneWorld('stdio', 'sqlite', (test) => {
+    const checkAnswers = async (world: World, run: string, answers: string, agent: string) => {
+      await until('the shell is done', () => existsSync(join(answers, 'done')), Boolean);
+      const read = (file: string) => readFileSync(join(answers, file), 'utf8');
+      expect([read('own'), read('without')]).toEqual([
+        expect.stringContaining('"success":true'),
+        expect.stringContaining('"success":true'),
+      ]);
+      for (const file of ['made-up', 'approve', 'person'])
+        expect([file, read(file)]).toEqual([file, expect.stringContaining('FORBIDDEN')]);
+      const { json } = await world.person(['journal', 'list', '--subject', run, '--json']);
+      const entries = json['entries'] as { kind: string; actor: string }[];
+      expect(entries.filter((one) => one.kind === 'run.event').map((one) => one.actor)).toEqual([
+        `agent:${agent}`,
+        expect.stringMatching(/^agent:os:.* \(unverified\)$/),
+      ]);
+      expect(read('nowhere')).toContain('BAD_CONFIGURATION');
+    };
+    const makeAnswers = (world: World) => {
+      const answers = join(world.project, '..', 'answers');
+      mkdirSync(answers);
+      return answers;
+    };
+
+    test(`${row('people.shell')} is that agent’s, and nobody’s by another token`, async ({ world }) => {
+      const answers = makeAnswers(world);
+      world.write('.sekisho/config.yaml', 'roles: [{ id: sh, cli: command, command: [/bin/sh], toolsets: [gate] }]\n');
+      const run = await begin(world);
+      const { value } = await world.call('create_group', { description: 'a test' });
+      const agents = [{ role: 'sh', prompt: shellLines(run, answers) }];
+      const started = await world.call('run_agents', { groupId: value['groupId'], agents });
+      await checkAnswers(world, run, answers, started.value['agents'][0].agentId as string);
+    });
+
+    test(`${row('people.shell')} is that of the agent whose instance a Runner started`, async ({ world }) => {
+      const answers = makeAnswers(world);
+      const ask = async (...args: readonly string[]) => (await world.person(['admin', ...args, '--json'])).json;
+      const run = await begin(world);
+      const project = String(
+        (await ask('create-project', '--name', 'p', '--working-directory', world.project))['project_id'],
+      );
+      const made = await ask('create-agent', '--name', 'a', '--ai-type', 'sh');
+      const agent = String(made['agent_id']);
+      await ask('assign-agent', '--project-id', project, '--agent-id', agent);
+      world.write('passkeys.json', JSON.stringify({ [agent]: made['passkey'] }));
+      chmodSync(join(world.project, 'passkeys.json'), 0o600);
+      const script = world.write('instance.sh', shellLines(run, answers));
+      const commands = { sh: ['/bin/sh', join(world.project, script)] };
+      world.write('.sekisho/config.yaml', JSON.stringify({ runner: { commands, passkeyFile: 'passkeys.json' } }));
+      const task = String(
+        (await ask('create-task', '--project-id', project, '--title', 't', '--assignee-id', agent))['task_id'],
+      );
+      for (const status of ['todo', 'in_progress'])
+        await world.person(['work', 'update-task-status', '--task-id', task, '--status', status, '--json']);
+      expect((await world.cli(['runner', '--once', '--json'])).json['started']).toMatchObject([{ agentId: agent }]);
+      await checkAnswers(world, run, answers, agent);
     });
   });
 });

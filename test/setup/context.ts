@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../src/app/application.ts';
+import { admitKey, ownUserKey } from '../../src/app/admitted.ts';
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import type { Context } from '../../src/kernel/context.ts';
@@ -21,16 +22,17 @@ export interface Bench {
 
 /** The application without any surface around it, on a real database. */
 export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench> {
-  const project = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-bench-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-bench-')));
+  const project = join(folder, 'project');
   mkdirSync(join(project, '.sekisho/processes'), { recursive: true });
   const fresh = database === 'postgres' ? await freshDatabase() : undefined;
   const env = {
-    XDG_DATA_HOME: join(project, '.data'),
+    XDG_DATA_HOME: join(folder, 'data'),
     ...(fresh !== undefined && { SEKISHO_DB: fresh.url }),
     LOG_LEVEL: 'error',
   };
   const apps: App[] = [];
-  return {
+  const bench: Bench = {
     project,
     trustConfiguration: () => trustConfiguration(project, env),
     async context(role = 'agent') {
@@ -40,22 +42,27 @@ export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench>
     },
     async elsewhere(role = 'agent') {
       const { db, project: here } = await configure({}, { env, cwd: project, terminal: false });
-      const clone = join(project, '.clone');
+      const clone = join(folder, 'clone');
       mkdirSync(clone, { recursive: true });
       const there = {
         ...env,
-        XDG_DATA_HOME: join(project, '.clone-data'),
+        XDG_DATA_HOME: join(folder, 'clone-data'),
         SEKISHO_DB: db,
         SEKISHO_PROJECT_KEY: here.key,
       };
-      const app = createApp(await configure({}, { env: there, cwd: clone, terminal: false }));
+      const config = await configure({}, { env: there, cwd: clone, terminal: false });
+      const app = createApp(config);
       apps.push(app);
+      // As if a person here had admitted the people of the other machine.
+      const by = await bench.context('human');
+      await admitKey(by.store, by, await ownUserKey(config));
       return app.context(role === 'agent' ? {} : { principal: { role, identity: 'os:me', person: true } });
     },
     async close() {
       await Promise.all(apps.map((app) => app.close()));
       await fresh?.drop();
-      rmSync(project, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
+  return bench;
 }

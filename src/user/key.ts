@@ -1,0 +1,25 @@
+import type { Author } from '../kernel/journal.ts';
+import { entry, journalQuery } from '../kernel/journal.ts';
+import { text } from '../kernel/row.ts';
+import type { Store } from '../kernel/store.ts';
+
+const keyLength = 20;
+
+/** Writes the first entry of a new user database, which its key comes from. */
+export async function beginUserJournal(users: Store, by: Author): Promise<void> {
+  if ((await users.head()) === 0) await users.commit([], [entry(by, 'user', 'user.created', {})]);
+}
+
+/**
+ * The key by which stores know a user database: the beginning of its journal's first link. That link has a random salt, so no
+ * two are the same, and it never changes.
+ */
+export async function readUserKey(users: Store): Promise<string> {
+  const [[first] = []] = await users.read([journalQuery({ after: 0, limit: 1 })]);
+  if (first === undefined) throw new Error(`${users.location} has no first entry`);
+  return text(first, 'link').slice(0, keyLength);
+}
+
+export function isUserKey(word: string): boolean {
+  return new RegExp(`^[0-9a-f]{${keyLength}}$`).test(word);
+}
