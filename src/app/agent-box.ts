@@ -19,7 +19,7 @@ export const openBox: OpenBox = async (inmate) => {
   if (!isConfined(place, inmate.wish)) return undefined;
   markSandboxed(place);
   const served = await serveAgent(inmate);
-  return { ...served, confine: confineFor(place, inmate.wish) };
+  return { ...served, confine: confineFor(place, inmate.wish, inmate.watch) };
 };
 
 /** What the agent's own `sekisho mcp` would be, behind a socket. */

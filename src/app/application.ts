@@ -13,7 +13,14 @@ import { createJournalWatch } from './journal-watch.ts';
 import { openProjectStore } from './open-store.ts';
 import { rejectsDots, rejectsErrors } from '../kernel/agent.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
-import { confinePort, nobodysWorkPort, sandboxPort } from '../kernel/confine.ts';
+import type { AppearedRepository } from '../kernel/confine.ts';
+import {
+  confinePort,
+  nobodysWorkPort,
+  repositoriesAppeared,
+  repositoriesText,
+  sandboxPort,
+} from '../kernel/confine.ts';
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
@@ -96,6 +103,17 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     return found;
   };
 
+  const reportRepositories = async (found: readonly AppearedRepository[], by: string) => {
+    log.warn(repositoriesText(found)(config.lang));
+    try {
+      const here = await context({ as: 'system' });
+      await here.store.commit([], [entry(here, by, repositoriesAppeared, { found })]);
+    } catch (error) {
+      // What they were found after has its own answer.
+      log.warn(repositoriesAppeared, { reason: String(error) });
+    }
+  };
+
   let listed: readonly ListedTool[] | undefined;
   const tools = () => (listed ??= readTools());
   const agents = modules.flatMap((one) => one.agents ?? []);
@@ -112,7 +130,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     ...modules.flatMap((one) => one.offers?.(host) ?? []),
     noticeSources.offer(modules.flatMap((one) => one.notices ?? [])),
     claimRoot.offer(claimRootFor(config)),
-    confinePort.offer(confineFor(config.place, config.sandbox)),
+    confinePort.offer(confineFor(config.place, config.sandbox, { by: 'sandbox', report: reportRepositories })),
     sandboxPort.offer(config.sandbox),
     nobodysWorkPort.offer(nobodysWork),
     currentSettings.offer(currentSettingsFor(config, log)),

@@ -4,6 +4,7 @@ import type { Place } from '../config/locate.ts';
 import { agents } from '../fleet/agents.ts';
 import type { Confine, NobodysWork, SandboxWish } from '../kernel/confine.ts';
 import { bareLaunch } from '../kernel/confine.ts';
+import type { RepositoryWatch } from '../machine/sandbox/repositories.ts';
 
 const mark = 'sandboxed';
 
@@ -34,18 +35,24 @@ export function isConfined({ state }: Pick<Place, 'state'>, { mode }: SandboxWis
 }
 
 /** Never outside where it should be inside. */
-export function confineFor(place: Pick<Place, 'root' | 'state' | 'data'>, wish: SandboxWish): Confine {
+export function confineFor(
+  place: Pick<Place, 'root' | 'state' | 'data'>,
+  wish: SandboxWish,
+  watch: Omit<RepositoryWatch, 'env'>,
+): Confine {
   let proven = false;
   return async (start) => {
     if (!isConfined(place, wish)) return bareLaunch(start);
     const { line, tree, env } = start;
     // Seldom needed, and no server's start shall wait for it.
-    const [{ sandboxed }, { probeSandbox }, { sandboxPlace }, { whyUnavailable }] = await Promise.all([
-      import('../machine/sandbox/sandboxed.ts'),
-      import('../machine/sandbox/probe.ts'),
-      import('./sandbox.ts'),
-      import('./sandbox-text.ts'),
-    ]);
+    const [{ sandboxed }, { probeSandbox }, { watchRepositories }, { sandboxPlace }, { whyUnavailable }] =
+      await Promise.all([
+        import('../machine/sandbox/sandboxed.ts'),
+        import('../machine/sandbox/probe.ts'),
+        import('../machine/sandbox/repositories.ts'),
+        import('./sandbox.ts'),
+        import('./sandbox-text.ts'),
+      ]);
     const there = sandboxPlace({ ...place, tree }, env, {
       cwd: start.cwd ?? tree,
       readOnly: start.readOnly,
@@ -57,8 +64,12 @@ export function confineFor(place: Pick<Place, 'root' | 'state' | 'data'>, wish: 
     const found = proven ? undefined : await probeSandbox(there, env);
     if (found !== undefined && 'reason' in found) return { refused: (lang) => whyUnavailable(found, lang) };
     proven = true;
+    const unwatch = await watchRepositories(there, place.state, { ...watch, env });
     const box = sandboxed(line, there, env);
-    if ('reason' in box) return { refused: (lang) => whyUnavailable(box, lang) };
+    if ('reason' in box) {
+      await unwatch();
+      return { refused: (lang) => whyUnavailable(box, lang) };
+    }
     const { kind, program, args, env: inside, descriptors } = box;
     return {
       program,
@@ -67,7 +78,10 @@ export function confineFor(place: Pick<Place, 'root' | 'state' | 'data'>, wish: 
       descriptors,
       sandbox: kind,
       started: () => box.started(),
-      ended: () => box.ended(),
+      async ended() {
+        await box.ended();
+        await unwatch();
+      },
     };
   };
 }

@@ -37,6 +37,11 @@ export interface SessionHost {
 /** Not `session.started`, which the journal has for an agent that authenticates in a project of tasks. */
 const clientStarted = 'client.started';
 
+/** `session:…`, by the folder that only this session has. */
+export function sessionIdentity(folder: string): string {
+  return basename(folder).replace('sekisho-', '').replace('-', ':');
+}
+
 export function sessionEntry(context: Author, identity: string, start: SessionStart): Entry {
   const { client = null, sandbox = null, open = null, ring, allow } = start;
   return entry(context, identity, clientStarted, { client, ring, sandbox, open, allow });
@@ -96,7 +101,7 @@ export function sessionEndpoint(host: SessionHost): SocketEndpoint {
         const started = readStart(query);
         // Short, since the path of a socket is; and in no sandbox's sight, since /tmp is private there.
         const folder = mkdtempSync(join(tmpdir(), 'sekisho-session-'));
-        const identity = basename(folder).replace('sekisho-', '').replace('-', ':');
+        const identity = sessionIdentity(folder);
         end = async () => rmSync(folder, { recursive: true, force: true });
         const project = await host.admit(query.get('project') ?? undefined, identity, started);
         if (project === undefined) return socket.close();

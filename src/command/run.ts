@@ -7,18 +7,23 @@ import { sandboxPlace } from '../app/sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from '../app/sandbox-text.ts';
 import type { HeldSession } from '../app/session-client.ts';
 import { holdSession } from '../app/session-client.ts';
-import { sessionEntry } from '../app/session.ts';
+import { sessionEntry, sessionIdentity } from '../app/session.ts';
 import { findStoreReach, reachText } from '../app/store-reach.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { agents, programNames } from '../fleet/agents.ts';
+import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
+import { messageOf } from '../kernel/failure.ts';
+import { entry } from '../kernel/journal.ts';
 import { packaged } from '../kernel/package.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
 import { sessionFolder } from '../machine/sandbox/place.ts';
 import { probeSandbox } from '../machine/sandbox/probe.ts';
+import { watchRepositories } from '../machine/sandbox/repositories.ts';
 import type { Sandboxed } from '../machine/sandbox/sandboxed.ts';
 import { sandboxed } from '../machine/sandbox/sandboxed.ts';
+import { harmless } from '../surface/terminal/harmless.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
@@ -34,7 +39,7 @@ export const run: Command = {
     const around = withoutOwnAgent(surroundings());
     const config = await configure(flags, around);
     const { lang } = config;
-    const say = (text: string) => sayAside(`${text}\n`);
+    const say = (text: string) => sayAside(`${harmless(text)}\n`);
     const asProgram = positionals[0] === '--';
     const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
     const cli = asProgram
@@ -81,8 +86,25 @@ export const run: Command = {
     });
     const place = sandboxPlace(config.place, around.env, { ...shape, session: session.folder });
     const line = [program, ...confinedArguments(cli, session, daemon.url), ...given];
+    const unwatch = await watchRepositories(place, config.place.state, {
+      by: sessionIdentity(session.folder),
+      env: around.env,
+      async report(found, by) {
+        say(repositoriesText(found)(lang));
+        const app = createApp(config);
+        try {
+          const context = await app.context({ as: 'system' });
+          await context.store.commit([], [entry(context, by, repositoriesAppeared, { found })]);
+        } catch (error) {
+          say(messageOf(error)); // What ran inside has its own exit code.
+        } finally {
+          await app.close();
+        }
+      },
+    });
     const box = sandboxed(line, place, around.env);
     if ('reason' in box) {
+      await unwatch();
       session.end();
       say(sandboxPhrase.none({ reason: whyUnavailable(box, lang) })(lang));
       return exitCode.unavailable;
@@ -98,6 +120,7 @@ export const run: Command = {
     // A daemon that was killed could not tidy up.
     rmSync(session.folder, { recursive: true, force: true });
     await box.ended();
+    await unwatch();
     return session.lost.aborted && code === undefined ? exitCode.unavailable : (code ?? exitCode.internal);
   },
 };

@@ -1,5 +1,6 @@
 import { definePort } from './port.ts';
 import type { Sentence } from './text.ts';
+import { definePhrases } from './text.ts';
 
 /** How a program is started: as it is, or in a sandbox. */
 export interface Launch {
@@ -69,4 +70,48 @@ export function bareLaunch({ line, env }: Start): Launch {
   const [program = '', ...args] = line;
   const ended = () => Promise.resolve();
   return { program, args, env, descriptors: [], sandbox: undefined, started: () => undefined, ended };
+}
+
+/** A git repository that appeared in a sandbox, or in which something was disabled (`machine/sandbox/repositories.ts`). */
+export interface AppearedRepository {
+  readonly path: string;
+  readonly disabled: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** The journal's word for them. */
+export const repositoriesAppeared = 'sandbox.repositories';
+
+const mostNamed = 10;
+
+const phrase = definePhrases({
+  repositories: {
+    en: ({ list, disabled }: { list: string; disabled: boolean }) =>
+      `Git repositories appeared or changed in the sandbox: ${list}.${disabled ? ' Git would have started what was disabled there; it is kept under a name with "sekisho-removed".' : ''}`,
+    ja: ({ list, disabled }) =>
+      `サンドボックスの中で git リポジトリが作成または変更されました: ${list}。${disabled ? '無効にしたものは、git がプログラムを起動する設定です。「sekisho-removed」を含む名前で残してあります。' : ''}`,
+  },
+  disabled: {
+    en: ({ what }: { what: string }) => `disabled: ${what}`,
+    ja: ({ what }) => `無効にしたもの: ${what}`,
+  },
+  failed: {
+    en: ({ what }: { what: string }) => `COULD NOT BE DISABLED, do not use git there: ${what}`,
+    ja: ({ what }) => `無効にできなかったもの (ここで git を使わないでください): ${what}`,
+  },
+});
+
+/** What a person is told of them. */
+export function repositoriesText(found: readonly AppearedRepository[]): Sentence {
+  return (lang) => {
+    const named = found.slice(0, mostNamed).map(({ path, disabled, failed }) => {
+      const notes = [
+        ...(disabled.length === 0 ? [] : [phrase.disabled({ what: disabled.join(', ') })(lang)]),
+        ...(failed.length === 0 ? [] : [phrase.failed({ what: failed.join(', ') })(lang)]),
+      ];
+      return notes.length === 0 ? path : `${path} (${notes.join('; ')})`;
+    });
+    const list = [...named, ...(found.length > mostNamed ? ['…'] : [])].join(', ');
+    return phrase.repositories({ list, disabled: found.some((one) => one.disabled.length > 0) })(lang);
+  };
 }

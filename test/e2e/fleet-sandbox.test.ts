@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import type { AgentState, Step } from './fleet-world.ts';
-import { ended, fixtures, group, start, steps } from './fleet-world.ts';
+import { ended, fixtures, group, hostsOf, start, steps } from './fleet-world.ts';
 import type { World } from './world.ts';
 import { inOneWorld, node } from './world.ts';
 import { row } from '../setup/security.ts';
@@ -167,6 +167,47 @@ echo x > .sekisho/config.yaml; rm -rf .sekisho; mkdir .claude/x; echo y > .git/h
       expect(agent['result'].createdFiles).toEqual(['mine.txt']);
       expect(answer(agent)).toContain('report_result');
       expect(existsSync(join(world.project, 'theirs.txt'))).toBe(false);
+    });
+
+    test(`${row('sandbox.nested')} leaves no repository that starts programs; its result and the journal name it`, async ({
+      world,
+    }) => {
+      furnish(world, 'required');
+      const agent = await shell(
+        world,
+        'git init -q n && git -C n config core.fsmonitor "touch $PWD/ran #" && echo made',
+      );
+      expect(agent).toMatchObject({
+        status: 'completed',
+        result: { summary: 'made', errorMessage: expect.stringContaining('n (disabled: core.fsmonitor)') },
+      });
+      execFileSync('git', ['status'], { cwd: join(world.project, 'n') });
+      expect(existsSync(join(world.project, 'ran'))).toBe(false);
+      const { json } = await world.cli(['journal', 'list', '--subject', agent['agentId'] as string, '--json']);
+      expect(json['entries']).toContainEqual(
+        expect.objectContaining({
+          kind: 'sandbox.repositories',
+          data: { found: [{ path: 'n', disabled: ['core.fsmonitor'], failed: [] }] },
+        }),
+      );
+    });
+
+    test(`${row('sandbox.nested')} leaves none either where its host is killed`, async ({ world }) => {
+      furnish(world, 'required');
+      const script = 'git init -q n && git -C n config core.fsmonitor "touch $PWD/ran #" && touch made; sleep 60';
+      const [id = ''] = await start(world, 'shell', script);
+      await expect.poll(() => existsSync(join(world.project, 'made')), { timeout: 20_000 }).toBe(true);
+      for (const { pid } of hostsOf(id)) process.kill(pid, 'SIGKILL');
+      expect(await ended(world, [id])).toMatchObject([{ status: 'failed' }]);
+      const kinds = async () => {
+        const { json } = await world.cli(['journal', 'list', '--subject', id, '--json']);
+        return (json['entries'] as { kind: string }[]).map(({ kind }) => kind);
+      };
+      await expect.poll(kinds, { timeout: 20_000 }).toContain('sandbox.repositories');
+      const cwd = join(world.project, 'n');
+      expect(execFileSync('git', ['config', 'sekisho-removed.core.fsmonitor'], { cwd, encoding: 'utf8' })).toContain(
+        'ran',
+      );
     });
 
     test(`${row('sandbox.fleet')} starts no program that it put into a repository’s configuration, when its host asks git`, async ({

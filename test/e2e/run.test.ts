@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,6 +64,31 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
         { client: null, ring: 2, sandbox: 'bwrap', open: 'store-in-project', allow: [] },
       ]);
       for (const { subject } of started) expect(subject).toMatch(/^session:/);
+    });
+
+    test(`${row('sandbox.nested')} a git repository that appears inside is said at the end, kept in the journal, and starts nothing`, async ({
+      world,
+    }) => {
+      await world.daemon();
+      const nest = 'git init -q n && git -C n config core.fsmonitor "touch $PWD/ran #" && git init -q m';
+      const done = await shell(world, nest);
+      expect(done).toMatchObject({ code: 0 });
+      expect(done.stderr).toMatch(/^Git repositories appeared .*: m, n \(disabled: core\.fsmonitor\)\./m);
+      execFileSync('git', ['status'], { cwd: join(world.project, 'n') });
+      expect(existsSync(join(world.project, 'ran'))).toBe(false);
+      const { json } = await world.cli(['journal', 'list', '--json']);
+      const entries = json['entries'] as { kind: string; subject: string; data: { found: object[] } }[];
+      const started = entries.find(({ kind }) => kind === 'client.started');
+      const found = [
+        { path: 'm', disabled: [], failed: [] },
+        { path: 'n', disabled: ['core.fsmonitor'], failed: [] },
+      ];
+      expect(entries.filter(({ kind }) => kind === 'sandbox.repositories')).toMatchObject([
+        { subject: started?.subject, data: { found } },
+      ]);
+      expect((await shell(world, 'true')).stderr).not.toContain('Git repositories');
+      const inJapanese = await world.cli(['run', '--lang', 'ja', '--', '/bin/bash', '-c', 'git init -q o']);
+      expect(inJapanese.stderr).toContain('git リポジトリが作成または変更されました: o');
     });
 
     test('the program’s own flags are the program’s', async ({ world }) => {

@@ -198,15 +198,6 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
   });
 
   describe('what is not covered is said', () => {
-    test(`${row('sandbox.nested')} a nested repository, whose configuration git outside follows`, async () => {
-      const other = await createWorld();
-      const nest = 'git init -q n && git -C n commit -q --allow-empty -m n && git add n 2>/dev/null';
-      expect(other.inside(`${nest} && git -C n config core.fsmonitor 'touch "$B/ran" #'`)).toMatchObject({ code: 0 });
-      expect(other.outside('git status')).toMatchObject({ code: 0 });
-      expect(existsSync(join(other.base, 'ran'))).toBe(true);
-      other.remove();
-    });
-
     test(`${row('sandbox.git')} git’s configuration, once somebody outside has replaced it`, async () => {
       const other = await createWorld();
       const agent = other.startInside(

@@ -1,5 +1,6 @@
 import type { Confine, SandboxWish } from '../../kernel/confine.ts';
 import type { Project } from '../../kernel/context.ts';
+import type { RepositoryWatch } from '../../machine/sandbox/repositories.ts';
 import type { Confinement } from '../agent-cli.ts';
 
 /** An agent that may have to be shut in. */
@@ -12,6 +13,8 @@ export interface Inmate {
   readonly client: string;
   /** What its own server would be started with: its token, its run, its project. */
   readonly server: Readonly<Record<string, string | undefined>>;
+  /** Hears of git repositories that appear in its tree. */
+  readonly watch: Omit<RepositoryWatch, 'env'>;
 }
 
 /** The sandbox around one agent. */

@@ -1,3 +1,5 @@
+import type { AppearedRepository } from '../../kernel/confine.ts';
+import { repositoriesText } from '../../kernel/confine.ts';
 import type { Sentence } from '../../kernel/text.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -29,8 +31,20 @@ export function outcomeOf({ child, exit, reason }: Ending): Outcome {
   return ended || exit.code === 0 ? 'completed' : 'failed';
 }
 
+/** With the repositories that appeared in its tree, whatever its outcome: a person must know before they use git there. */
+export function reasonOf(
+  context: FleetContext,
+  prepared: Prepared,
+  ending: Ending,
+  appeared: readonly AppearedRepository[],
+): string | null {
+  const reason = reasonInside(context, prepared, ending);
+  if (appeared.length === 0) return reason;
+  return [...(reason === null ? [] : [reason]), context.say(repositoriesText(appeared))].join('\n');
+}
+
 /** With the sandbox's name where it was in one: what could not be reached in there is a frequent reason. */
-export function reasonOf(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
+function reasonInside(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
   const { sandbox } = ending;
   const reason = bareReason(context, prepared, ending);
   if (reason === null || sandbox === undefined || outcomeOf(ending) !== 'failed') return reason;

@@ -1,7 +1,11 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AppearedRepository } from '../../kernel/confine.ts';
+import { repositoriesAppeared } from '../../kernel/confine.ts';
 import type { Row } from '../../kernel/store.ts';
 import { parsed, text } from '../../kernel/row.ts';
+import { settleRepositories } from '../../machine/sandbox/repositories.ts';
+import { entryFor } from '../agent-rows.ts';
 import { findAgentCli } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { mergeFiles } from './files.ts';
@@ -88,10 +92,29 @@ export async function sweep(context: FleetContext, row: Row): Promise<string | u
   clearFolder(folder, [remainsFile]);
   const remains = readRemains(folder);
   if (remains?.session !== undefined) rmSync(remains.session, { recursive: true, force: true });
+  if (spec !== null)
+    await settleRepositories(spec.place.state, {
+      env: context.environment,
+      report: (found, by) => reportRepositories(context, row, found, by),
+    });
   if (remains?.worktree === undefined) return undefined;
   const git = createGit(context.environment);
   const stays = await leaveWorktree(git, remains.worktree, spec?.worktrees ?? 'keep', `Work of ${text(row, 'id')}`);
   return stays ? undefined : remains.given;
+}
+
+/** Journals repositories that appeared in a tree. An end that nobody could record is worse than one without this. */
+export async function reportRepositories(
+  context: FleetContext,
+  row: Row,
+  found: readonly AppearedRepository[],
+  by: string,
+): Promise<void> {
+  try {
+    await context.store.commit([], [entryFor(context, row, by, repositoriesAppeared, { found })]);
+  } catch (error) {
+    context.log.warn(repositoriesAppeared, { by, found, reason: String(error) });
+  }
 }
 
 /** When the row says that nothing is left. */

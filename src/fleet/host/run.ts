@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Launch } from '../../kernel/confine.ts';
+import type { AppearedRepository, Launch } from '../../kernel/confine.ts';
 import { bareLaunch } from '../../kernel/confine.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
@@ -24,7 +24,7 @@ import type { Beats } from './beats.ts';
 import { progressColumns, progressOf, startBeats } from './beats.ts';
 import { startChild } from './child.ts';
 import { whyUnasked } from './asking.ts';
-import type { Box, OpenBox } from './box.ts';
+import type { Box, Inmate, OpenBox } from './box.ts';
 import type { Claimed } from './claim.ts';
 import { claimAgent } from './claim.ts';
 import { mergeFiles } from './files.ts';
@@ -35,7 +35,7 @@ import { notInstalled, outcomeOf, reasonOf } from './judge.ts';
 import type { MergeSettings } from './own-home.ts';
 import type { Prepared } from './prepare.ts';
 import { forgetOld, makeFolder, prepare, serverVariables } from './prepare.ts';
-import { clearFolder, forgetRemains, noteRemains, remainsFile, sweep } from './remains.ts';
+import { clearFolder, forgetRemains, noteRemains, remainsFile, reportRepositories, sweep } from './remains.ts';
 import type { Worktree } from './worktree.ts';
 import { addWorktree, leaveWorktree, planWorktree, treeIn } from './worktree.ts';
 import { phrase } from '../problem.ts';
@@ -141,7 +141,12 @@ async function lead(
   const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
   const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
-  const box = await openBoxFor(claimed, ticket, tree, around);
+  const appeared: AppearedRepository[] = [];
+  const report = async (found: readonly AppearedRepository[], by: string) => {
+    if (by === id) appeared.push(...found);
+    await reportRepositories(context, row, found, by);
+  };
+  const box = await openBoxFor(claimed, ticket, tree, around, report);
   const prepared = prepare(claimed, ticket, { ...around, cwd, tree, box }, instructions, around.env);
   const before = await takeSnapshot(git, cwd);
   const ignored = [...prepared.placed, ...(box === undefined ? [] : outOfReach(tree))];
@@ -182,7 +187,7 @@ async function lead(
         summary: summaryOf(child.tally()),
         editedFiles: files.edited,
         createdFiles: files.created,
-        errorMessage: reasonOf(context, prepared, ending),
+        errorMessage: reasonOf(context, prepared, ending, appeared),
       },
       tally: child.tally(),
       workingDirectory: worktree !== undefined && !stays ? given : cwd,
@@ -202,10 +207,12 @@ function openBoxFor(
   ticket: Ticket,
   tree: string,
   { env, openBox }: Surroundings,
+  report: Inmate['watch']['report'],
 ): Promise<Box | undefined> {
-  const { row, spec } = claimed;
+  const { id, row, spec } = claimed;
   const server = { ...withoutMarks(env), ...serverVariables(claimed, ticket, tree, env) };
-  return openBox({ place: spec.place, wish: spec.sandbox, tree, client: text(row, 'cli'), server });
+  const watch = { by: id, report };
+  return openBox({ place: spec.place, wish: spec.sandbox, tree, client: text(row, 'cli'), server, watch });
 }
 
 /** As it is, or in its box. Throws where it must be in one and cannot, or must ask and nothing makes it. */

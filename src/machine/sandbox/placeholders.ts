@@ -82,12 +82,14 @@ function end(keep: string): void {
   }
 }
 
-function ownName(): string {
+/** Begins the names of what this process keeps beside that of others. */
+export function ownName(): string {
   const { pid, start } = thisProcess();
   return `${pid}-${start}`;
 }
 
-function isLiving(name: string): boolean {
+/** Whether the process that such a name begins with still runs. */
+export function isLiving(name: string): boolean {
   const [pid = '', start = ''] = name.split('-');
   const found = readProcess(Number(pid));
   // What cannot be read is there all the same.
