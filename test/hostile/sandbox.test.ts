@@ -298,6 +298,28 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
       expect(existsSync(join(other.base, 'ran'))).toBe(false);
     });
 
+    test.each([
+      ['by writing it', 'echo "gitdir: $P/evil/.git" > in/w5/.git'],
+      ['by another file', 'echo "gitdir: $P/evil/.git" > g && mv g in/w5/.git'],
+      ['by removing it', 'rm in/w5/.git'],
+      ['by another folder', 'mv in/w5 in/w6 && mkdir in/w5'],
+      ['by another folder above', 'mv in out && mkdir -p in/w5'],
+    ])('nobody inside leads a worktree that lies in the tree elsewhere: %s', async (_, script) => {
+      const third = await createWorld();
+      onTestFinished(() => third.remove());
+      third.outside('git worktree add -q in/w5; git worktree add -q $B/w1; git -C $B/w1 worktree add -q in/w5-of-w1');
+      expect(third.inside(script)).not.toMatchObject({ code: 0 });
+      const tree = join(third.base, 'w1');
+      const record = join(third.project, '.git/worktrees/w1');
+      expect(third.inside(script.replaceAll('w5', 'w5-of-w1'), { tree, cwd: tree, record })).not.toMatchObject({
+        code: 0,
+      });
+      for (const path of [join(third.project, 'in/w5/.git'), join(tree, 'in/w5-of-w1/.git')])
+        expect(readFileSync(path, 'utf8')).toContain(join(third.project, '.git/worktrees/w5'));
+      expect(third.inside('cd in/w5 && echo x > new && git add new')).not.toMatchObject({ code: 0 });
+      expect(third.inside('echo x > in/w5/new && git -C in/w5 status')).toMatchObject({ code: 0 });
+    });
+
     test('a worktree that is added while the sandbox runs is out of reach too', async () => {
       const agent = other.startInside(
         'echo ready; while [ ! -e go ]; do sleep 0.05; done; echo x > $P/.git/worktrees/w4/commondir; echo ended',

@@ -132,6 +132,7 @@ function sightOf(...paths: string[]): Sight {
     list: (folder) =>
       known.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
     linkAt: (path) => path,
+    read: () => undefined,
     realPath: (path) => path,
     sockets: () => [],
   };
@@ -160,7 +161,7 @@ test('the profile for macOS names what is writable, then what is not', () => {
     (deny file-write* (subpath "/"))
     (allow file-write* (subpath "/home/a/p") (subpath "/home/a/p/.git") (subpath "/private/tmp") (subpath "/private/var/tmp") (subpath "/private/var/folders") (subpath "/dev"))
     (deny file-write* (subpath "/home/a/p/.sekisho") (subpath "/home/a/p/.x/y") (subpath "/home/a/p/x.json") (subpath "/home/a/p/.git/hooks") (subpath "/home/a/p/.git/worktrees") (subpath "/home/a/p/.git/config") (subpath "/home/a/p/.git/config.worktree") (subpath "/home/a/p/.git/commondir"))
-    (deny file-write-unlink (literal "/home/a/p") (literal "/home/a/p/.x") (literal "/home/a/p/.git") (literal "/home/a/p") (literal "/home/a/p/.git"))
+    (deny file-write-unlink (literal "/home/a/p/.x") (literal "/home/a/p/.git") (literal "/home/a/p"))
     (deny file-read* file-write* (subpath "/home/a/.local/share/sekisho") (subpath "/home/a/.ssh") (subpath "/home/a/.gnupg") (subpath "/home/a/.pgpass") (subpath "/home/a/.pg_service.conf") (subpath "/home/a/.postgresql"))
     (allow file-read* (subpath "/usr/lib/sekisho"))
     (deny network-outbound (remote unix-socket))

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Fixed, SandboxPlace } from './place.ts';
 import type { Sight } from './sight.ts';
+import { within } from './sight.ts';
 
 const depth = 4;
 
@@ -11,6 +12,17 @@ const files = { config: '', 'config.worktree': '', commondir: '.\n' };
 const recordFiles = { commondir: '../..\n', gitdir: '', 'config.worktree': '' };
 
 type GitPlace = Pick<SandboxPlace, 'git' | 'record'>;
+
+/** The files `.git` of other worktrees that lie in the tree: they lead git to their records, and must lead nowhere else. */
+export function pointerFiles({ git, tree }: Pick<SandboxPlace, 'git' | 'tree'>, sight: Sight): readonly string[] {
+  if (git === undefined) return [];
+  const records = join(git, 'worktrees');
+  const found = sight.list(records).flatMap((name) => {
+    const named = sight.read(join(records, name, 'gitdir'))?.trim();
+    return named === undefined || named === '' ? [] : [sight.realPath(resolve(records, name, named))];
+  });
+  return found.filter((path) => path !== join(tree, '.git') && within(path, tree) && sight.kindOf(path) === 'file');
+}
 
 /**
  * The parts of git's own folder that make git start a program or look elsewhere. Submodules have folders like it in there,

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
-import { gitPlaces, recordPlaces } from './git.ts';
+import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import type { ClientPlaces, Environment, Fixed, PreparedPlace, SandboxPlace } from './place.ts';
 import { fixedPaths, sessionFolder, startedClient } from './place.ts';
 import { privateFolders, voidFile } from './prepare.ts';
 import type { Sight } from './sight.ts';
-import { within } from './sight.ts';
+import { between, within } from './sight.ts';
 
 type Words = readonly string[];
 
@@ -158,11 +158,15 @@ function git(place: SandboxPlace, sight: Sight): Words {
   const { git: folder, record } = place;
   if (folder === undefined) return [];
   const link = join(place.tree, '.git');
+  const pointers = pointerFiles(place, sight);
+  const above = unique(pointers.flatMap((one) => between(place.tree, dirname(one))));
   return [
     ...writableBut(place, folder, gitPlaces(place, sight)),
     ...(record === undefined ? [] : writableBut(place, record, recordPlaces(place, sight))),
     // A worktree's: it must not lead elsewhere.
     ...(link === folder ? [] : ['--ro-bind-try', link, link]),
+    ...bound(bindOf(place), above),
+    ...bound('--ro-bind', pointers),
   ];
 }
 
@@ -223,11 +227,6 @@ function bound(how: '--bind' | '--ro-bind' | '--ro-bind-try', paths: Words): Wor
 
 function mounts(how: '--tmpfs' | '--dev' | '--proc' | '--remount-ro', paths: Words): Words {
   return paths.flatMap((path) => [how, path]);
-}
-
-/** The folders from the one to the other, without the first. */
-function between(from: string, to: string): Words {
-  return to === from || !within(to, from) ? [] : [...between(from, dirname(to)), to];
 }
 
 function unique(words: Words): Words {

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
-import { gitPlaces, recordPlaces } from './git.ts';
+import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import type { Environment, SandboxPlace } from './place.ts';
 import { fixedPaths, startedClient } from './place.ts';
 import type { Sight } from './sight.ts';
-import { within } from './sight.ts';
+import { between } from './sight.ts';
 
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
 const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
@@ -27,14 +27,13 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
       join(tree, path),
     ),
     ...fixedPaths(gitPlaces(place, sight)),
+    ...pointerFiles(place, sight),
     ...fixed,
   ];
   const roots = [tree, ...(place.git === undefined ? [] : [place.git])];
   const record = place.record === undefined || place.readOnly === true ? [] : [place.record];
   const inRecord = fixedPaths(recordPlaces(place, sight));
-  const above = [...new Set(protectedPaths.map((path) => dirname(path)))]
-    .filter((path) => within(path, tree))
-    .concat(roots, record);
+  const above = [...new Set([...protectedPaths.flatMap((path) => between(tree, dirname(path))), ...roots, ...record])];
   const writable = [...(place.readOnly === true ? [] : roots), ...clientFolders, ...privateRoots];
   const allowed = allowedPaths(place.allow, env, home);
   const hidden = [data, ...hiddenInHome.map((name) => join(home, name))];

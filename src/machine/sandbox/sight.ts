@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { readRegular } from '../regular-file.ts';
 
 export type Kind = 'folder' | 'file' | 'link' | 'socket' | 'other';
 
@@ -9,6 +10,8 @@ export interface Sight {
   kindOf(path: string): Kind | undefined;
   list(folder: string): readonly string[];
   linkAt(path: string): string;
+  /** The text of a file; undefined where it cannot be read. */
+  read(path: string): string | undefined;
   realPath(path: string): string;
   /** Paths on which somebody on this machine listens. */
   sockets(): readonly string[];
@@ -34,6 +37,10 @@ export const realSight: Sight = {
     }
   },
   linkAt: (path) => readlinkSync(path),
+  read(path) {
+    const found = readRegular(path);
+    return 'text' in found ? found.text : undefined;
+  },
   realPath(path) {
     try {
       return realpathSync(path);
@@ -55,4 +62,9 @@ export const realSight: Sight = {
 /** The folder itself, or below it. */
 export function within(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** The folders from the one to the other, without the first. */
+export function between(from: string, to: string): readonly string[] {
+  return to === from || !within(to, from) ? [] : [...between(from, dirname(to)), to];
 }
