@@ -45,14 +45,17 @@ export function confineFor(
     if (!isConfined(place, wish)) return bareLaunch(start);
     const { line, tree, env } = start;
     // Seldom needed, and no server's start shall wait for it.
-    const [{ sandboxed }, { probeSandbox }, { watchRepositories }, { sandboxPlace }, { whyUnavailable }] =
-      await Promise.all([
-        import('../machine/sandbox/sandboxed.ts'),
-        import('../machine/sandbox/probe.ts'),
-        import('../machine/sandbox/repositories.ts'),
-        import('./sandbox.ts'),
-        import('./sandbox-text.ts'),
-      ]);
+    const [{ tellHidden }, { probeSandbox }, { watchRepositories }, { sandboxed }, { realSight }] = await Promise.all([
+      import('../machine/sandbox/credentials.ts'),
+      import('../machine/sandbox/probe.ts'),
+      import('../machine/sandbox/repositories.ts'),
+      import('../machine/sandbox/sandboxed.ts'),
+      import('../machine/sandbox/sight.ts'),
+    ]);
+    const [{ sandboxPlace }, { whyUnavailable }] = await Promise.all([
+      import('./sandbox.ts'),
+      import('./sandbox-text.ts'),
+    ]);
     const there = sandboxPlace({ ...place, tree }, env, {
       cwd: start.cwd ?? tree,
       readOnly: start.readOnly,
@@ -77,6 +80,7 @@ export function confineFor(
       env: inside,
       descriptors,
       sandbox: kind,
+      hidden: tellHidden(there, realSight),
       started: () => box.started(),
       async ended() {
         await box.ended();

@@ -86,6 +86,12 @@ export const sandboxPhrase = definePhrases({
     en: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,
     ja: ({ allow }) => ` · 許可: ${allow}`,
   },
+  hidden: {
+    en: ({ hidden, first }: { hidden: string; first: string }) =>
+      `Not there inside: ${hidden} · show one: --allow ${first}, or sandbox.allow in the configuration`,
+    ja: ({ hidden, first }) =>
+      `中からは見えないもの: ${hidden} · 見せるには: --allow ${first} または設定の sandbox.allow`,
+  },
   unsandboxed: {
     en: () => '関所 ring 3 is off: no sandbox · the agent can reach the gate’s files as you can',
     ja: () => '関所 ring 3 は無効: サンドボックスなし · エージェントはあなたと同じようにゲートのファイルに触れられます',

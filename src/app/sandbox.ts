@@ -7,6 +7,9 @@ import { worktreeAround } from '../config/worktree.ts';
 import { agents } from '../fleet/agents.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { packaged } from '../kernel/package.ts';
+import { plainOf } from '../kernel/plain.ts';
+import { readRegular } from '../machine/regular-file.ts';
+import { pathsIn } from '../machine/sandbox/allowed.ts';
 import { within } from '../machine/sandbox/sight.ts';
 import type { ClientFolder, ClientPlaces, SandboxPlace } from '../machine/sandbox/place.ts';
 
@@ -29,14 +32,13 @@ export function sandboxPlace(
   options: SandboxOptions,
 ): SandboxPlace {
   mkdirSync(place.data.path, { recursive: true, mode: 0o700 });
-  const home = env['HOME'];
   return {
     project: realPath(place.root),
     tree: realPath(place.tree),
     readOnly: options.readOnly,
     cwd: realPath(options.cwd),
     ...gitFolders(realPath(place.tree)),
-    home: realPath(home === undefined || home === '' ? homedir() : home),
+    home: homeOf(env),
     data: realPath(place.data.path),
     // With the shim that clients' hooks lead to: it must be there inside, and nobody inside may write it.
     own: [packaged(), dirname(realpathSync(process.execPath)), place.data.app]
@@ -45,8 +47,35 @@ export function sandboxPlace(
     session: options.session,
     clients: { ...clients, ...startedPlaces(options.started, place, env) },
     started: options.started,
-    allow: options.allow,
+    allow: [...new Set([...options.allow, ...neededCredentials(options.started, env, place)])],
   };
+}
+
+/** What the client that is started cannot log in without, as it is set up in the environment and by the person's settings. */
+function neededCredentials(
+  started: string | undefined,
+  env: Environment,
+  place: Pick<Place, 'tree' | 'data'>,
+): readonly string[] {
+  const cli = agents.find(({ id }) => id === started);
+  const [folder] = Object.values(startedPlaces(started, place, env))[0]?.home ?? [];
+  if (cli?.credentials === undefined || folder === undefined) return [];
+  const own = folder.from ?? join(homeOf(env), folder.path);
+  const set = cli.environmentFile === undefined ? {} : variablesIn(join(own, cli.environmentFile));
+  return cli
+    .credentials({ ...env, ...set })
+    .filter((one) => pathsIn([one], homeOf(env)).some((path) => existsSync(path)));
+}
+
+function variablesIn(file: string): Environment {
+  const read = readRegular(file);
+  const { env } = plainOf('text' in read ? read.text : '');
+  return Object.fromEntries(Object.entries(plainOf(env)).map(([name, value]) => [name, String(value)]));
+}
+
+function homeOf(env: Environment): string {
+  const home = env['HOME'];
+  return realPath(home === undefined || home === '' ? homedir() : home);
 }
 
 /** Its folders where the person has them. Not those that an agent could write: what it reads there would be the agent's. */

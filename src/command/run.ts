@@ -18,11 +18,13 @@ import { entry } from '../kernel/journal.ts';
 import { packaged } from '../kernel/package.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
+import { tellHidden } from '../machine/sandbox/credentials.ts';
 import { sessionFolder } from '../machine/sandbox/place.ts';
 import { probeSandbox } from '../machine/sandbox/probe.ts';
 import { watchRepositories } from '../machine/sandbox/repositories.ts';
 import type { Sandboxed } from '../machine/sandbox/sandboxed.ts';
 import { sandboxed } from '../machine/sandbox/sandboxed.ts';
+import { realSight } from '../machine/sandbox/sight.ts';
 import { harmless } from '../surface/terminal/harmless.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
@@ -53,8 +55,7 @@ export const run: Command = {
       return exitCode.usage;
     }
     const asked = [options['allow'] ?? []].flat().filter((one) => typeof one === 'string');
-    const allow = [...new Set([...config.sandbox.allow, ...asked])];
-    const shape = { cwd: around.cwd, session: undefined, started: cli?.id, allow };
+    const wished = [...new Set([...config.sandbox.allow, ...asked])];
     if (options['unsandboxed'] === true) {
       say(sandboxPhrase.unsandboxed()(lang));
       const app = createApp(config);
@@ -66,7 +67,10 @@ export const run: Command = {
       const never = new AbortController().signal;
       return (await runInForeground({ ...bare, onStart: () => undefined, signal: never })) ?? exitCode.internal;
     }
-    const found = await probeSandbox(sandboxPlace(config.place, around.env, shape), around.env);
+    const shape = { cwd: around.cwd, session: undefined, started: cli?.id, allow: wished };
+    const there = sandboxPlace(config.place, around.env, shape);
+    const { allow } = there;
+    const found = await probeSandbox(there, around.env);
     if ('reason' in found) {
       say(sandboxPhrase.none({ reason: whyUnavailable(found, lang) })(lang));
       return exitCode.unavailable;
@@ -84,7 +88,7 @@ export const run: Command = {
       open: reach?.way,
       allow,
     });
-    const place = sandboxPlace(config.place, around.env, { ...shape, session: session.folder });
+    const place = { ...there, session: session.folder };
     const line = [program, ...confinedArguments(cli, session, daemon.url), ...given];
     const unwatch = await watchRepositories(place, config.place.state, {
       by: sessionIdentity(session.folder),
@@ -112,6 +116,9 @@ export const run: Command = {
     const open = allow.length === 0 ? '' : sandboxPhrase.open({ allow: allow.join(', ') })(lang);
     if (reach === undefined) say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
     else say(sandboxPhrase.ringOff({ kind: box.kind, reason: reachText(reach, lang) })(lang));
+    const hidden = tellHidden(place, realSight);
+    const [first] = hidden;
+    if (first !== undefined) say(sandboxPhrase.hidden({ hidden: hidden.join(', '), first })(lang));
     if (box.kind === 'sandbox-exec') say(sandboxPhrase.experimental()(lang));
     if (cli?.confine !== undefined) say(sandboxPhrase.ownSandboxOff({ client: cli.id })(lang));
     const code = await start(box, around.cwd, session);

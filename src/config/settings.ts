@@ -3,7 +3,7 @@ import { resolve as resolveIn } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import { sandboxModes } from '../kernel/confine.ts';
 import { isPlain } from '../kernel/plain.ts';
-import { allowedNames } from '../machine/sandbox/allowed.ts';
+import { allowedNames, isAllowedPath } from '../machine/sandbox/allowed.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
@@ -65,11 +65,11 @@ function readSandbox(given: unknown): SandboxWish {
       ja: `キー「${unknown}」はありません。使えるのは mode と allow です`,
     });
   const names = Array.isArray(allow) ? allow.map(String) : [];
-  const odd = names.find((one) => !allowedNames.includes(one) && !one.startsWith('/'));
+  const odd = names.find((one) => !allowedNames.includes(one) && !isAllowedPath(one));
   if (!Array.isArray(allow) || odd !== undefined)
     throw new Fault({
-      en: `allow takes ${allowedNames.join(', ')} and absolute paths${odd === undefined ? '' : `, not "${odd}"`}`,
-      ja: `allow に指定できるのは ${allowedNames.join(', ')} と絶対パスです${odd === undefined ? '' : ` (「${odd}」は使えません)`}`,
+      en: `allow takes ${allowedNames.join(', ')} and paths that begin with / or ~/${odd === undefined ? '' : `, not "${odd}"`}`,
+      ja: `allow に指定できるのは ${allowedNames.join(', ')} と、/ または ~/ で始まるパスです${odd === undefined ? '' : ` (「${odd}」は使えません)`}`,
     });
   return { mode: known, allow: names };
 }

@@ -1,4 +1,5 @@
 import type { AgentMarks } from '../kernel/agent.ts';
+import type { Environment } from '../kernel/environment.ts';
 import type { Plain } from '../kernel/plain.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { ClientPlaces } from '../machine/sandbox/place.ts';
@@ -119,6 +120,10 @@ export interface AgentCli extends AgentMarks {
   };
   /** What it keeps where, for the sandbox. Absent: it has no files of its own. */
   readonly places?: ClientPlaces;
+  /** Credentials of other programs that it needs as it is set up (`~/.aws`). All others are hidden from it in the sandbox. */
+  credentials?(env: Environment): readonly string[];
+  /** The JSON file, in the first folder of its home, whose `env` it adds to its environment. */
+  readonly environmentFile?: string;
   /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
   confine?(session: Confinement): Confined;
   invoke(launch: Launch): Invocation;

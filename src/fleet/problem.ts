@@ -226,8 +226,10 @@ export const phrase = definePhrases({
       `プロセスに従う Agent ですが、${file} の "hooksConfig" でフックが無効になっているため、ツールを使う前の確認が行われません。有効にしてください。`,
   },
   agentInSandbox: {
-    en: ({ reason, sandbox }: { reason: string; sandbox: string }) => `In the sandbox (${sandbox}): ${reason}`,
-    ja: ({ reason, sandbox }) => `サンドボックス (${sandbox}) の中で: ${reason}`,
+    en: ({ reason, sandbox, hidden }: { reason: string; sandbox: string; hidden: readonly string[] }) =>
+      `In the sandbox (${sandbox}): ${reason}${hidden.length === 0 ? '' : `\nNot there inside: ${hidden.join(', ')}. If it needs one, add it to sandbox.allow.`}`,
+    ja: ({ reason, sandbox, hidden }) =>
+      `サンドボックス (${sandbox}) の中で: ${reason}${hidden.length === 0 ? '' : `\n中からは見えないもの: ${hidden.join(', ')}。必要なものがあれば sandbox.allow に加えてください。`}`,
   },
   agentClaimedElsewhere: {
     en: () => 'It never ran: somebody else has claimed what it needs.',

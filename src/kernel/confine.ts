@@ -11,6 +11,8 @@ export interface Launch {
   readonly descriptors: readonly number[];
   /** The sandbox's name; undefined where there is none around it. */
   readonly sandbox: string | undefined;
+  /** Credentials of the home that are not there inside, as `sandbox.allow` would name them. */
+  readonly hidden: readonly string[];
   /** As soon as it was started, or could not be. */
   started(): void;
   /** When it has ended. */
@@ -69,7 +71,7 @@ export const nobodysWorkPort = definePort<() => Promise<NobodysWork>>('kernel.no
 export function bareLaunch({ line, env }: Start): Launch {
   const [program = '', ...args] = line;
   const ended = () => Promise.resolve();
-  return { program, args, env, descriptors: [], sandbox: undefined, started: () => undefined, ended };
+  return { program, args, env, descriptors: [], sandbox: undefined, hidden: [], started: () => undefined, ended };
 }
 
 /** A git repository that appeared in a sandbox, or in which something was disabled (`machine/sandbox/repositories.ts`). */

@@ -43,6 +43,32 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(inJapanese).toMatchObject({ code: 0, stderr: expect.stringContaining('サンドボックス') });
     });
 
+    test(`${row('sandbox.credentials')} says which logins are not there, and shows those that it is told to`, async ({
+      world,
+    }) => {
+      await world.daemon();
+      const home = join(world.project, '../home');
+      for (const name of ['.aws', '.config/gh']) {
+        mkdirSync(join(home, name), { recursive: true });
+        writeFileSync(join(home, name, 'login'), 'secret');
+      }
+      const env = { HOME: home };
+      const read = 'cat ~/.aws/login ~/.config/gh/login';
+      const hidden = await shell(world, read, { env });
+      expect(hidden).toMatchObject({ code: 1, stdout: '' });
+      expect(hidden.stderr).toContain('Not there inside: ~/.aws, ~/.config/gh · show one: --allow ~/.aws');
+      const shown = await world.cli(['run', '--allow', '~/.aws', '--', '/bin/bash', '-c', read], { env });
+      expect(shown).toMatchObject({ code: 1, stdout: 'secret' });
+      expect(shown.stderr).toContain('allowed: ~/.aws');
+      world.write('.sekisho/config.yaml', 'sandbox: { allow: ["~/.aws", "~/.config/gh"] }\n');
+      const all = await shell(world, read, { env });
+      expect(all).toMatchObject({ code: 0, stdout: 'secretsecret' });
+      expect(all.stderr).not.toContain('Not there inside');
+      world.write('.sekisho/config.yaml', 'sandbox: { allow: [aws] }\n');
+      const odd = await shell(world, read, { env });
+      expect(odd.stderr + odd.stdout).toContain('paths that begin with / or ~/');
+    });
+
     test('the journal keeps how each session was started, and a store within reach turns ring 3 off', async ({
       world,
     }) => {

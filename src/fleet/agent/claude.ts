@@ -4,6 +4,7 @@ import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { pluginFolder } from '../shape/claude-plugin.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
+import { awsFiles, azureFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames } from '../shape/tool-names.ts';
 
@@ -72,7 +73,14 @@ export const claude: AgentCli = {
         seeds: { '.claude.json': '.claude.json' },
       },
     ],
+    logins: ['.claude/.credentials.json', '.claude.json'],
   },
+  credentials: (env) => [
+    ...(isOn(env['CLAUDE_CODE_USE_BEDROCK']) ? awsFiles : []),
+    ...(isOn(env['CLAUDE_CODE_USE_VERTEX']) ? googleFiles(env) : []),
+    ...(isOn(env['CLAUDE_CODE_USE_FOUNDRY']) ? azureFiles : []),
+  ],
+  environmentFile: 'settings.json',
   confine(session) {
     const { args, files } = confinedSettings(session);
     return {

@@ -85,6 +85,7 @@ export const codex: AgentCli = {
         seeds: {},
       },
     ],
+    logins: ['.codex/auth.json'],
   },
   confine: ({ mcp }) => ({
     args: [

@@ -5,6 +5,7 @@ import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
+import { isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
@@ -62,7 +63,11 @@ export const copilot: AgentCli = {
         seeds: {},
       },
     ],
+    logins: ['.copilot/config.json'],
   },
+  // Without a token it asks the GitHub CLI for its own.
+  credentials: (env) =>
+    ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'].some((name) => isOn(env[name])) ? [] : ['~/.config/gh'],
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'mcp.json');
     const allowed = {

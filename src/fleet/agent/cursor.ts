@@ -43,6 +43,7 @@ export const cursor: AgentCli = {
         seeds: {},
       },
     ],
+    logins: ['.config/cursor'],
   },
   invoke({ model, permissions, prompt, systemPrompt, server, envFile, hook }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '${env:SEKISHO_ENV_FILE}' } };

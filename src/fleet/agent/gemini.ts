@@ -5,6 +5,7 @@ import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook } from '../agent-hook.ts';
 import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
+import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
@@ -57,7 +58,15 @@ export const gemini: AgentCli = {
         seeds: {},
       },
     ],
+    logins: [
+      '.gemini/oauth_creds.json',
+      '.gemini/google_accounts.json',
+      '.gemini/mcp-oauth-tokens.json',
+      '.gemini/.env',
+    ],
   },
+  credentials: (env) =>
+    isOn(env['GOOGLE_GENAI_USE_VERTEXAI']) || isOn(env['GOOGLE_APPLICATION_CREDENTIALS']) ? googleFiles(env) : [],
   invoke({ model, permissions, prompt, systemPrompt, server, envFile, hook, confinement }) {
     const entry = { ...server, env: { SEKISHO_ENV_FILE: '$SEKISHO_ENV_FILE' }, trust: true };
     const json = { hooks: hookGroups({ hook }, events, '.*'), mcpServers: { sekisho: entry } };

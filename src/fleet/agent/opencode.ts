@@ -4,6 +4,7 @@ import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations } from '../agent-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
+import { awsFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
@@ -76,7 +77,12 @@ export const opencode: AgentCli = {
         seeds: {},
       },
     ],
+    logins: ['.local/share/opencode/auth.json', '.local/share/opencode/mcp-auth.json'],
   },
+  credentials: (env) => [
+    ...(isOn(env['AWS_PROFILE']) ? awsFiles : []),
+    ...(isOn(env['GOOGLE_APPLICATION_CREDENTIALS']) || isOn(env['GOOGLE_VERTEX_PROJECT']) ? googleFiles(env) : []),
+  ],
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'opencode.json');
     const plugin = join(folder, 'sekisho.js');

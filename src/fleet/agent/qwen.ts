@@ -4,6 +4,7 @@ import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
+import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
@@ -58,7 +59,10 @@ export const qwen: AgentCli = {
         seeds: {},
       },
     ],
+    logins: ['.qwen/oauth_creds.json', '.qwen/google_accounts.json', '.qwen/mcp-oauth-tokens.json', '.qwen/.env'],
   },
+  credentials: (env) =>
+    isOn(env['GOOGLE_GENAI_USE_VERTEXAI']) || isOn(env['GOOGLE_APPLICATION_CREDENTIALS']) ? googleFiles(env) : [],
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
     const config = join(folder, 'mcp.json');
     const settings = join(folder, 'settings.json');

@@ -21,6 +21,8 @@ export interface Ending {
   readonly left: number;
   /** What it was shut in. */
   readonly sandbox: string | undefined;
+  /** Credentials that were not there for it. */
+  readonly hidden: readonly string[];
 }
 
 export function outcomeOf({ child, exit, reason }: Ending): Outcome {
@@ -45,10 +47,10 @@ export function reasonOf(
 
 /** With the sandbox's name where it was in one: what could not be reached in there is a frequent reason. */
 function reasonInside(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
-  const { sandbox } = ending;
+  const { sandbox, hidden } = ending;
   const reason = bareReason(context, prepared, ending);
   if (reason === null || sandbox === undefined || outcomeOf(ending) !== 'failed') return reason;
-  return context.say(phrase.agentInSandbox({ reason, sandbox }));
+  return context.say(phrase.agentInSandbox({ reason, sandbox, hidden }));
 }
 
 /** The stream's error, else the last words on stderr, else how the process ended. */

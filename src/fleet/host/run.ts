@@ -177,8 +177,9 @@ async function lead(
     const stays = worktree === undefined ? false : await leave(context, git, worktree, claimed);
     // Not before: git may take longer than a machine may be silent.
     await beats.end();
-    const { sandbox } = launch;
-    const ending: Ending = { child, exit, reason, timeoutMs: Number(row['timeout_ms']), left: left.length, sandbox };
+    const { sandbox, hidden } = launch;
+    const timeoutMs = Number(row['timeout_ms']);
+    const ending: Ending = { child, exit, reason, timeoutMs, left: left.length, sandbox, hidden };
     return {
       outcome: outcomeOf(ending),
       exitCode: exit.code,

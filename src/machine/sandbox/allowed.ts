@@ -53,10 +53,19 @@ const others = [
   'WSL_INTEROP',
 ];
 
-/** What is bound back. */
+/** What is bound back: of names, and paths. */
 export function allowedPaths(allow: readonly string[], env: Environment, home: string): readonly string[] {
-  const found = allow.flatMap((name) => ways[name]?.paths(env, home) ?? [name]);
-  return found.filter((path): path is string => path?.startsWith('/') === true);
+  const named = allow.flatMap((name) => ways[name]?.paths(env, home) ?? []);
+  return [...named.filter((path) => path?.startsWith('/') === true), ...pathsIn(allow, home)] as readonly string[];
+}
+
+/** The paths among them, absolute or below the home. */
+export function pathsIn(allow: readonly string[], home: string): readonly string[] {
+  return allow.filter(isAllowedPath).map((one) => (one.startsWith('~') ? join(home, one.slice(1)) : one));
+}
+
+export function isAllowedPath(word: string): boolean {
+  return word.startsWith('/') || word.startsWith('~/');
 }
 
 /** The environment inside: nothing that leads to a database, to us, or to a process outside. */

@@ -11,6 +11,8 @@ export interface ClientPlaces {
   readonly project: Fixed;
   /** In the user's home, of the client that is started: all that is not named here is the sandbox's own. */
   readonly home: readonly ClientFolder[];
+  /** Files and folders of the home that hold its login: other clients do not get them. */
+  readonly logins?: readonly string[];
 }
 
 export interface ClientFolder {
@@ -52,7 +54,7 @@ export interface SandboxPlace {
   readonly clients: Readonly<Record<string, ClientPlaces>>;
   /** The id of the client that is started; none for guards, upstreams and other programs. */
   readonly started: string | undefined;
-  /** Names of sockets (`allowed.ts`), or absolute paths of some. */
+  /** Names of sockets (`allowed.ts`); paths of some, and of credentials, absolute or with `~/`. */
   readonly allow: readonly string[];
 }
 

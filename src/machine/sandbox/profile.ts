@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
+import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import type { ClientPlaces, Environment, Fixed, PreparedPlace, SandboxPlace } from './place.ts';
 import { fixedPaths, sessionFolder, startedClient } from './place.ts';
@@ -20,8 +21,6 @@ const namespaces =
     ' ',
   );
 const scratch = ['/tmp', '/var/tmp', '/run'];
-/** Keys and passwords: of databases, and of other machines. */
-const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
 /** In /run, but needed to find names and, on NixOS, any program. */
 const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
 /**
@@ -41,7 +40,7 @@ const kernelSettings = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/
 export function bwrapArguments(place: PreparedPlace, env: Environment, sight: Sight, features: Features): Words {
   const nested = features.disableUserns ? ['--disable-userns'] : [];
   const session = place.session === undefined ? [] : ['--ro-bind', place.session, sessionFolder];
-  const ended = [place.data, ...(hasHome(place, sight) ? [place.home] : []), '/run'];
+  const ended = [place.data, ...(hasHome(place, sight) ? [place.home, ...openedFolders(place, sight)] : []), '/run'];
   return [
     ...namespaces,
     ...nested,
@@ -80,17 +79,48 @@ function system(sight: Sight): Words {
 function home(place: PreparedPlace, sight: Sight): Words {
   if (!hasHome(place, sight)) return [];
   const client = startedClient(place);
-  const own = client?.home.map((one) => one.path) ?? [];
-  const names = sight
-    .list(place.home)
-    .filter((name) => ![...hiddenInHome, ...privateFolders, ...own].includes(name))
-    .map((name) => join(place.home, name));
+  const own = [...privateFolders, ...(client?.home.map((one) => one.path) ?? [])].map((name) => join(place.home, name));
+  const hidden = hiddenPaths(place, sight);
+  const needed = [place.home, place.project, place.tree, ...place.own];
+  const elsewhere = hidden.filter((path) => !within(path, place.home) && !needed.some((one) => within(one, path)));
   return [
     ...mounts('--tmpfs', [place.home]),
-    ...names.flatMap((path) => shown(path, sight)),
+    ...shownIn(place.home, [...hidden, ...own], openedFolders(place, sight), sight),
+    ...bound(
+      '--ro-bind-try',
+      shownCredentials(place).filter((path) => hidden.some((one) => within(path, one))),
+    ),
+    ...elsewhere.flatMap((path) => covers(path, sight)),
     ...privateFolders.flatMap((name) => ['--bind', join(place.keep, 'home', name), join(place.home, name)]),
     ...(client === undefined ? [] : clientHome(place, client, sight)),
   ];
+}
+
+/** The folders of the home in which something is hidden: like the home, they are made of what is shown. */
+function openedFolders(place: SandboxPlace, sight: Sight): Words {
+  const own = [...privateFolders, ...(startedClient(place)?.home.map((one) => one.path) ?? [])];
+  // These are mounted over it.
+  const others = [place.project, place.tree, place.data, ...own.map((name) => join(place.home, name))];
+  const above = unique(hiddenPaths(place, sight).flatMap((path) => between(place.home, dirname(path))));
+  return above.filter(
+    (path) =>
+      sight.kindOf(path) === 'folder' && sight.realPath(path) === path && !others.some((one) => within(path, one)),
+  );
+}
+
+function shownIn(folder: string, hidden: Words, opened: Words, sight: Sight): Words {
+  return sight.list(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (hidden.includes(path)) return [];
+    return opened.includes(path) ? ['--tmpfs', path, ...shownIn(path, hidden, opened, sight)] : shown(path, sight);
+  });
+}
+
+/** Of what is hidden outside of the home, to which a link leads. */
+function covers(path: string, sight: Sight): Words {
+  const kind = sight.kindOf(path);
+  if (kind === 'folder') return ['--tmpfs', path, '--remount-ro', path];
+  return kind === 'file' ? ['--ro-bind', '/dev/null', path] : [];
 }
 
 /** Users of services have none, or `/`. */
@@ -204,8 +234,11 @@ function gateFiles(root: string, sight: Sight): Words {
 
 /** Whatever listens on a path that can be seen: a read-only mount does not stop anybody from connecting. */
 function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
-  const allowed = allowedPaths(place.allow, env, place.home).map((path) => sight.realPath(path));
-  const inHome = [...hiddenInHome, ...privateFolders].map((name) => join(place.home, name));
+  const readable = shownCredentials(place);
+  const allowed = allowedPaths(place.allow, env, place.home)
+    .filter((path) => !readable.includes(path))
+    .map((path) => sight.realPath(path));
+  const inHome = [...hiddenPaths(place, sight), ...privateFolders.map((name) => join(place.home, name))];
   const away = [...scratch, place.data, place.tree, ...inHome];
   const reachable = sight
     .sockets()

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
+import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import type { Environment, SandboxPlace } from './place.ts';
 import { fixedPaths, startedClient } from './place.ts';
@@ -7,7 +8,6 @@ import type { Sight } from './sight.ts';
 import { between } from './sight.ts';
 
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
-const hiddenInHome = ['.ssh', '.gnupg', '.pgpass', '.pg_service.conf', '.postgresql'];
 
 /**
  * The profile for macOS's `sandbox-exec`, by path and not by mounts. Experimental: nobody has run it on a Mac yet. The last
@@ -36,7 +36,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
   const above = [...new Set([...protectedPaths.flatMap((path) => between(tree, dirname(path))), ...roots, ...record])];
   const writable = [...(place.readOnly === true ? [] : roots), ...clientFolders, ...privateRoots];
   const allowed = allowedPaths(place.allow, env, home);
-  const hidden = [data, ...hiddenInHome.map((name) => join(home, name))];
+  const hidden = [data, ...hiddenPaths(place, sight)];
   return [
     '(version 1)',
     '(allow default)',
@@ -49,7 +49,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
       : [rule('allow file-write*', record.map(subpath)), rule('deny file-write*', inRecord.map(subpath))]),
     rule('deny file-write-unlink', above.map(literal)),
     rule('deny file-read* file-write*', hidden.map(subpath)),
-    rule('allow file-read*', place.own.map(subpath)),
+    rule('allow file-read*', [...place.own, ...shownCredentials(place)].map(subpath)),
     // Sockets: docker, ssh-agent, tmux and whatever else listens on a path. The model's API is TCP.
     rule('deny network-outbound', ['(remote unix-socket)']),
     rule('allow network-outbound', [
