@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tables as moduleTables } from '../../src/app/tables.ts';
 import type { Store, Value, Write } from '../../src/kernel/store.ts';
 import type { Table } from '../../src/kernel/table.ts';
 import { linkOf } from '../../src/store/chain.ts';
 import { openStore } from '../../src/store/open.ts';
+import { ownTables as storeTables } from '../../src/store/schema.ts';
 import { ownTables as userTables } from '../../src/user/tables.ts';
 import { type Fault, type Verification, verifyStore } from '../../src/store/verify.ts';
 import { byHand } from '../setup/by-hand.ts';
@@ -157,11 +160,24 @@ export function verifyContract(name: string, makeLocation: () => Promise<Place>)
       expect(faults).toHaveLength(200);
     });
 
-    it('of a cache are nobody’s business', async () => {
+    it(`${row('journal.caches')} of a cache are not seen, and SECURITY.md lists every table and column of which that is true`, async () => {
       const caches = productTables.filter((table) => table.volatile === 'all');
-      expect(caches.length).toBeGreaterThan(0);
-      await byHand(place.location, ...caches.map((table) => `delete from ${table.name}`));
+      const alter = ({ name: table, columns, key }: Table) => {
+        const other = Object.keys(columns).find(
+          (column) => !key.includes(column) && columns[column]?.startsWith('text'),
+        );
+        return [...(other === undefined ? [] : [`update ${table} set ${other} = 'by hand'`]), `delete from ${table}`];
+      };
+      await byHand(place.location, ...caches.flatMap(alter));
       expect((await verifyStore(store, caches)).faults).toEqual([]);
+      const unseen = [...productTables, ...storeTables].flatMap(({ name: table, volatile = [] }) =>
+        volatile === 'all' ? [table] : volatile.map((column) => `${table}.${column}`),
+      );
+      for (const page of ['SECURITY.md', 'docs/ja/security.md']) {
+        const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
+        const [, attack = ''] = /^\| `journal\.caches` \| (.*?) \|/m.exec(text) ?? [];
+        expect([...attack.matchAll(/`([^`]+)`/g)].map((match) => match[1]).toSorted()).toEqual(unseen.toSorted());
+      }
     });
   });
 
