@@ -93,12 +93,12 @@ export const run: Command = {
     const unwatch = await watchRepositories(place, config.place.state, {
       by: sessionIdentity(session.folder),
       env: around.env,
-      async report(found, by) {
-        say(repositoriesText(found)(lang));
+      async report(appeared, by) {
+        say(repositoriesText(appeared)(lang));
         const app = createApp(config);
         try {
           const context = await app.context({ as: 'system' });
-          await context.store.commit([], [entry(context, by, repositoriesAppeared, { found })]);
+          await context.store.commit([], [entry(context, by, repositoriesAppeared, { found: appeared })]);
         } catch (error) {
           say(messageOf(error)); // What ran inside has its own exit code.
         } finally {
