@@ -1,9 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { thirdPartyLicenses } from './build/licenses.mjs';
 import { publish } from './build/publish.mjs';
 import { copySqlite, driver } from './build/sqlite.mjs';
-import { warmUp } from './build/warm-up.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -26,7 +26,8 @@ const changed = publish(dist, [{ name: 'THIRD_PARTY_LICENSES.txt', text: license
 if (packing)
   for (const name of ['.cache', '.stale.json', 'web/.stale.json'])
     rmSync(path.join(dist, name), { recursive: true, force: true });
-else if (changed && existsSync(path.join(dist, 'cli.cjs'))) warmUp(root);
+else if (changed && existsSync(path.join(dist, 'cli.cjs')))
+  spawnSync(process.execPath, [path.join(root, 'bin/warm-up.cjs')], { stdio: 'inherit' });
 report(`built ${entries.length} entries, ${files.length} files${changed ? '' : ', nothing changed'}`);
 
 function withoutEsbuild(error) {

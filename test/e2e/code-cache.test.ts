@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { installPackage } from '../setup/installed.ts';
 
 const greeting = [
   {
@@ -23,11 +22,7 @@ const lines = greeting.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...m
 function install() {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-cache-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const part of ['bin', 'dist', 'processes', 'prompts', 'package.json'])
-    cpSync(join(root, part), join(folder, part), {
-      recursive: true,
-      filter: (path) => !['.cache', 'web'].includes(basename(path)),
-    });
+  const bin = installPackage(folder);
   const env = {
     PATH: '/usr/bin:/bin',
     HOME: folder,
@@ -36,9 +31,10 @@ function install() {
     SEKISHO_TEST_RUN: process.env['SEKISHO_TEST_RUN'] ?? '',
   };
   const options = { cwd: folder, env };
-  const bin = join(folder, 'bin/sekisho');
+  const cache = join(folder, 'dist/.cache');
   return {
-    run(...args: readonly string[]): string {
+    warmUp: () => spawnSync(process.execPath, [join(folder, 'bin/warm-up.cjs')], { env, encoding: 'utf8' }),
+    run(...args: readonly string[]): void {
       const ended = spawnSync(process.execPath, [bin, ...args], {
         ...options,
         input: lines,
@@ -46,7 +42,6 @@ function install() {
         timeout: 120_000,
       });
       expect(ended.status).toBe(0);
-      return ended.stdout;
     },
     /** A daemon from its start to its end. */
     async serve(): Promise<void> {
@@ -62,27 +57,26 @@ function install() {
     /** What is kept; a file that is written anew is another one. */
     kept: () =>
       Object.fromEntries(
-        readdirSync(join(folder, 'dist/.cache'), { recursive: true, encoding: 'utf8' })
-          .map((name) => [name, statSync(join(folder, 'dist/.cache', name))] as const)
+        (existsSync(cache) ? readdirSync(cache, { recursive: true, encoding: 'utf8' }) : [])
+          .map((name) => [name, statSync(join(cache, name))] as const)
           .filter(([, found]) => found.isFile())
           .map(([name, { ino, mtimeMs }]) => [name, `${ino} ${mtimeMs}`]),
       ),
   };
 }
 
-test('what a server, a command and a daemon compiled the next one takes, and none takes anything away from another', async () => {
-  const { run, serve, kept } = install();
-  expect(run('mcp')).toContain('"id":3');
-  const first = kept();
-  expect(Object.keys(first).length).toBeGreaterThan(3);
-  run('mcp');
-  expect(kept()).toEqual(first);
-  run('gate', 'list-runs', '--json');
-  await serve();
-  const all = kept();
-  expect(all).toMatchObject(first);
-  run('mcp');
-  run('gate', 'list-runs', '--json');
-  await serve();
-  expect(kept()).toEqual(all);
+test('a warm-up fills the cache; no server, command or daemon writes it, before or afterwards', async () => {
+  const { run, serve, warmUp, kept } = install();
+  const use = async () => {
+    run('mcp');
+    run('gate', 'list-runs', '--json');
+    await serve();
+  };
+  await use();
+  expect(kept()).toEqual({});
+  expect(warmUp()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  const filled = kept();
+  for (const entry of ['cli', 'hook', 'host']) expect(Object.keys(filled).join(' ')).toMatch(`/${entry}.cjs-`);
+  await use();
+  expect(kept()).toEqual(filled);
 });
