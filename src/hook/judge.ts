@@ -84,7 +84,9 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
   const { root, tree } = hook.project;
   const { data, home } = hook.folders;
-  const touched = touchedFile(tool, { data, bases: hook.gated ? [tree, root, home, hook.cwd] : [home], cwd: hook.cwd });
+  const project = [tree, root];
+  const bases = hook.gated ? [...project, home, hook.cwd] : [home];
+  const touched = touchedFile(tool, { data, project, bases, cwd: hook.cwd });
   if (touched !== undefined) return protect(hook, tool, touched);
   const store = await hook.store();
   if (store === undefined) return none;

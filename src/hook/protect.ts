@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import { agents } from '../fleet/agents.ts';
+import { packaged } from '../kernel/package.ts';
 import { realPath } from './real-path.ts';
 import { isFileWriter, visiblePaths } from './visible.ts';
 
@@ -8,6 +9,8 @@ import { isFileWriter, visiblePaths } from './visible.ts';
 export interface Place {
   /** The user's data folder: state, and the program that hooks start. */
   readonly data: string;
+  /** The project's folder and its worktree. */
+  readonly project: readonly string[];
   /** Folders from which a client takes its settings: the project's, its worktree's, the user's home. */
   readonly bases: readonly string[];
   /** Where relative paths of the call start. */
@@ -28,15 +31,30 @@ export function touchedFile(tool: ToolUse, place: Place): Touched | undefined {
   if (!isFileWriter(tool)) return undefined;
   const data = bothWays(place.data);
   const bases = place.bases.flatMap(bothWays);
+  const programs = programFolders(place.project);
   for (const path of visiblePaths(tool, place.cwd)) {
     for (const one of bothWays(path)) {
-      if (one.includes('\0') || one.split(/[\\/]/).includes('.sekisho') || data.some((folder) => isState(one, folder)))
+      if (one.includes('\0') || isOurs.test(one) || data.some((folder) => isState(one, folder)))
         return { path, kind: 'ours' };
+      if (programs.some((folder) => isWithin(one, folder))) return { path, kind: 'ours' };
       if (bases.some((base) => one.startsWith(base + sep) && isSetting(one.slice(base.length + 1))))
         return { path, kind: 'client' };
     }
   }
   return undefined;
+}
+
+/** Our folder in a project, and our package wherever npm puts it: what a person starts is elsewhere than what hooks start. */
+const isOurs = /(?:^|[\\/])(?:\.sekisho|node_modules[\\/]sekisho)(?:[\\/]|$)/;
+
+/** The program that this is, except for those who develop it. */
+function programFolders(project: readonly string[]): readonly string[] {
+  const folders = bothWays(packaged());
+  return project.flatMap(bothWays).some((one) => folders.some((folder) => isWithin(one, folder))) ? [] : folders;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }
 
 /** As it is written and with links resolved. Some file systems ignore case, so case never counts. */
@@ -46,7 +64,7 @@ function bothWays(path: string): readonly string[] {
 
 /** Agents work in the worktrees that lie there; everything else in it is not theirs. */
 function isState(path: string, data: string): boolean {
-  return (path === data || path.startsWith(data + sep)) && !path.startsWith(join(data, 'worktrees') + sep);
+  return isWithin(path, data) && !path.startsWith(join(data, 'worktrees') + sep);
 }
 
 const settings: ReadonlySet<string> = new Set(

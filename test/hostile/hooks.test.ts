@@ -21,6 +21,7 @@ beforeAll(async () => {
   symlinkSync('innocent', at('twice'));
   symlinkSync('../.sekisho/processes/new.yaml', at('src/dangling.md'));
   symlinkSync('loop', at('loop'));
+  symlinkSync(join(import.meta.dirname, '../..'), at('program'));
   symlinkSync(join(hooks.home, '.claude'), at('profile'));
   writeFileSync(at('.mcp.json'), '{}');
   linkSync(at('.mcp.json'), at('hard.json'));
@@ -42,6 +43,12 @@ const targets: Readonly<Record<string, () => string>> = {
   'the state': () => join(hooks.world.place.data.path, 'state/user.db'),
   'the registry of roots': () => join(hooks.world.place.data.path, 'state/roots/x.json'),
   'the program that hooks start': () => join(hooks.world.place.data.path, 'app/sekisho'),
+  'the copy of the program': () => join(hooks.world.place.data.path, 'app/0.1.0-0123abcd/dist/hook.cjs'),
+  'its code cache': () => join(hooks.world.place.data.path, 'app/0.1.0-0123abcd/dist/.cache/v20/hook.cjs-1'),
+  'the program that answers': () => join(import.meta.dirname, '../../dist/cli.cjs'),
+  'the program that answers, through a link': () => 'program/bin/sekisho',
+  'a package that npm installed': () => '/usr/lib/node_modules/sekisho/dist/cli.cjs',
+  'a package of the project': () => 'node_modules/sekisho/bin/sekisho',
   'the state, relative': () => relative(project, join(hooks.world.place.data.path, 'state/human.token')),
   'Claude’s hooks': () => '.claude/settings.json',
   'Claude’s own hooks': () => '.claude/settings.local.json',
@@ -133,6 +140,16 @@ describe('other ways to spell a change', () => {
     expect(await denied('claude', 'Write', { file_path: join(worktree, '.sekisho/config.yaml') }, worktree)).toBe(true);
   });
 
+  test(`${row('program.clone')} Sekisho is developed in its own clone: there its files are the project’s`, () => {
+    const clone = join(import.meta.dirname, '../..');
+    const input = { file_path: join(clone, 'src/hook/protect.ts') };
+    const tool = findHookedAgent('claude')?.hook.read({ tool_name: 'Edit', tool_input: input }).tool;
+    if (tool === undefined) throw new Error('no tool was read');
+    const place = { data: '/data/sekisho', bases: [], cwd: clone };
+    expect(touchedFile(tool, { ...place, project: [clone] })).toBeUndefined();
+    expect(touchedFile(tool, { ...place, project: ['/p'] })).toMatchObject({ kind: 'ours' });
+  });
+
   test(`${row('hooks.unseen')} what no hook sees is known: a tool of another server, a hard link, a program, a shell that goes on after a patch`, async () => {
     for (const [client, tool, input] of [
       ['claude', 'mcp__filesystem__write_file', { path: '.sekisho/config.yaml' }],
@@ -182,7 +199,7 @@ describe('a patch in Codex’s shell', () => {
 });
 
 describe('work', () => {
-  const place = { data: '/data/sekisho', bases: ['/p', '/home/me'], cwd: '/p' };
+  const place = { data: '/data/sekisho', project: ['/p'], bases: ['/p', '/home/me'], cwd: '/p' };
 
   test(`${row('hooks.slow')} grows with a path and with nothing else`, () => {
     const steps = (path: string) => {
