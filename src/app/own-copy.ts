@@ -19,17 +19,9 @@ import { packaged } from '../kernel/package.ts';
 import { version } from '../kernel/version.ts';
 
 /**
- * A copy of this package in the data folder, and the shim that hooks and servers start. They must be there when the
+ * The shim that hooks and servers start. It leads to a copy of this package in the data folder: they must be there when the
  * package is moved, updated or not on a client's PATH, and where agents work nobody may write them.
  */
-export interface OwnCopy {
-  readonly shim: string;
-  /** `<version>-<build>`. */
-  readonly name: string;
-  /** False where it was there already. */
-  readonly made: boolean;
-}
-
 export function shimOf(data: DataFolder): string {
   return join(data.app, 'sekisho');
 }
@@ -47,41 +39,66 @@ export function ownName(): string {
   return `${version}-${createHash('sha256').update(Buffer.concat(heads)).digest('hex').slice(0, 8)}`;
 }
 
-export function installCopy(data: DataFolder, node: string = process.execPath): OwnCopy {
-  const name = ownName();
-  const folder = join(data.app, name);
-  mkdirSync(data.app, { recursive: true, mode: 0o700 });
-  const made = !existsSync(folder);
-  if (made) copyPackage(folder);
+/** Where this very program has its copy. */
+export function copyOf(data: DataFolder): string {
+  return join(data.app, ownName());
+}
+
+/** Copy and shim. A copy that is there already stays as it is. */
+export function installCopy(data: DataFolder): void {
+  if (!existsSync(copyOf(data))) placeCopy(draftCopy(data), copyOf(data), false);
+  writeShim(data);
+}
+
+export function writeShim(data: DataFolder): void {
   const shim = shimOf(data);
-  const text = shimText({ node, program: join(folder, 'bin', 'sekisho'), data: data.path });
-  if (!existsSync(shim) || readFileSync(shim, 'utf8') !== text) {
-    const draft = `${shim}.${process.pid}.new`;
-    writeFileSync(draft, text);
-    chmodSync(draft, 0o755);
-    renameSync(draft, shim);
-  }
-  return { shim, name, made };
+  const text = shimText(data);
+  if (existsSync(shim) && readFileSync(shim, 'utf8') === text) return;
+  const draft = `${shim}.${process.pid}.new`;
+  writeFileSync(draft, text);
+  chmodSync(draft, 0o755);
+  renameSync(draft, shim);
 }
 
 const parts = ['bin', 'dist', 'processes', 'prompts', 'package.json', 'LICENSE'];
 
-function copyPackage(folder: string): void {
-  const draft = mkdtempSync(join(dirname(folder), '.new-'));
+/** A copy of this package that nobody uses yet. */
+export function draftCopy(data: DataFolder): string {
+  mkdirSync(data.app, { recursive: true, mode: 0o700 });
+  const draft = mkdtempSync(join(data.app, '.new-'));
   try {
-    const others = readdirSync(packaged('dist', 'sqlite')).filter(
-      (one) => one !== `${process.platform}-${process.arch}`,
-    );
-    // Binaries of other machines are most of it.
-    const wanted = (path: string) => !path.includes('/.new-') && !others.includes(basename(path));
+    const left = leftBehind();
+    // A code cache has the name of its source, and a digest.
+    const wanted = (path: string) => !path.includes('/.new-') && !left.has(basename(path).replace(/-[\da-f]{16}$/, ''));
     for (const part of parts.filter((one) => existsSync(packaged(one))))
       cpSync(packaged(part), join(draft, part), { recursive: true, filter: wanted });
-    renameSync(draft, folder);
+    return draft;
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Binaries of other machines, which are most of a package; in a clone what earlier builds have left. */
+function leftBehind(): ReadonlySet<string> {
+  const others = readdirSync(packaged('dist', 'sqlite')).filter((one) => one !== `${process.platform}-${process.arch}`);
+  const records = [packaged('dist', '.stale.json'), packaged('dist', 'web', '.stale.json')].filter(existsSync);
+  const stale = records.flatMap((one) => Object.keys(JSON.parse(readFileSync(one, 'utf8')) as object));
+  return new Set([...others, ...stale, '.stale.json']);
+}
+
+/** Makes a draft the copy, in place of a damaged one. */
+export function placeCopy(draft: string, copy: string, isDamaged: boolean): void {
+  const old = `${draft}-old`;
+  if (isDamaged) renameSync(copy, old);
+  try {
+    renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     // Somebody was faster: the name says that it is the same.
-    if (!existsSync(folder)) throw error;
+    if (!existsSync(copy)) throw error;
   }
+  rmSync(old, { recursive: true, force: true });
 }
 
 /** All that a hook may be told by whoever starts its client. */
@@ -100,21 +117,13 @@ const unset = [
   'DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH',
 ].join(' ');
 
-function shimText({
-  node,
-  program,
-  data,
-}: {
-  readonly node: string;
-  readonly program: string;
-  readonly data: string;
-}): string {
+export function shimText(data: DataFolder): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   return `#!/bin/sh
 # Sekisho ${version}: what the hooks and servers of agent CLIs start. Written by "sekisho init"; run that again instead of editing it.
-node=${quote(node)}
-program=${quote(program)}
-SEKISHO_DATA=${quote(data)}
+node=${quote(process.execPath)}
+program=${quote(join(copyOf(data), 'bin', 'sekisho'))}
+SEKISHO_DATA=${quote(data.path)}
 export SEKISHO_DATA
 unset ${unset}
 if [ ! -x "$node" ] || [ ! -r "$program" ]; then

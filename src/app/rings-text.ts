@@ -27,8 +27,26 @@ export const ringPhrase = definePhrases({
     ja: ({ inUse, own }) => `フックとサーバーは ${inUse} を使っています (このコマンドは ${own})`,
   },
   program: {
-    en: ({ shim, version }: { shim: string; version: string }) => `${shim} starts ${version}`,
-    ja: ({ shim, version }) => `${shim} は ${version} を起動します`,
+    en: ({ shim, version, files }: { shim: string; version: string; files: number }) =>
+      `${shim} starts ${version}, ${files} files as init recorded them`,
+    ja: ({ shim, version, files }) => `${shim} は ${version} を起動します (${files} ファイル、init が記録したまま)`,
+  },
+  otherProgram: {
+    en: ({ paths }: { paths: readonly string[] }) =>
+      `not as init recorded it, so it may do anything (sekisho journal verify names every file): ${firstOf(paths)}`,
+    ja: ({ paths }) =>
+      `init が記録した内容と違うため、何が実行されるか分かりません (全ファイルは sekisho journal verify で確認できます): ${firstOf(paths)}`,
+  },
+  unrecorded: {
+    en: ({ inUse }: { inUse: string }) =>
+      `hooks and servers run ${inUse}, of which init recorded nothing: changes in it cannot be seen`,
+    ja: ({ inUse }) => `フックとサーバーが使う ${inUse} は init の記録がないため、変更を検出できません`,
+  },
+  notPinned: {
+    en: ({ folder, clone }: { folder: string; clone: boolean }) =>
+      `This command runs from ${clone ? 'the clone ' : ''}${folder}, which is not pinned`,
+    ja: ({ folder, clone }) =>
+      `このコマンドは${clone ? 'クローン' : ''} ${folder} から実行されており、固定 (pin) の対象外です`,
   },
   files: {
     en: ({ count }: { count: number }) =>

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { readHookKeys } from '../config/hook-keys.ts';
 import type { Config } from '../config/load.ts';
+import { realPath } from '../config/locate.ts';
 import { listOwn } from '../gate/definition/catalog.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { treeHolders } from '../gate/run/holder.ts';
@@ -26,6 +27,7 @@ import { version } from '../kernel/version.ts';
 import { runProgram } from '../machine/run-program.ts';
 import { probeOutside } from '../machine/sandbox/probe.ts';
 import { copyInUse, ownName, shimOf } from './own-copy.ts';
+import { examineProgram, isClone, ownFolder } from './program-record.ts';
 import { ringPhrase } from './rings-text.ts';
 import { sandboxPlace } from './sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from './sandbox-text.ts';
@@ -81,7 +83,7 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
   return [
     projectRing(config),
     storeRing(found),
-    programRing(config, prepared.length > 0),
+    await programRing(config, prepared.length > 0),
     await fileTrustRing(config, found),
     ...each.flat(),
     await sandboxRing(config),
@@ -110,21 +112,36 @@ function projectRing({ place }: Config): Ring {
   };
 }
 
-/** The copy of this program that hooks and servers start. */
-function programRing({ place }: Config, needed: boolean): Ring {
-  const inUse = copyInUse(place.data);
-  const shim = shimOf(place.data);
+/** The copy of this program that hooks and servers start, and the program that this is, as `init` recorded them. */
+async function programRing(config: Config, needed: boolean): Promise<Ring> {
+  const { data } = config.place;
+  const inUse = copyInUse(data);
+  const shim = shimOf(data);
+  const { records, faults, updates } = await examineProgram(config);
+  const own = ownFolder();
+  const recordOf = (folder: string) => records.find((one) => realPath(one.folder) === realPath(folder));
+  const note = recordOf(own) === undefined ? ringPhrase.notPinned({ folder: own, clone: isClone(own) }) : undefined;
+  const withNote = (found: Sentence): Sentence =>
+    note === undefined ? found : (lang) => [found(lang), note(lang)].join(lang === 'ja' ? '。' : '. ');
+  const base = { name: 'program', remedy: 'sekisho init' } as const;
+  if (faults.length > 0) {
+    const paths = faults.map(({ key }) => String(key[0]));
+    // What is to be mended from must be whole itself.
+    const isOwn = paths.some((one) => one.startsWith(own + sep));
+    const remedy = isOwn ? 'npm install -g sekisho, then sekisho init' : base.remedy;
+    return { ...base, state: 'broken', found: withNote(ringPhrase.otherProgram({ paths })), remedy };
+  }
   if (inUse === undefined)
-    return {
-      name: 'program',
-      state: needed ? 'broken' : 'off',
-      found: ringPhrase.noProgram({ shim }),
-      remedy: 'sekisho init',
-    };
-  const own = ownName();
-  if (inUse !== own)
-    return { name: 'program', state: 'on', found: ringPhrase.olderProgram({ inUse, own }), remedy: 'sekisho init' };
-  return { name: 'program', state: 'on', found: ringPhrase.program({ shim, version: inUse }) };
+    return { ...base, state: needed ? 'broken' : 'off', found: withNote(ringPhrase.noProgram({ shim })) };
+  const copy = recordOf(join(data.app, inUse));
+  if (copy === undefined) return { ...base, state: 'unknown', found: withNote(ringPhrase.unrecorded({ inUse })) };
+  const [update] = updates;
+  if (update !== undefined)
+    return { ...base, state: 'unknown', found: (lang) => `${update.key[0]}: ${update.detail[lang]}` };
+  if (inUse !== ownName())
+    return { ...base, state: 'on', found: withNote(ringPhrase.olderProgram({ inUse, own: ownName() })) };
+  const files = Object.keys(copy.files).length;
+  return { name: 'program', state: 'on', found: withNote(ringPhrase.program({ shim, version: inUse, files })) };
 }
 
 /** Configuration and definitions count as a person saw them last; what was changed since is without effect. */

@@ -4,13 +4,14 @@ import type { Store } from '../kernel/store.ts';
 import type { Verification } from '../store/verify.ts';
 import { verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';
+import { examineProgram } from './program-record.ts';
 import { tables } from './tables.ts';
 import { admissionFaults } from './admitted.ts';
 import { trustFaults } from './trust-files.ts';
 import { userHeadFaults } from './user-head.ts';
 import { openUserStore } from './user-store.ts';
 
-/** A project's store and the user's own state: whoever could change people, tokens or trust there could decide here. */
+/** A project's store, the user's own state and the program: whoever could change people, tokens, trust or code could decide here. */
 export async function verifyAll(config: Config, store: Store, head: string | undefined): Promise<Verification> {
   const own = await verifyStore(store, tables, head);
   const whole = await userHeadFaults(config, store);
@@ -28,8 +29,9 @@ async function verifyUser(config: Config): Promise<Verification | undefined> {
   const store = await openUserStore(config);
   try {
     const found = await verifyStore(store, userTables);
-    const copies = await trustFaults(config);
-    return { ...found, faults: [...found.faults, ...copies], faultCount: found.faultCount + copies.length };
+    const program = await examineProgram(config);
+    const beside = [...(await trustFaults(config)), ...program.faults, ...program.updates];
+    return { ...found, faults: [...found.faults, ...beside], faultCount: found.faultCount + beside.length };
   } finally {
     await store.close();
   }

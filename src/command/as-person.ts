@@ -16,6 +16,10 @@ export const deed = definePhrases({
     en: () => 'prepare a folder again that is registered already',
     ja: () => '登録済みのフォルダーをもう一度準備すること',
   },
+  replaceProgram: {
+    en: () => 'lead hooks to another program, or record one that was changed (sekisho status names the files)',
+    ja: () => 'フックが使うプログラムの変更と、変更されたプログラムの記録 (対象は sekisho status で確認できます)',
+  },
   seeSessions: { en: () => 'see who is signed in', ja: () => 'サインインしているブラウザーの確認' },
   signOut: { en: () => 'sign browsers out', ja: () => 'ブラウザーのサインアウト' },
   openDashboard: { en: () => 'open the dashboard', ja: () => 'ダッシュボードを開くこと' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { installCopy } from '../app/own-copy.ts';
+import { installCopy, shimOf } from '../app/own-copy.ts';
 import { trustFiles } from '../app/trust-files.ts';
 import { authorOf } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
@@ -54,7 +54,8 @@ export async function openStage(
   for (const [path, text] of Object.entries(files)) write(path, text);
   const data = dataFolder(env);
   registerRoot(data, project, new Date());
-  const { shim } = installCopy(data);
+  installCopy(data);
+  const shim = shimOf(data);
   const token = makeToken();
   const personal = {
     env: { ...env, SEKISHO_PERSON_TOKEN: token, SEKISHO_TOKEN: token },

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { admitAnew, admitFirst, ownUserKey, readAdmitted } from '../app/admitted.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { installCopy, shimOf } from '../app/own-copy.ts';
+import { shimOf } from '../app/own-copy.ts';
 import { openProjectStore } from '../app/open-store.ts';
+import { installProgram } from '../app/program-record.ts';
 import { trustFiles } from '../app/trust-files.ts';
 import { acceptUserHead, userHeadFaults } from '../app/user-head.ts';
 import { authorOf } from '../app/user-store.ts';
@@ -14,7 +15,7 @@ import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
 import { gitTop } from '../config/exclude.ts';
 import { repairHookKeys } from '../config/hook-keys.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { localeLang, namedDatabase, surroundings } from '../config/load.ts';
+import { localeLang, namedDatabase, surroundings, userName } from '../config/load.ts';
 import { locate, realPath } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
@@ -29,7 +30,7 @@ import { noteParts, readSetup, writeSetup } from '../hook/setup-record.ts';
 import { markIn } from '../kernel/agent.ts';
 import type { Actor } from '../kernel/context.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
-import type { Lang, Words } from '../kernel/text.ts';
+import type { Lang, Sentence, Words } from '../kernel/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { deed, requirePerson } from './as-person.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
@@ -94,7 +95,7 @@ export const init: Command = {
     const known = readRoot(data, root) !== undefined;
     // Whoever could prepare it anew could point an agent's client elsewhere, or take over another folder's state.
     const proves = !dry && (known || options['moved-from'] !== undefined);
-    const person = proves ? await provePerson(flags, around) : undefined;
+    const person = proves ? await provePerson(flags, around, deed.prepareAgain()) : undefined;
     const home = join(root, '.sekisho');
     const path = join(home, 'config.yaml');
     const scope = options['shared'] === true ? 'shared' : 'own';
@@ -117,8 +118,9 @@ export const init: Command = {
     const trustFolder = options['trust-folder'] === true;
     const plan = planSetup({ home, calling, wishes, trustFolder, lang });
     if (dry) return show(plan, json);
+    const owner = { place: locate({ ...around, project: root }), user: userName(), environment: around.env };
+    await installProgram(owner, async () => person ?? provePerson(flags, around, deed.replaceProgram()));
     const { store } = registered(data, root, options['moved-from'], namedDatabase(flags, around));
-    installCopy(data);
     // The copy serves every root, so hooks of the others need their keys as this version compiles them.
     for (const one of listRoots(data)) await repairHookKeys({ data, key: one.key });
     const wrote = await carryOut(plan, { data, root, tree, around, byAgent, person, wishes });
@@ -223,10 +225,10 @@ function show({ draft }: Plan, json: boolean): number {
   return exitCode.ok;
 }
 
-async function provePerson(flags: Flags, around: Surroundings): Promise<Actor> {
+async function provePerson(flags: Flags, around: Surroundings, what: Sentence): Promise<Actor> {
   const app = createApp(await configure(flags, around));
   try {
-    return await requirePerson(app, deed.prepareAgain());
+    return await requirePerson(app, what);
   } finally {
     await app.close();
   }

@@ -23,6 +23,19 @@ const trust = defineTable({
   key: ['project', 'file'],
 });
 
+/** The folders that hold the program, with the digest of every file, as `init` left them. */
+const program = defineTable({
+  name: 'program',
+  columns: {
+    folder: 'text not null',
+    version: 'text not null',
+    files: 'text not null',
+    actor: 'text not null',
+    at: 'text not null',
+  },
+  key: ['folder'],
+});
+
 /** One-time links to the dashboard that nobody has used yet. */
 const link = defineTable({
   name: 'dashboard_link',
@@ -45,7 +58,7 @@ const session = defineTable({
   key: ['hash'],
 });
 
-export const ownTables: readonly Table[] = [person, trust, link, session];
+export const ownTables: readonly Table[] = [person, trust, program, link, session];
 
 /** Of the user's own database: one a machine, also where projects are in PostgreSQL. */
 export const tables: readonly Table[] = [...kernelTables, ...ownTables];

@@ -1,0 +1,188 @@
+import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
+import { lstat, readFile, readdir, readlink } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { DataFolder } from '../config/data-folder.ts';
+import { realPath } from '../config/locate.ts';
+import type { Actor } from '../kernel/context.ts';
+import { sha256 } from '../kernel/crypto.ts';
+import { packaged } from '../kernel/package.ts';
+import type { Words } from '../kernel/text.ts';
+import { version } from '../kernel/version.ts';
+import { runProgram } from '../machine/run-program.ts';
+import type { Fault } from '../store/verify.ts';
+import type { Digests, ProgramRecord } from '../user/program.ts';
+import { readPrograms, recordProgram } from '../user/program.ts';
+import { copyOf, draftCopy, placeCopy, shimOf, shimText, writeShim } from './own-copy.ts';
+import type { Owner } from './user-store.ts';
+import { authorOf, openUserStore } from './user-store.ts';
+
+/** Proves that a person does it, where these files are not those that are recorded of the folder. */
+type AskToReplace = (folder: string, files: Digests) => Promise<void>;
+
+/**
+ * Makes the copy that hooks and servers start, leads the shim to it, and records the digests of both and of the package
+ * that this is. Only a person replaces what is recorded: an agent could hide a change that way.
+ */
+export async function installProgram(owner: Owner, prove: () => Promise<Actor>): Promise<void> {
+  const { data } = owner.place;
+  const own = ownFolder();
+  // The copy itself has nothing to be made of.
+  if (isBelow(own, realPath(data.app))) return;
+  const store = await openUserStore(owner);
+  try {
+    const known = new Map((await readPrograms(store)).map((one) => [one.folder, one.files]));
+    let by = authorOf(owner.user);
+    const askToReplace: AskToReplace = async (folder, files) => {
+      const before = known.get(folder) ?? files;
+      if (compareFiles(before, files).length > 0 && !by.actor.person) by = { ...by, actor: await prove() };
+    };
+    const packages = isClone(own) ? [] : [own];
+    for (const one of packages) await askToReplace(one, await digestsOf(one));
+    await askToReplace(shimOf(data), { '': sha256(shimText(data)) });
+    for (const one of packages) await warmUp(one);
+    await makeCopy(data, known, askToReplace);
+    writeShim(data);
+    for (const folder of [...packages, copyOf(data), shimOf(data)]) {
+      const files = await digestsOf(folder);
+      if (JSON.stringify(files) !== JSON.stringify(known.get(folder)))
+        await recordProgram(store, by, { folder, version: versionIn(folder) ?? version, files });
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function makeCopy(
+  data: DataFolder,
+  known: ReadonlyMap<string, Digests>,
+  askToReplace: AskToReplace,
+): Promise<void> {
+  const copy = copyOf(data);
+  const before = known.get(copy);
+  if (before !== undefined && compareFiles(before, await digestsOf(copy)).length === 0) return warmUp(copy);
+  const isDamaged = existsSync(copy);
+  const draft = draftCopy(data);
+  try {
+    const files = Object.entries(await digestsOf(draft));
+    // V8 does not compile the same bytes twice.
+    await askToReplace(copy, Object.fromEntries(files.filter(([path]) => !path.startsWith(cache))));
+    await warmUp(draft);
+    placeCopy(draft, copy, isDamaged);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+const cache = join('dist', '.cache', sep);
+const warmUpMs = 60_000;
+
+/** Fills the code cache for this Node, where that can be written: programs that run later only read it. */
+async function warmUp(folder: string): Promise<void> {
+  const dist = join(folder, 'dist');
+  if (existsSync(join(dist, '.cache', `${process.version}-${process.arch}`)) || !isWritable(dist)) return;
+  const line = [process.execPath, join(folder, 'bin', 'warm-up.cjs')];
+  await runProgram(line, { env: { PATH: '/usr/bin:/bin' }, timeoutMs: warmUpMs, onOutput: () => undefined });
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where this program lies. */
+export function ownFolder(): string {
+  return realPath(packaged());
+}
+
+/** Sources and not a package: there everything is built anew all the time. */
+export function isClone(folder: string): boolean {
+  return ['.git', 'src'].some((name) => existsSync(join(folder, name)));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder + sep);
+}
+
+/** What is recorded of the program, and what is not as it was recorded. */
+export interface ExaminedProgram {
+  readonly records: readonly ProgramRecord[];
+  readonly faults: readonly Fault[];
+  /** Packages of another version than the recorded one: somebody updated them, or made it look so. */
+  readonly updates: readonly Fault[];
+}
+
+/** Compares every file. What was removed as a whole, such as an older copy, cannot run. */
+export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
+  const { userDatabase, app } = owner.place.data;
+  if (!existsSync(userDatabase)) return { records: [], faults: [], updates: [] };
+  const store = await openUserStore(owner);
+  const records = await readPrograms(store).finally(() => store.close());
+  const faults: Fault[] = [];
+  const updates: Fault[] = [];
+  for (const { folder, version: before, files } of records.filter((one) => existsSync(one.folder))) {
+    const now = isBelow(folder, app) ? before : versionIn(folder);
+    if (now !== undefined && now !== before) updates.push(faultOf(folder, 'changed', updated(before, now)));
+    else
+      for (const { path, damage } of compareFiles(files, await digestsOf(folder)))
+        faults.push(faultOf(join(folder, path), damage, notAsInstalled));
+  }
+  return { records, faults, updates };
+}
+
+function versionIn(folder: string): string | undefined {
+  try {
+    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version?: unknown };
+    return typeof about.version === 'string' ? about.version : undefined;
+  } catch {
+    return undefined; // Then it is one of the files that are not as they were.
+  }
+}
+
+function faultOf(path: string, damage: Fault['damage'], detail: Words): Fault {
+  return { table: 'program', key: [path], damage, detail };
+}
+
+const notAsInstalled: Words = {
+  en: 'not as init recorded it; install Sekisho again, then run sekisho init',
+  ja: 'init が記録した内容と違います。Sekisho をインストールし直してから sekisho init を実行してください',
+};
+
+function updated(before: string, now: string): Words {
+  return {
+    en: `init recorded version ${before}, this is ${now}; if you updated it, run sekisho init`,
+    ja: `init が記録したバージョンは ${before} ですが、現在は ${now} です。更新した場合は sekisho init を実行してください`,
+  };
+}
+
+interface Difference {
+  readonly path: string;
+  readonly damage: Fault['damage'];
+}
+
+/** A code cache that is gone takes time and nothing else. */
+function compareFiles(before: Digests, now: Digests): readonly Difference[] {
+  return Object.keys({ ...before, ...now })
+    .filter((path) => before[path] !== now[path] && (now[path] !== undefined || !path.startsWith(cache)))
+    .map((path) => ({
+      path,
+      damage: before[path] === undefined ? 'added' : now[path] === undefined ? 'removed' : 'changed',
+    }));
+}
+
+/** Nothing where there is nothing. Links are not followed: where they lead counts. */
+async function digestsOf(folder: string): Promise<Digests> {
+  const found: Record<string, string> = {};
+  const visit = async (path: string): Promise<void> => {
+    const at = join(folder, path);
+    const kind = await lstat(at);
+    if (kind.isDirectory()) for (const name of (await readdir(at)).toSorted()) await visit(join(path, name));
+    else if (kind.isFile()) found[path] = sha256(await readFile(at));
+    else found[path] = kind.isSymbolicLink() ? `link:${await readlink(at)}` : 'special';
+  };
+  if (existsSync(folder)) await visit('');
+  return found;
+}
