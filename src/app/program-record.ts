@@ -120,7 +120,8 @@ export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
   const { userDatabase, app } = owner.place.data;
   if (!existsSync(userDatabase)) return { records: [], faults: [], updates: [] };
   const store = await openUserStore(owner);
-  const records = await readPrograms(store).finally(() => store.close());
+  const records = await readPrograms(store);
+  await store.close();
   const faults: Fault[] = [];
   const updates: Fault[] = [];
   for (const { folder, version: before, files } of records.filter((one) => existsSync(one.folder))) {
