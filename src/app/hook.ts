@@ -16,7 +16,7 @@ import { bareSurroundings, preferredLang, userHome } from '../config/load.ts';
 import type { HookEvent } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
 import type { HookedCli } from '../fleet/agents.ts';
-import { findHookedAgent, hookedAgents, projectFolders } from '../fleet/agents.ts';
+import { findHookedAgent, hookedAgents, movedFolders, projectFolders } from '../fleet/agents.ts';
 import { isPlain, textOf } from '../kernel/plain.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store.ts';
@@ -99,6 +99,7 @@ async function answer(
       callers,
       cwd: resolve(around.cwd, cwd ?? '.'),
       home: userHome(),
+      moved: movedFolders(around.env),
       actor: { role: 'agent', id: `os:${here.user}`, verified: false, person: false },
       locate: (folder) => locate({ project: folder, cwd: folder, env: around.env }),
       elsewhere: async (folder) => {

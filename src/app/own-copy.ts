@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
-import { projectFolders, sessionVariables } from '../fleet/agents.ts';
+import { homeVariables, projectFolders, sessionVariables } from '../fleet/agents.ts';
 import { endUnasked } from '../hook/invocation.ts';
 import { packaged } from '../kernel/package.ts';
 import { version } from '../kernel/version.ts';
@@ -106,6 +106,7 @@ const hookVariables = [
   'HOME LANG LC_ALL LC_MESSAGES TZ AGENT_ID PROJECT_ID',
   'SEKISHO_DB SEKISHO_PROJECT SEKISHO_PROJECT_KEY SEKISHO_RUN_ID SEKISHO_LANG SEKISHO_HOOK_FAIL SEKISHO_SANDBOX',
   'PGPASSWORD PGPASSFILE PGUSER PGSSLMODE PGSSLROOTCERT',
+  ...homeVariables,
   ...projectFolders,
   ...sessionVariables,
 ].join(' ');

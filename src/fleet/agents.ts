@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { AgentMarks } from '../kernel/agent.ts';
+import type { Environment } from '../kernel/environment.ts';
 import type { AgentCli } from './agent-cli.ts';
 import type { AgentHook } from './agent-hook.ts';
 import { amp } from './agent/amp.ts';
@@ -24,6 +26,24 @@ export const hookedAgents: readonly HookedCli[] = agents.filter((one): one is Ho
 
 /** The variables in which they tell what they start where the project is. */
 export const projectFolders: readonly string[] = hookedAgents.flatMap((one) => one.hook.projectFolder ?? []);
+
+const homeFolders = agents.flatMap(({ places }) => places?.home ?? []);
+
+/** The variables that say where they keep the files of their user. */
+export const homeVariables: readonly string[] = homeFolders.flatMap((one) => one.variable ?? []);
+
+/** A folder that stands in place of one in the user's home. */
+export interface MovedFolder {
+  readonly folder: string;
+  readonly insteadOf: string;
+}
+
+export function movedFolders(env: Environment): readonly MovedFolder[] {
+  return homeFolders.flatMap(({ path, variable, below = '' }) => {
+    const said = variable === undefined ? undefined : env[variable];
+    return said ? [{ folder: join(said, below), insteadOf: path }] : [];
+  });
+}
 
 export function findHookedAgent(id: string): HookedCli | undefined {
   return hookedAgents.find((one) => one.id === id);

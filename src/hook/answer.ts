@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HookAnswer, HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
-import type { HookedCli } from '../fleet/agents.ts';
+import type { HookedCli, MovedFolder } from '../fleet/agents.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
 import type { HookCase, Judgement } from './judge.ts';
 import { boundRuns, judge, strictest } from './judge.ts';
@@ -59,6 +59,8 @@ export interface HookPlace {
   readonly cwd: string;
   /** The user's home, whatever the environment calls it. */
   readonly home: string;
+  /** What stands in place of folders in it, by the client's environment. */
+  readonly moved: readonly MovedFolder[];
   readonly actor: Actor;
   /** Undefined where there is no database yet. */
   store(): Promise<Store | undefined>;
@@ -171,7 +173,7 @@ function caseOf(
     trees,
     process: place.config.process,
     gated: place.config.place.registered || existsSync(place.config.project.home),
-    folders: { data: place.config.place.data.path, home: place.home },
+    folders: { data: place.config.place.data.path, home: place.home, moved: place.moved },
     cwd: place.cwd,
     actor: place.actor,
     now: () => new Date(),

@@ -1,17 +1,23 @@
 import { resolve } from 'node:path';
 import type { HookPlace, HookRules } from './answer.ts';
 import { answerHook, parseHook } from './answer.ts';
-import { findHookedAgent } from '../fleet/agents.ts';
+import { findHookedAgent, movedFolders } from '../fleet/agents.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { Callers } from '../kernel/callers.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
+import type { Environment } from '../kernel/environment.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store.ts';
 
 /** The application of a project, as far as a hook needs it. */
 interface HookApp {
-  readonly config: HookRules & { readonly user: string; readonly home: string; readonly db: string };
+  readonly config: HookRules & {
+    readonly user: string;
+    readonly home: string;
+    readonly db: string;
+    readonly environment: Environment;
+  };
   readonly callers: (call: { readonly principal: Principal | undefined }) => Callers | Promise<Callers>;
   locate(folder: string): { readonly root: string; readonly tree: string; readonly registered: boolean };
   store(): Promise<Store>;
@@ -48,6 +54,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
         callers: callersIn(query) ?? all,
         cwd: resolve(one.config.project.tree, cwd ?? '.'),
         home: one.config.home,
+        moved: movedFolders(one.config.environment),
         // Whoever sends it, a hook speaks of what an agent is about to do.
         actor,
         locate: (folder) => one.locate(folder),

@@ -11,6 +11,7 @@ import {
   withoutAsking,
 } from '../gate/light.ts';
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
+import type { MovedFolder } from '../fleet/agents.ts';
 import { callOf } from './call.ts';
 import type { Touched } from './protect.ts';
 import { touchedFile } from './protect.ts';
@@ -32,8 +33,8 @@ export interface HookCase {
   readonly process: string;
   /** A person has put this project under a gate: hooks of a whole user ask in every other one too. */
   readonly gated: boolean;
-  /** The user's data folder, and the user's home. */
-  readonly folders: { readonly data: string; readonly home: string };
+  /** The user's data folder, the user's home, and what stands in place of folders in it. */
+  readonly folders: { readonly data: string; readonly home: string; readonly moved: readonly MovedFolder[] };
   /** Where relative paths of the call start. */
   readonly cwd: string;
   readonly actor: Actor;
@@ -83,10 +84,10 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const { tool } = hook.input;
   if (tool === undefined) throw problem.HOOK_INPUT({ client: hook.client, reason: 'no_tool' });
   const { root, tree } = hook.project;
-  const { data, home } = hook.folders;
+  const { data, home, moved } = hook.folders;
   const project = [tree, root];
   const bases = hook.gated ? [...project, home, hook.cwd] : [home];
-  const touched = touchedFile(tool, { data, project, bases, cwd: hook.cwd });
+  const touched = touchedFile(tool, { data, project, bases, moved, cwd: hook.cwd });
   if (touched !== undefined) return protect(hook, tool, touched);
   const store = await hook.store();
   if (store === undefined) return none;

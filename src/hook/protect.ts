@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
+import type { MovedFolder } from '../fleet/agents.ts';
 import { agents } from '../fleet/agents.ts';
 import { packaged } from '../kernel/package.ts';
 import { realPath } from './real-path.ts';
@@ -13,6 +14,7 @@ export interface Place {
   readonly project: readonly string[];
   /** Folders from which a client takes its settings: the project's, its worktree's, the user's home. */
   readonly bases: readonly string[];
+  readonly moved: readonly MovedFolder[];
   /** Where relative paths of the call start. */
   readonly cwd: string;
 }
@@ -30,14 +32,17 @@ export interface Touched {
 export function touchedFile(tool: ToolUse, place: Place): Touched | undefined {
   if (!isFileWriter(tool)) return undefined;
   const data = bothWays(place.data);
-  const bases = place.bases.flatMap(bothWays);
+  const bases = [
+    ...place.bases.flatMap(bothWays).map((folder) => ({ folder, as: '' })),
+    ...place.moved.flatMap((one) => bothWays(one.folder).map((folder) => ({ folder, as: `${one.insteadOf}${sep}` }))),
+  ];
   const programs = programFolders(place.project);
   for (const path of visiblePaths(tool, place.cwd)) {
     for (const one of bothWays(path)) {
       if (one.includes('\0') || isOurs.test(one) || data.some((folder) => isState(one, folder)))
         return { path, kind: 'ours' };
       if (programs.some((folder) => isWithin(one, folder))) return { path, kind: 'ours' };
-      if (bases.some((base) => one.startsWith(base + sep) && isSetting(one.slice(base.length + 1))))
+      if (bases.some(({ folder, as }) => one.startsWith(folder + sep) && isSetting(as + one.slice(folder.length + 1))))
         return { path, kind: 'client' };
     }
   }

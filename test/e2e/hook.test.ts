@@ -199,6 +199,19 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
       expect(decision(denied)).toBe('deny');
       expect(reason(denied)).toContain('only a person');
     }
+    // Also where a variable says that the client keeps them elsewhere; its hooks start through the shim.
+    await world.cli(['init', '--client', 'claude']);
+    const elsewhere = join(world.project, '../elsewhere');
+    const env = { ...world.env, CLAUDE_CONFIG_DIR: elsewhere };
+    const asked = (file: string) =>
+      spawnSync(join(world.place.data.path, 'app/sekisho'), ['hook', 'pre-tool-use', '--client', 'claude'], {
+        input: JSON.stringify(use('Edit', { file_path: file }, { cwd: world.project })),
+        env,
+        encoding: 'utf8',
+      }).stdout;
+    expect(asked(join(elsewhere, 'settings.json'))).toContain('only a person');
+    expect(asked(join(elsewhere, '.claude.json'))).toContain('only a person');
+    expect(asked(join(elsewhere, 'notes.md'))).not.toContain('only a person');
     const fresh = await makeWorld('stdio', 'sqlite');
     onTestFinished(() => fresh.close());
     rmSync(fresh.db);

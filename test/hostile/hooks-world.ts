@@ -60,6 +60,7 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
           elsewhere: () => Promise.resolve(undefined),
           cwd,
           home,
+          moved: [],
           actor: { role: 'agent', id: 'os:me', verified: false, person: false },
           store: () => Promise.resolve(store),
         },

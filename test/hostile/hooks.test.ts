@@ -199,7 +199,7 @@ describe('a patch in Codex’s shell', () => {
 });
 
 describe('work', () => {
-  const place = { data: '/data/sekisho', project: ['/p'], bases: ['/p', '/home/me'], cwd: '/p' };
+  const place = { data: '/data/sekisho', project: ['/p'], bases: ['/p', '/home/me'], moved: [], cwd: '/p' };
 
   test(`${row('hooks.slow')} grows with a path and with nothing else`, () => {
     const steps = (path: string) => {

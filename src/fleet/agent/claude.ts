@@ -149,7 +149,15 @@ export const claude: AgentCli = {
     },
     write: writeLikeClaude,
   },
-  settings: ['.claude/settings.json', '.claude/settings.local.json', '.claude.json', '.mcp.json', '.claude/plugins'],
+  settings: [
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/plugins',
+    '.claude.json',
+    // There, where a variable names another folder for all of it.
+    '.claude/.claude.json',
+    '.mcp.json',
+  ],
   // What a person permits for good while it asks.
   writes: { keys: { '.claude/settings.local.json': ['permissions'] } },
   instructions: 'CLAUDE.md',
