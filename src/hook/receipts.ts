@@ -51,7 +51,10 @@ export async function writeReceipt(store: Store, by: Author, receipt: Receipt): 
     });
 }
 
-/** Another hook of the same client was asked this very question: Copilot runs Claude Code's hooks beside its own. */
+/**
+ * Another hook was asked this very question: Copilot runs the project's hooks beside the user's, and Claude Code's too, in
+ * which a tool has another name.
+ */
 export async function isAskedTwice(
   store: Store,
   runId: string,
@@ -60,7 +63,7 @@ export async function isAskedTwice(
   if (input.moment === undefined || input.session === undefined) return false;
   return (await recentReceipts(store, runId)).some(
     (one) =>
-      one['client'] !== client &&
+      (one['client'] !== client || one['tool'] === (input.tool?.name ?? null)) &&
       one['event'] === event &&
       one['session'] === input.session &&
       one['moment'] === input.moment,

@@ -220,6 +220,32 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
     expect(existsSync(fresh.db)).toBe(false);
   });
 
+  test('a client that a file of the project and one of the user lead to us asks once; what is refused, both refuse', async ({
+    world,
+  }) => {
+    const twice = async (body: object, event = 'pre-tool-use') => {
+      const asked = { sessionId: 's', timestamp: 1_794_956_149_768, cwd: world.project, ...body };
+      const first = await ask(world, asked, { client: 'copilot', event });
+      return [first.stdout, (await ask(world, asked, { client: 'copilot', event })).stdout];
+    };
+    const [told, again] = await twice({ source: 'new' }, 'session-start');
+    expect(told).toContain('hooked');
+    expect(again).toBe('');
+    const denied = await twice({ toolName: 'bash', toolArgs: { command: 'ls' } });
+    for (const one of denied) expect(one).toContain('"deny"');
+    expect(await twice({ toolName: 'view', toolArgs: { path: 'a' } })).toEqual(['', '']);
+    // Two tools at the same moment are two questions.
+    await twice({ toolName: 'web_search', toolArgs: {} });
+    const kept = (await receipts(world)).map((one) => [one['event'], one['tool']]);
+    expect(kept).toEqual([
+      ['session-start', null],
+      ['pre-tool-use', 'bash'],
+      ['pre-tool-use', 'bash'],
+      ['pre-tool-use', 'view'],
+      ['pre-tool-use', 'web_search'],
+    ]);
+  });
+
   test(requires('gate.hook.session-start'), async ({ world, run }) => {
     const body = { session_id: 'session-1', hook_event_name: 'SessionStart', source: 'startup' };
     const { json } = await ask(world, body, { event: 'session-start' });
