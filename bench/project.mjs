@@ -26,7 +26,7 @@ export function makeProject(product, { configuration, definitions = [], files = 
   const asPerson = { cwd: root, env: { ...env, SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken } };
   run([process.execPath, product.bin, 'init', '--client', 'claude', '--yes'], asPerson);
   const server = readJson(home, '.claude.json').projects[root].mcpServers.sekisho;
-  const hooks = readJson(root, '.claude', 'settings.local.json').hooks.PreToolUse;
+  const hooks = readJson(home, '.claude', 'settings.json').hooks.PreToolUse;
   const project = {
     root,
     env,

@@ -94,6 +94,10 @@ export const ringPhrase = definePhrases({
     ja: ({ client, worktree }) =>
       `${worktree ? 'この worktree では、' : ''}${client} がツールを使う前に問い合わせる設定がありません。ツールは止められません`,
   },
+  hooksOff: {
+    en: ({ file }: { file: string }) => `${file} switches all hooks off: its tools are not held back`,
+    ja: ({ file }) => `${file} がすべてのフックを無効にしています。ツールは止められません`,
+  },
   hookFails: {
     en: ({ command, code, reason }: { command: string; code: number | null; reason: string }) =>
       `its command does not work (${code === null ? 'no exit code' : `exit code ${code}`}${reason === '' ? '' : `: ${reason}`}): ${command}`,

@@ -8,9 +8,12 @@ import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { treeHolders } from '../gate/run/holder.ts';
 import { findDeniedChanges } from '../gate/run/denied-changes.ts';
 import { findUnaskedState, readReceipts } from '../gate/run/receipts.ts';
+import { repositoryOf } from '../config/worktree.ts';
 import { findAgentCli } from '../fleet/agents.ts';
+import { findHooksOff } from '../fleet/host/asking.ts';
 import type { Client } from '../hook/client.ts';
 import { clients } from '../hook/install.ts';
+import type { Calling } from '../hook/invocation.ts';
 import { lookAt, trustsFolder } from '../hook/look.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Context } from '../kernel/context.ts';
@@ -65,17 +68,14 @@ export async function findStore(app: {
 
 /** Which rings are on for this project and each client, tried and not remembered. */
 export async function examineRings(config: Config, found: FoundStore): Promise<readonly Ring[]> {
-  const { place } = config;
-  const noted = preparedAnywhere(place.state);
-  const calling = { shim: shimOf(place.data), tree: place.tree, env: config.environment };
-  const led = clients.map((client) => ({ client, ...lookAt(client, calling) }));
-  const prepared = led.filter(({ client, hook }) => noted.includes(client.id) || hook !== undefined);
+  const calling = callingOf(config);
+  const prepared = findPrepared(config);
   // Where no client was prepared, nothing is missed.
   const receipts = prepared.length === 0 ? { run: undefined, here: [] } : await receiptsOf(config, found);
   const each = await Promise.all(
-    prepared.map(async ({ client, hook, server }) => [
+    prepared.map(async ({ client, hook, server, noted }) => [
       await hookRing(config, client, hook),
-      await serverRing(config, client, server),
+      await serverRing(config, client, server, noted),
       ...trustRing(client, trustsFolder(client, calling), receipts),
       ...receiptRing(client, receipts),
     ]),
@@ -88,6 +88,23 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
     ...each.flat(),
     await sandboxRing(config),
   ];
+}
+
+/** Ring 1 alone, in the checkout or worktree that one is in. */
+export function examineHooks(config: Config): Promise<readonly Ring[]> {
+  return Promise.all(findPrepared(config).map(({ client, hook }) => hookRing(config, client, hook)));
+}
+
+function callingOf({ place, environment }: Config): Omit<Calling, 'scope'> {
+  return { shim: shimOf(place.data), tree: place.tree, repository: repositoryOf(place.tree), env: environment };
+}
+
+/** The clients that somebody prepared for this project, or that another project's preparation makes ask here too. */
+function findPrepared(config: Config) {
+  const all = preparedAnywhere(config.place.state);
+  const calling = callingOf(config);
+  const led = clients.map((client) => ({ client, noted: all.includes(client.id), ...lookAt(client, calling) }));
+  return led.filter(({ noted, hook }) => noted || hook !== undefined);
 }
 
 /** Without it nobody knows which run binds: hooks refuse every tool, and nothing moves. */
@@ -209,6 +226,9 @@ async function hookRing(config: Config, client: Client, command: string | undefi
   const base = { name: 'hooks', client: client.id, remedy: initFor(client, tree) } as const;
   if (command === undefined)
     return { ...base, state: 'broken', found: ringPhrase.noHook({ client: client.id, worktree: tree !== root }) };
+  const off = findHooksOff(findAgentCli(client.id), tree, config.environment);
+  if (off !== undefined)
+    return { name: 'hooks', client: client.id, state: 'broken', found: ringPhrase.hooksOff({ file: off }) };
   let out = '';
   let errors = '';
   const end = await runProgram(['/bin/sh', '-c', `${command} --probe`], {
@@ -243,12 +263,18 @@ function readProbe(text: string): HookProbe | undefined {
   }
 }
 
-/** Starts the server as the client would, and asks it something. */
-async function serverRing(config: Config, client: Client, line: readonly string[] | undefined): Promise<Ring> {
+/** Starts the server as the client would, and asks it something. Where nobody prepared the client here, none is missed. */
+async function serverRing(
+  config: Config,
+  client: Client,
+  line: readonly string[] | undefined,
+  noted: boolean,
+): Promise<Ring> {
   const { tree } = config.project;
   const base = { name: 'server', client: client.id, remedy: initFor(client, tree) } as const;
   const [program, ...args] = line ?? [];
-  if (program === undefined) return { ...base, state: 'broken', found: ringPhrase.noServer({ client: client.id }) };
+  if (program === undefined)
+    return { ...base, state: noted ? 'broken' : 'off', found: ringPhrase.noServer({ client: client.id }) };
   try {
     // The SDK's client is dear to load, and most commands need none.
     const { connectMcp } = await import('../surface/mcp/client.ts');

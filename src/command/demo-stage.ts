@@ -86,7 +86,7 @@ export async function openStage(
       const question = join(folder, 'question.json');
       const asked = { hook_event_name: 'PreToolUse', session_id: 'demo', cwd: project, tool_name: 'Edit' };
       writeFileSync(question, JSON.stringify({ ...asked, tool_input: { file_path: join(project, path) } }));
-      const calls = invocations(client, { scope: 'own', shim, tree: project, env });
+      const calls = invocations(client, { scope: 'own', shim, tree: project, repository: project, env });
       const answer: unknown = JSON.parse(
         (await run(['/bin/sh', '-c', `${calls.hook('pre-tool-use')} < '${question}'`])) || '{}',
       );

@@ -10,7 +10,10 @@ import type { InstalledClient } from '../hook/install.ts';
 import { installedOf, partsOf, putParts } from '../hook/install.ts';
 import { instructions } from '../hook/instruct.ts';
 import type { Calling } from '../hook/invocation.ts';
+import { formerParts } from '../hook/look.ts';
 import type { Part } from '../hook/part.ts';
+import type { SetupRecord } from '../hook/setup-record.ts';
+import { withdrawParts } from '../hook/setup-record.ts';
 import { unifiedDiff } from '../kernel/difference.ts';
 import type { Lang, Words } from '../kernel/text.ts';
 import type { Wishes } from './init-choice.ts';
@@ -31,6 +34,10 @@ const template = (lang: Lang) => `${heading[lang]}
 export interface Plan {
   readonly draft: Draft;
   readonly parts: readonly Part[];
+  /** What is remembered of what init did, without what goes. */
+  readonly record: SetupRecord;
+  /** Those that we had made for what goes. */
+  readonly folders: readonly string[];
   readonly configuration: { readonly path: string; readonly before: string | undefined; readonly text: string };
   readonly installed: readonly InstalledClient[];
   /** Instructions that are new. */
@@ -41,13 +48,14 @@ export interface Plan {
 
 export interface Planning {
   readonly home: string;
+  readonly record: SetupRecord;
   readonly calling: Calling;
   readonly wishes: Wishes;
   readonly trustFolder: boolean;
   readonly lang: Lang;
 }
 
-export function planSetup({ home, calling, wishes, trustFolder, lang }: Planning): Plan {
+export function planSetup({ home, record: known, calling, wishes, trustFolder, lang }: Planning): Plan {
   const draft = openDraft();
   const parts: Part[] = [];
   const put = (some: readonly Part[]) => {
@@ -59,10 +67,12 @@ export function planSetup({ home, calling, wishes, trustFolder, lang }: Planning
   const text = configurationText(path, before ?? template(lang), wishes);
   put([{ client: 'init', path, begun: text }]);
   const { tree, scope } = calling;
+  const former = wishes.clients.flatMap((client) => formerParts(client, calling));
+  const { record, folders } = withdrawParts(known, tree, former, draft);
   // One after the other: clients share files.
   const installed = wishes.clients.map((client) => {
     const own = partsOf(client, calling, trustFolder);
-    return installedOf(client, own, put(own));
+    return installedOf(client, own, put(own), former);
   });
   const { process: configured } = configuredIn(path, text);
   const process = wishes.process ?? (typeof configured === 'string' ? configured : defaultProcess);
@@ -71,7 +81,7 @@ export function planSetup({ home, calling, wishes, trustFolder, lang }: Planning
   const excluded = scope === 'own' ? excludedFromGit(tree, paths) : undefined;
   if (excluded !== undefined) put([{ client: 'init', ...excluded }]);
   const processes = [join(home, 'processes')].filter((folder) => !existsSync(folder));
-  return { draft, parts, configuration: { path, before, text }, installed, instructed, processes };
+  return { draft, parts, record, folders, configuration: { path, before, text }, installed, instructed, processes };
 }
 
 export function configuredIn(path: string, text: string | undefined): Readonly<Record<string, unknown>> {

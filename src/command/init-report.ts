@@ -68,7 +68,11 @@ export function reportForPeople(done: Done, lang: Lang): string {
   return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}\n`;
 }
 
-function clientReport({ client, written, unchanged }: InstalledClient, trustFolder: boolean, lang: Lang): string {
+function clientReport(
+  { client, written, unchanged, withdrawn }: InstalledClient,
+  trustFolder: boolean,
+  lang: Lang,
+): string {
   const { trust, untrusted } = everyClient.find((one) => one.id === client) ?? {};
   const hints = [
     ...(trust === undefined ? [] : [trust[lang]]),
@@ -77,6 +81,7 @@ function clientReport({ client, written, unchanged }: InstalledClient, trustFold
   const lines = [
     ...written.map((path) => `  ${style.green(setupPhrase.written()(lang))}  ${path}`),
     ...unchanged.map((path) => `  ${style.dim(setupPhrase.unchanged()(lang))}  ${path}`),
+    ...withdrawn.map((path) => `  ${style.green(setupPhrase.taken()(lang))}  ${path}`),
     ...hints.map((hint) => `  ${hint}`),
   ];
   return `\n${style.bold(client)}\n${lines.join('\n')}\n`;

@@ -20,8 +20,9 @@ import { locate, realPath } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
 import { listRoots, moveRoot, readRoot } from '../config/root.ts';
+import { repositoryOf } from '../config/worktree.ts';
 import { agentMarks } from '../fleet/agents.ts';
-import { makeChange } from '../hook/draft.ts';
+import { makeChange, removeFolder } from '../hook/draft.ts';
 import { clients, everyClient } from '../hook/install.ts';
 import { isPlugged } from '../hook/look.ts';
 import { notePrepared, preparedIn } from '../hook/prepared.ts';
@@ -99,7 +100,7 @@ export const init: Command = {
     const home = join(root, '.sekisho');
     const path = join(home, 'config.yaml');
     const scope = options['shared'] === true ? 'shared' : 'own';
-    const calling = { scope, shim: shimOf(data), tree, env: around.env } as const;
+    const calling = { scope, shim: shimOf(data), tree, repository: repositoryOf(tree), env: around.env } as const;
     const wishes = await chooseWishes({
       given: {
         client: options['client'],
@@ -116,7 +117,7 @@ export const init: Command = {
     });
     if (wishes === undefined) return stop(lang);
     const trustFolder = options['trust-folder'] === true;
-    const plan = planSetup({ home, calling, wishes, trustFolder, lang });
+    const plan = planSetup({ home, record: readSetup(data.state), calling, wishes, trustFolder, lang });
     if (dry) return show(plan, json);
     const owner = { place: locate({ ...around, project: root }), user: userName(), environment: around.env };
     await installProgram(owner, async () => person ?? provePerson(flags, around, deed.replaceProgram()));
@@ -153,10 +154,11 @@ async function carryOut(plan: Plan, { data, root, tree, around, byAgent, person,
   const { path, before, text } = plan.configuration;
   const { project: _project, ...config } = await configure({ project: root }, around);
   const stood = config.file?.trust;
-  const { draft, parts, processes } = plan;
+  const { draft, parts, record, folders, processes } = plan;
   // First, so that whatever is written can be taken away again.
-  writeSetup(data.state, noteParts(readSetup(data.state), tree, parts, draft, { [path]: processes }));
+  writeSetup(data.state, noteParts(record, tree, parts, draft, { [path]: processes }));
   for (const change of draft.changes()) makeChange(change);
+  for (const folder of folders) removeFolder(folder);
   mkdirSync(join(root, '.sekisho', 'processes'), { recursive: true });
   const { db, place } = config;
   const lost = person !== undefined && isDatabaseLost(place.state, db) ? db : undefined;

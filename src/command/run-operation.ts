@@ -69,7 +69,7 @@ export async function performOperation(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
   flags: Flags,
-  settings: { readonly json: boolean; readonly view?: View },
+  settings: { readonly json: boolean; readonly view?: View; readonly besides?: Besides },
 ): Promise<number> {
   const config = await configure(flags);
   const app = createApp({ ...config, logLevel: quieter(config) });
@@ -92,10 +92,11 @@ export async function performOperation(
     if (!answer.ok) return await refuse(answer.problem);
     const { view } = settings;
     const shown = plain || view === undefined ? answer.output : view(answer.output);
+    const besides = await settings.besides?.(config);
     process.stdout.write(
       plain
-        ? `${JSON.stringify(shown)}\n`
-        : renderOutput(operation, await withTypedAdvice(operation, shown), screenOf(config.lang)),
+        ? `${JSON.stringify({ ...shown, ...besides?.fields })}\n`
+        : `${renderOutput(operation, await withTypedAdvice(operation, shown), screenOf(config.lang))}${besides?.text ?? ''}`,
     );
     return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
@@ -119,6 +120,9 @@ export async function tellRefusal(
     process.stderr.write(renderProblem(refused, screenOf(lang), { operation, operations }));
   }
 }
+
+/** What a command tells besides the answer of its operation: to a program, and to a person. */
+type Besides = (config: Config) => Promise<{ readonly fields: Plain; readonly text: string }>;
 
 /** What of an answer a person wants to see. */
 type View = (output: Plain) => Plain;

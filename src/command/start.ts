@@ -1,6 +1,10 @@
 import { createRun } from '../gate/operation/create-run.ts';
 import { listProcesses } from '../gate/operation/list-processes.ts';
+import { examineHooks } from '../app/rings.ts';
+import type { Config } from '../config/load.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
+import { renderHooks } from '../surface/terminal/overview-view.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
 import type { Command } from './command.ts';
 import { performOperation } from './run-operation.ts';
 
@@ -18,7 +22,13 @@ export const start: Command = {
       createRun,
       { ...given, process_id: chosen, ...(Object.keys(context).length > 0 && { context }) },
       flags,
-      { json },
+      { json, besides: tellHooks },
     );
   },
 };
+
+/** A run holds back a client's own tools only where the client asks. */
+async function tellHooks(config: Config) {
+  const hooks = (await examineHooks(config)).map((one) => ({ ...one, found: one.found(config.lang) }));
+  return { fields: { hooks }, text: renderHooks(hooks, screenOf(config.lang)) };
+}

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readRegular } from '../machine/regular-file.ts';
 
@@ -19,6 +19,16 @@ export function worktreeAround(folder: string): Worktree | undefined {
     if (found !== undefined) return { top, ...found };
     // A file that leads nowhere, or a submodule's: the folder above decides.
     if (top === dirname(top)) return undefined;
+  }
+}
+
+/** The top of the main checkout that a folder belongs to; the folder itself where there is no git. */
+export function repositoryOf(folder: string): string {
+  const worktree = worktreeAround(folder);
+  if (worktree !== undefined) return worktree.main;
+  for (let top = folder; ; top = dirname(top)) {
+    if (existsSync(join(top, '.git'))) return top;
+    if (top === dirname(top)) return folder;
   }
 }
 

@@ -149,6 +149,8 @@ export interface AgentCli extends AgentMarks {
   };
   /** The files that make it start our server and ask us. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
+  /** Files of the project that led a person's client to us in earlier versions: `init` takes our part out of them. */
+  formerSetup?(call: Invocations): readonly SetupFile[];
   /** The same files where they came as a plugin of ours that a person switched on; none otherwise. */
   plugin?(call: Invocations): readonly SetupFile[];
   /** The file of a project in which it reads what it is told at every start. */

@@ -55,6 +55,8 @@ export interface Invocations {
   readonly scope: 'own' | 'shared';
   /** The folder in which the client is started. */
   readonly tree: string;
+  /** The top of the main checkout that it belongs to; the folder itself where there is no git. */
+  readonly repository: string;
   /** A folder of the user's home, or where this variable says it is instead. */
   home(folder: string, variable?: string): string;
 }

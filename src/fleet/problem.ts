@@ -221,9 +221,9 @@ export const phrase = definePhrases({
   },
   agentHooksOff: {
     en: ({ file }: { file: string }) =>
-      `a process binds it, but ${file} switches hooks off ("hooksConfig"), so nothing would ask before it uses a tool. Switch them on there.`,
+      `a process binds it, but ${file} switches its hooks off ("disableAllHooks", "hooksConfig"), so nothing would ask before it uses a tool. Switch them on there.`,
     ja: ({ file }) =>
-      `プロセスに従う Agent ですが、${file} の "hooksConfig" でフックが無効になっているため、ツールを使う前の確認が行われません。有効にしてください。`,
+      `プロセスに従う Agent ですが、${file} でフックが無効になっているため ("disableAllHooks"、"hooksConfig")、ツールを使う前の確認が行われません。有効にしてください。`,
   },
   agentInSandbox: {
     en: ({ reason, sandbox, hidden }: { reason: string; sandbox: string; hidden: readonly string[] }) =>

@@ -18,6 +18,8 @@ export interface InstalledClient {
   readonly written: readonly string[];
   /** Files that already said it. */
   readonly unchanged: readonly string[];
+  /** Files of the project that an earlier version had written to: ours is out of them again. */
+  readonly withdrawn: readonly string[];
 }
 
 /** Those that ask us before each tool. */
@@ -61,7 +63,14 @@ export function putParts(draft: Draft, parts: readonly Part[]): readonly string[
   return [...new Set(written.map((one) => one.path))];
 }
 
-export function installedOf(client: Client, parts: readonly Part[], written: readonly string[]): InstalledClient {
+export function installedOf(
+  client: Client,
+  parts: readonly Part[],
+  written: readonly string[],
+  former: readonly Part[],
+): InstalledClient {
   const paths = [...new Set(parts.map((one) => one.path))];
-  return { client: client.id, written, unchanged: paths.filter((one) => !written.includes(one)) };
+  const unchanged = paths.filter((one) => !written.includes(one));
+  const withdrawn = former.filter((one) => one.client === client.id).map((one) => one.path);
+  return { client: client.id, written, unchanged, withdrawn };
 }

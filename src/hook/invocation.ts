@@ -10,12 +10,13 @@ export interface Calling {
   /** What hooks and servers start. */
   readonly shim: string;
   readonly tree: string;
+  readonly repository: string;
   readonly env: Environment;
 }
 
-export function invocations(client: string, { scope, shim, tree, env }: Calling): Invocations {
+export function invocations(client: string, { scope, shim, tree, repository, env }: Calling): Invocations {
   const quoted = /^[\w./+-]+$/.test(shim) ? shim : `'${shim.replaceAll("'", String.raw`'\''`)}'`;
-  const line = scope === 'shared' ? `sh -c '${portable}' sekisho` : quoted;
+  const line = scope === 'shared' ? `${portably}${portable}' sekisho` : quoted;
   return {
     hook: (event: HookEvent) => `${line} hook ${event} --client ${client}`,
     mcp:
@@ -24,8 +25,16 @@ export function invocations(client: string, { scope, shim, tree, env }: Calling)
         : { command: shim, args: ['mcp'] },
     scope,
     tree,
+    repository,
     home: (folder, variable) => (variable === undefined ? undefined : env[variable]) || join(homeOf(env), folder),
   };
+}
+
+const portably = "sh -c '";
+
+/** A command of a file for version control, whichever version wrote it. */
+export function isPortable(command: string): boolean {
+  return command.startsWith(portably);
 }
 
 function homeOf(env: Environment): string {

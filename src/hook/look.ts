@@ -4,9 +4,10 @@ import { ourCommand } from '../fleet/agent-hook.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { Client } from './client.ts';
 import type { Calling } from './invocation.ts';
-import { invocations } from './invocation.ts';
+import { invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
 import { mergedJson } from './merge.ts';
+import type { Part } from './part.ts';
 import { findTable, mergedToml } from './toml-table.ts';
 
 /** How a client's files lead to us, as they are now. */
@@ -39,6 +40,16 @@ export function isPlugged(client: Client, calling: Omit<Calling, 'scope'>): bool
 
 function pluginOf(client: Client, calling: Omit<Calling, 'scope'>): readonly SetupFile[] {
   return client.plugin?.(invocations(client.id, { ...calling, scope: 'shared' })) ?? [];
+}
+
+/** What still leads a person's client to us from the project, though the user's own files do it now. */
+export function formerParts(client: Client, calling: Calling): readonly Part[] {
+  const files = calling.scope === 'own' ? client.formerSetup?.(invocations(client.id, calling)) : undefined;
+  const isOwn = ({ path }: SetupFile) => {
+    const command = hookIn(textOf(path) ?? '', client.id);
+    return command !== undefined && !isPortable(command);
+  };
+  return (files ?? []).filter(isOwn).map((file) => ({ ...file, client: client.id }));
 }
 
 /** Whether the client trusts this folder, as far as its files tell; undefined where they do not. */

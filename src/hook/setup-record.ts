@@ -82,17 +82,37 @@ function originalOf(known: Touched, now: Buffer | undefined): string | null {
   return encoded(left);
 }
 
+interface Withdrawn {
+  readonly record: SetupRecord;
+  /** Those that we had made. */
+  readonly folders: readonly string[];
+  /** Files that somebody else changed since. */
+  readonly changed: readonly string[];
+}
+
 /** Puts into the draft what this checkout leaves behind. */
-export function withdraw(
+export function withdraw(record: SetupRecord, tree: string, draft: Draft): Withdrawn {
+  return takeOut(record, draft, (one) => one.tree === tree);
+}
+
+/** Puts into the draft these files without our part, also where nobody remembers how it came there. */
+export function withdrawParts(record: SetupRecord, tree: string, parts: readonly Part[], draft: Draft): Withdrawn {
+  const unknown = parts.map((part) => [part.path, { before: null, after: '', folders: [], parts: [{ tree, part }] }]);
+  return takeOut({ ...(Object.fromEntries(unknown) as SetupRecord), ...record }, draft, (one) =>
+    parts.some(({ path, client }) => one.part.path === path && one.part.client === client),
+  );
+}
+
+function takeOut(
   record: SetupRecord,
-  tree: string,
   draft: Draft,
-): { readonly record: SetupRecord; readonly folders: readonly string[]; readonly changed: readonly string[] } {
+  goes: (one: { readonly tree: string; readonly part: Part }) => boolean,
+): Withdrawn {
   const rest: Record<string, Touched> = {};
   const folders: string[] = [];
   const changed: string[] = [];
   for (const [path, known] of Object.entries(record)) {
-    const others = known.parts.filter((one) => one.tree !== tree);
+    const others = known.parts.filter((one) => !goes(one));
     if (others.length === known.parts.length) {
       rest[path] = known;
       continue;
@@ -100,8 +120,8 @@ export function withdraw(
     const now = draft.before(path);
     const untouched = digest(now) === known.after;
     const needed = others.map((one) => JSON.stringify(one.part));
-    const mine = known.parts.filter((one) => one.tree === tree).map((one) => one.part);
-    const ours = mine.filter((part) => !needed.includes(JSON.stringify(part)));
+    const gone = known.parts.filter(goes).map((one) => one.part);
+    const ours = gone.filter((part) => !needed.includes(JSON.stringify(part)));
     const left = untouched && others.length === 0 ? decoded(known.before) : stripped(known, now, ours);
     draft.write(path, left);
     if (!untouched && left !== undefined) changed.push(path);

@@ -28,11 +28,11 @@ afterEach(async () => {
 async function prepare(
   driver: Driver,
   configuration = '',
-  also: readonly string[] = [],
+  also: readonly (readonly string[])[] = [],
   then: (home: Home) => void = () => undefined,
 ): Promise<Scene> {
   const made = (scene = await makeScene(driver, misbehaving(driver)));
-  for (const client of also) await made.cli('init', '--client', client);
+  for (const words of also) await made.cli('init', ...words);
   made.home.write('app.js', program);
   then(made.home);
   if (configuration !== '') await configure(made.home, configuration);
@@ -123,8 +123,8 @@ describe.each(Object.values(drivers))('$id $version while exploring', (driver) =
   });
 });
 
-test('Copilot, which takes Claude’s hooks for its own too, asks once', async () => {
-  const made = await prepare(drivers.copilot, '', ['claude']);
+test('Copilot, which runs the project’s hooks beside the user’s, and Claude’s too, asks once', async () => {
+  const made = await prepare(drivers.copilot, '', [['--client', 'claude', '--client', 'copilot', '--shared']]);
   const { stdout, stderr } = await made.drive('Explore.');
   outcome = stdout + stderr;
   await expectRefused(made, drivers.copilot);

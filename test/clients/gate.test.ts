@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Home } from './cli.ts';
@@ -6,7 +6,7 @@ import type { Driver } from './driver.ts';
 import { drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
 import type { Scene } from './scene.ts';
-import { makeScene } from './scene.ts';
+import { addWorktree, makeScene, worktreeOf } from './scene.ts';
 
 const definition = `id: careful
 version: "1"
@@ -79,6 +79,25 @@ test('Claude Code is denied a tool by its hook in one state and allowed it after
       ['pre-tool-use', 'Write', 'none'],
     ]),
   );
+});
+
+test.each(Object.values(drivers))('$id $version asks in a worktree in which nothing was prepared', async (driver) => {
+  const { home, drive, results, journal } = await prepare(driver, (at) => [
+    (seen) => ({ calls: [driver.write(join(worktreeOf(at), 'hello.txt'), 'hello', seen)] }),
+    (seen) => ({ calls: [driver.mcp('state_gate_get_state', {}, seen)] }),
+    { text: 'Refused.' },
+  ]);
+  const tree = addWorktree(home);
+  const outcome = await drive('Write hello.txt', tree);
+  const [refused, state] = results();
+  expect(refused, outcome.stdout + outcome.stderr).toContain('in the state "think"');
+  expect(existsSync(join(tree, 'hello.txt'))).toBe(false);
+  expect(state).toContain('careful');
+  const asked = (await journal('hook.receipt')).filter((one) => one['event'] === 'pre-tool-use');
+  expect(asked.map((one) => [one['client'], one['decision']])).toEqual([
+    [driver.id, 'deny'],
+    [driver.id, 'none'],
+  ]);
 });
 
 test('Codex is denied its shell by its hook in one state and allowed it after evidence moved the run on', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
@@ -9,7 +9,7 @@ import type { Driver } from './driver.ts';
 import { drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
 import type { Scene } from './scene.ts';
-import { makeScene } from './scene.ts';
+import { addWorktree, makeScene, worktreeOf } from './scene.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) process.stderr.write(`\n*** clients in the sandbox ARE NOT TESTED: ${missing} ***\n\n`);
@@ -71,6 +71,28 @@ const event = (name: string, revision: number, more: object = {}) => ({
   idempotency_key: `${name}-${revision}`,
   ...more,
 });
+
+test.skipIf(missing !== undefined).each([drivers.claude, drivers.newestClaude, drivers.copilot])(
+  '$id $version asks under sekisho run in a worktree in which nothing was prepared',
+  async (driver) => {
+    const at = await prepare(driver, (home) => [
+      (seen) => ({ calls: [driver.write(join(worktreeOf(home), 'hello.txt'), 'hello', seen)] }),
+      (seen) => ({ calls: [driver.mcp('state_gate_get_state', {}, seen)] }),
+      { text: 'Refused.' },
+    ]);
+    const tree = addWorktree(at.home);
+    // Claude Code takes what it is started with before what the project says.
+    if (driver.id === 'claude') {
+      mkdirSync(join(tree, '.claude'));
+      writeFileSync(join(tree, '.claude/settings.json'), '{ "disableAllHooks": true }');
+    }
+    const { stdout, stderr } = await at.driveInside('Write hello.txt', tree);
+    const [refused, state] = at.results();
+    expect(refused, stdout + stderr).toContain('in the state "think"');
+    expect(existsSync(join(tree, 'hello.txt'))).toBe(false);
+    expect(state, stdout + stderr).toContain('strict');
+  },
+);
 
 describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, drivers.gemini])(
   '$id $version under sekisho run',

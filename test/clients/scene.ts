@@ -18,9 +18,9 @@ export interface Scene {
   /** A command of ours, by the person. */
   cli(...args: string[]): Promise<Record<string, any>>;
   /** The client itself. What leads it to us is what `init` wrote, and nothing else. */
-  drive(prompt: string): Promise<Outcome>;
+  drive(prompt: string, cwd?: string): Promise<Outcome>;
   /** The same in the sandbox. */
-  driveInside(prompt: string): Promise<Outcome>;
+  driveInside(prompt: string, cwd?: string): Promise<Outcome>;
   /** What the model was told by its tools, oldest first. */
   results(): readonly string[];
   journal(kind: string): Promise<readonly Record<string, any>[]>;
@@ -51,15 +51,16 @@ export async function makeScene(
   const prepared = await cli('init', ...init);
   if (prepared['clients'] === undefined) throw new Error(JSON.stringify(prepared));
   const written = (prepared['clients'] as { written: readonly string[] }[]).flatMap((one) => one.written);
-  const at = { cwd: home.project, env };
   return {
     home,
     model,
     env,
     setup: () => written.map((path) => readFileSync(path, 'utf8')),
     cli,
-    drive: (prompt) => run(join(driver.folder(), driver.id), driver.line(prompt, 'outside'), at),
-    driveInside: (prompt) => run(process.execPath, [sekisho, 'run', driver.id, ...driver.line(prompt, 'run')], at),
+    drive: (prompt, cwd = home.project) =>
+      run(join(driver.folder(), driver.id), driver.line(prompt, 'outside'), { cwd, env }),
+    driveInside: (prompt, cwd = home.project) =>
+      run(process.execPath, [sekisho, 'run', driver.id, ...driver.line(prompt, 'run')], { cwd, env }),
     results: () => model.seen.at(-1)?.results ?? [],
     async journal(kind) {
       const { entries } = await cli('journal', 'list', '--limit', '200');
@@ -77,6 +78,18 @@ export async function makeScene(
 export function commitAll(home: Home): void {
   git(home, 'add', '-A');
   git(home, 'commit', '-qm', 'start');
+}
+
+/** A worktree with nothing in it: nothing of what `init` wrote is under version control. */
+export function addWorktree(home: Home): string {
+  const tree = worktreeOf(home);
+  git(home, 'commit', '-q', '--allow-empty', '-m', 'start');
+  git(home, 'worktree', 'add', '-q', tree);
+  return tree;
+}
+
+export function worktreeOf({ folder }: Home): string {
+  return join(folder, 'tree');
 }
 
 function git({ project }: Home, ...args: string[]): void {

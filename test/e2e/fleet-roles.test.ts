@@ -176,8 +176,12 @@ describe('checks', () => {
         '.sekisho/processes/careful.yaml',
         `id: careful\nversion: "1"\ninitial_state: think\n${careful}${moves}`,
       );
-      furnish(world, '  - { id: cursor, cli: cursor }\n  - { id: gemini, cli: gemini }\n');
+      furnish(
+        world,
+        '  - { id: claude, cli: claude }\n  - { id: cursor, cli: cursor }\n  - { id: gemini, cli: gemini }\n',
+      );
       withProgram(world, 'cursor-agent');
+      withProgram(world, 'claude');
       const env = withProgram(world, 'gemini');
       const home = join(world.project, 'home');
       const own = { hooks: { BeforeTool: [{ matcher: '.*', hooks: [{ type: 'command', command: 'theirs' }] }] } };
@@ -206,7 +210,13 @@ describe('checks', () => {
       world.write('.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }\n');
       expect(await one('gemini')).toMatchObject({
         status: 'failed',
-        result: { errorMessage: expect.stringContaining('"hooksConfig"') },
+        result: { errorMessage: expect.stringContaining(join('.gemini', 'settings.json')) },
+      });
+      // Claude Code is handed its hooks, and such a line switches those off as well.
+      world.write('.claude/settings.json', '{ "disableAllHooks": true }\n');
+      expect(await one('claude')).toMatchObject({
+        status: 'failed',
+        result: { errorMessage: expect.stringContaining(join('.claude', 'settings.json')) },
       });
       // Cursor takes hooks from the project and from the person's own file only.
       expect(await one('cursor')).toMatchObject({

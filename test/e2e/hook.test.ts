@@ -666,15 +666,15 @@ describe('init --client', () => {
         permissions: { allow: ['Read'] },
         hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] }] },
       };
-      world.write('.claude/settings.local.json', JSON.stringify(mine));
+      world.write('../.claude/settings.json', JSON.stringify(mine));
       world.write('../.codex/config.toml', 'model = "gpt-5.5"');
       world.write('AGENTS.md', '# Mine\n');
       const first = await world.cli(['init', ...chosen]);
       expect(first).toMatchObject({ code: 0, stderr: '' });
-      expect(first.stdout).toContain('.claude/settings.local.json');
+      expect(first.stdout).toContain('.claude/settings.json');
       expect(first.stdout).toContain('--dangerously-bypass-hook-trust');
       expect(first.stdout).toContain('Start a Sekisho run');
-      const settings = JSON.parse(read('.claude/settings.local.json')) as Record<string, any>;
+      const settings = JSON.parse(read('../.claude/settings.json')) as Record<string, any>;
       expect(settings['permissions']).toEqual({ allow: ['Read'] });
       expect(settings['hooks'].PreToolUse[0]).toEqual(mine.hooks.PreToolUse[0]);
       const command = settings['hooks'].PreToolUse[1].hooks[0].command as string;
@@ -695,7 +695,7 @@ describe('init --client', () => {
         hooks: { BeforeTool: [{ matcher: '.*' }] },
         mcpServers: { sekisho: server },
       });
-      expect(JSON.parse(read('.github/hooks/sekisho.json'))).toMatchObject({
+      expect(JSON.parse(read('../.copilot/hooks/sekisho.json'))).toMatchObject({
         version: 1,
         hooks: { preToolUse: [{ type: 'command' }] },
       });
@@ -706,6 +706,8 @@ describe('init --client', () => {
       expect(read('AGENTS.md')).toMatch(
         /^# Mine\n\n<!-- sekisho[\s\S]*state_gate\.create_run[\s\S]*<!-- \/sekisho -->\n$/,
       );
+      // Of the project, hooks need nothing: they ask in its worktrees too.
+      for (const folder of ['.claude', '.github']) expect(existsSync(join(world.project, folder))).toBe(false);
       // Whose folder is trusted is a person's choice.
       expect(existsSync(join(world.project, '../.gemini/trustedFolders.json'))).toBe(false);
       const again = await atTerminal(world, ['init', ...chosen, '--json']);

@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clients } from '../../src/hook/install.ts';
 import { refuses, shapes } from '../hostile/clients.ts';
@@ -30,6 +31,8 @@ interface Newcomer {
   ): Promise<{ code: number | null; stdout: string; json: Record<string, any> }>;
   /** A person at a terminal: nobody else changes a project that is registered. */
   mend(args: readonly string[]): Promise<void>;
+  /** What a person sees who types it. */
+  type(args: readonly string[], cwd: string): Promise<string>;
   /** What a client would run, with what it would write to it. */
   start(command: string, input: object, cwd?: string): Promise<{ code: number | null; stdout: string }>;
 }
@@ -74,6 +77,7 @@ function newcomer(): Newcomer {
       }
       return { code, stdout, json };
     },
+    type: async (args, cwd) => (await atTerminal({ project: cwd, env }, args)).text,
     mend: async (args) => void (await atTerminal({ project, env }, args, { answers: { '[y/N]': 'y' } })),
     start: (command, input, cwd = project) => run('/bin/sh', ['-c', command], cwd, JSON.stringify(input)),
   };
@@ -109,17 +113,22 @@ async function ringsOf(who: Newcomer, cwd?: string) {
   };
 }
 
-/** The command in whatever file the client reads it from. */
-function commandOf(who: Newcomer, client: string): string {
-  const call = {
-    hook: () => '',
-    mcp: { command: '', args: [] },
-    scope: 'own' as const,
-    tree: who.project,
-    home: (path: string) => join(who.home, path),
-  };
-  const files = clients.find((one) => one.id === client)?.setup(call) ?? [];
-  const texts = files.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
+/** Where each client looks for hooks, by its own documentation: in the home of its user, then in the folder that it is started in. */
+const readBy: Readonly<Record<string, readonly [home: string, ...here: string[]]>> = {
+  claude: ['.claude/settings.json', '.claude/settings.json', '.claude/settings.local.json'],
+  codex: ['.codex/hooks.json', '.codex/hooks.json'],
+  gemini: ['.gemini/settings.json', '.gemini/settings.json'],
+  qwen: ['.qwen/settings.json', '.qwen/settings.json'],
+  copilot: ['.copilot/hooks/sekisho.json', '.github/hooks/sekisho.json'],
+  cursor: ['.cursor/hooks.json', '.cursor/hooks.json'],
+  opencode: ['.config/opencode/plugins/sekisho.js', '.opencode/plugins/sekisho.js'],
+};
+
+/** The command that a client finds where it is started. */
+function commandOf(who: Newcomer, client: string, cwd = who.project): string {
+  const [home = '', ...here] = readBy[client] ?? [];
+  const files = [join(who.home, home), ...here.map((path) => join(cwd, path))].filter((path) => existsSync(path));
+  const texts = files.map((path) => readFileSync(path, 'utf8')).join('\n');
   const strings = (texts.match(/"(?:[^"\\\n]|\\.)*"/g) ?? []).map((one) => JSON.parse(one) as string);
   const found = strings.find((one) => one.includes(`hook pre-tool-use --client ${client}`));
   if (found === undefined) throw new Error(`no file leads ${client} to us`);
@@ -127,7 +136,7 @@ function commandOf(who: Newcomer, client: string): string {
 }
 
 describe.each(clients.map((one) => one.id))('%s', (client) => {
-  test(`${row('hooks.tools', 'hooks.untrusted')} is gated after init in a fresh project, from a shell without sekisho`, async () => {
+  test(`${row('hooks.tools', 'hooks.untrusted', 'hooks.worktree')} is gated after init in a fresh project, from a shell without sekisho`, async () => {
     const who = newcomer();
     expect((await who.sekisho(['init', '--client', client])).code).toBe(0);
     writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
@@ -149,6 +158,14 @@ describe.each(clients.map((one) => one.id))('%s', (client) => {
     expect(execFileSync('git', ['status', '--porcelain'], { cwd: who.project, encoding: 'utf8' })).not.toMatch(
       /settings\.local|hooks|plugins/,
     );
+    // In a worktree, though nothing of it was committed.
+    const tree = join(who.home, 'tree');
+    execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
+    const there = await who.start(commandOf(who, client, tree), { cwd: tree, ...shape.write('a.txt') }, tree);
+    expect(refuses(there.stdout)).toBe(true);
+    const rings = await ringsOf(who, tree);
+    for (const ring of ['hooks', 'server']) expect(rings.find(ring, client)).toMatchObject({ state: 'on' });
+    expect((await who.sekisho(['status'], tree)).stdout).toContain(`ring 1 (hooks): on here for ${client}`);
   });
 });
 
@@ -189,18 +206,18 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     'the hooks file is gone': {
       ring: 'hooks',
       client: 'claude',
-      break_: (who) => rmSync(join(who.project, '.claude/settings.local.json')),
+      break_: (who) => rmSync(join(who.home, '.claude/settings.json')),
     },
     'the hooks file is another': {
       ring: 'hooks',
       client: 'claude',
-      break_: (who) => writeFileSync(join(who.project, '.claude/settings.local.json'), '{"hooks":{}}'),
+      break_: (who) => writeFileSync(join(who.home, '.claude/settings.json'), '{"hooks":{}}'),
     },
     'the hook leads to nothing': {
       ring: 'hooks',
       client: 'claude',
       break_(who) {
-        const file = join(who.project, '.claude/settings.local.json');
+        const file = join(who.home, '.claude/settings.json');
         writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
       },
     },
@@ -208,7 +225,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
       ring: 'hooks',
       client: 'claude',
       break_(who) {
-        const file = join(who.project, '.claude/settings.local.json');
+        const file = join(who.home, '.claude/settings.json');
         writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"[^"]*app\/sekisho hook/g, '"sekisho hook'));
       },
     },
@@ -317,22 +334,94 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     expect((await ringsOf(who)).code).toBe(0);
   });
 
-  test('a worktree in which the client’s own files are missing', async () => {
+  test(`${row('hooks.worktree')} a worktree without the files that a project shares: status, start and doctor say so there`, async () => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'claude', '--client', 'codex']);
+    await who.mend(['init', '--client', 'gemini', '--shared']);
     const tree = join(who.home, 'tree');
     execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
+    const remedy = `sekisho init '${tree}' --client gemini`;
     const there = await ringsOf(who, tree);
-    expect(there.find('hooks', 'claude')).toMatchObject({
-      state: 'broken',
-      remedy: `sekisho init '${tree}' --client claude`,
-    });
-    const told = await checkOf(who, 'hooks', 'claude', tree);
-    expect(told).toMatchObject({ code: 1, check: { ok: false, remedy: `sekisho init '${tree}' --client claude` } });
+    expect(there.find('hooks', 'gemini')).toMatchObject({ state: 'broken', remedy });
+    expect(await checkOf(who, 'hooks', 'gemini', tree)).toMatchObject({ code: 1, check: { ok: false, remedy } });
     // These are of the user, wherever the work is done.
-    expect(there.find('hooks', 'codex')).toMatchObject({ state: 'on' });
-    await who.mend(['init', tree, '--client', 'claude']);
-    expect((await ringsOf(who, tree)).find('hooks', 'claude')).toMatchObject({ state: 'on' });
+    for (const client of ['claude', 'codex']) expect(there.find('hooks', client)).toMatchObject({ state: 'on' });
+    expect((await ringsOf(who)).find('hooks', 'gemini')).toMatchObject({ state: 'on' });
+    const told = [
+      'ring 1 (hooks): on here for claude, codex',
+      'ring 1 (hooks): off here for gemini:',
+      '→ sekisho init',
+    ];
+    const words = ['start', 'explore-plan-implement-verify', '--lang'];
+    for (const args of [
+      ['status', '--lang', 'en'],
+      [...words, 'en'],
+    ]) {
+      // As wide as the terminal is.
+      const text = stripVTControlCharacters(await who.type(args, tree)).replaceAll(/\s+/g, ' ');
+      for (const line of told) expect(text).toContain(line);
+    }
+    expect(await who.type([...words, 'ja'], tree)).toContain('ring 1 (フック): ここで有効: claude, codex');
+    const { json } = await who.sekisho(['start', 'explore-plan-implement-verify', '--json'], tree);
+    expect(json['hooks']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ client: 'claude', state: 'on' }),
+        expect.objectContaining({ client: 'gemini', state: 'broken', remedy }),
+      ]),
+    );
+    await who.mend(['init', tree, '--client', 'gemini']);
+    expect((await ringsOf(who, tree)).find('hooks', 'gemini')).toMatchObject({ state: 'on' });
+  });
+
+  test(`${row('hooks.off')} a file of the project that switches all hooks off`, async () => {
+    const who = newcomer();
+    await who.sekisho(['init', '--client', 'claude', '--client', 'copilot']);
+    const files = { claude: '.claude/settings.json', copilot: '.github/copilot/settings.json' };
+    for (const [client, path] of Object.entries(files)) {
+      const file = join(who.project, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '{ "disableAllHooks": true }');
+      expect((await ringsOf(who)).find('hooks', client)).toMatchObject({
+        state: 'broken',
+        found: expect.stringContaining(file),
+      });
+      writeFileSync(file, '{ "disableAllHooks": false }');
+      expect((await ringsOf(who)).find('hooks', client)).toMatchObject({ state: 'on' });
+    }
+  });
+
+  test('a project that was never prepared for a client which another one made ask', async () => {
+    const who = newcomer();
+    await who.sekisho(['init', '--client', 'claude']);
+    const other = join(who.home, 'other');
+    mkdirSync(other);
+    await who.sekisho(['init'], other);
+    const there = await ringsOf(who, other);
+    expect(there.code).toBe(0);
+    expect(there.find('hooks', 'claude')).toMatchObject({ state: 'on' });
+    expect(there.find('server', 'claude')).toMatchObject({ state: 'off' });
+    // In a folder that is nobody's project there is no opinion, and nothing is left behind.
+    const stores = join(who.home, '.local/share/sekisho/state/stores');
+    const [before, nowhere] = [readdirSync(stores), join(who.home, 'nowhere')];
+    mkdirSync(nowhere);
+    for (const event of ['session-start', 'pre-tool-use', 'post-tool-use', 'stop']) {
+      const input = { session_id: 's', cwd: nowhere, tool_name: 'Write', tool_input: { file_path: 'a.txt' } };
+      const said = await who.start(commandOf(who, 'claude').replace('pre-tool-use', event), input, nowhere);
+      expect(said).toEqual({ code: 0, stdout: '' });
+    }
+    expect([readdirSync(stores), readdirSync(nowhere)]).toEqual([before, []]);
+  });
+
+  test('Claude Code looks for its server by the main checkout, so that is where init writes it', async () => {
+    const who = newcomer();
+    const tree = join(who.home, 'tree');
+    execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
+    mkdirSync(join(who.project, 'sub'));
+    for (const folder of [join(who.project, 'sub'), tree]) await who.sekisho(['init', folder, '--client', 'claude']);
+    const { projects } = JSON.parse(readFileSync(join(who.home, '.claude.json'), 'utf8')) as { projects: object };
+    expect(Object.keys(projects)).toEqual([who.project]);
+    for (const folder of [join(who.project, 'sub'), tree])
+      expect((await ringsOf(who, folder)).find('server', 'claude')).toMatchObject({ state: 'on' });
   });
 
   test(`${row('hooks.silent')} a client that was prepared and never asks: the transition says so, its journal row too, and doctor fails`, async () => {

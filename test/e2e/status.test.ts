@@ -79,7 +79,7 @@ describe('where a project stands', () => {
       world,
     }) => {
       await world.cli(['init', '--client', 'claude', '--json']);
-      rmSync(join(world.project, '.claude'), { recursive: true });
+      rmSync(join(world.env['HOME'] ?? '', '.claude'), { recursive: true });
       const child = spawn(node, [bin, 'up', '--port', '0', '--lang', 'en'], { cwd: world.project, env: world.env });
       let out = '';
       child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -88,7 +88,7 @@ describe('where a project stands', () => {
       for (const part of [world.project, 'nothing waits for you', 'sekisho open']) expect(out).toContain(part);
       // As `status` has them: tried, with what mends the one that is broken.
       expect(out).toMatch(/on: project, store, program, .*claude server/);
-      expect(out).toMatch(/✗ claude hooks: [^✗]*→ sekisho init/);
+      expect(out).toMatch(/✗ ring 1 \(hooks\): off here for claude: [^✗]*→ sekisho init/);
       expect(out).not.toContain('mcpServers');
       child.kill('SIGINT');
       expect(await ended).toBe(0);

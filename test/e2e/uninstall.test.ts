@@ -11,7 +11,10 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect } from 'vitest';
-import { everyClient } from '../../src/hook/install.ts';
+import { makeChange, openDraft } from '../../src/hook/draft.ts';
+import { everyClient, putParts } from '../../src/hook/install.ts';
+import { invocations } from '../../src/hook/invocation.ts';
+import { noteParts, readSetup, writeSetup } from '../../src/hook/setup-record.ts';
 import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
@@ -47,7 +50,7 @@ const claude = `{
 
 /** As people have them: comments, tabs, one line, no newline at the end, another line ending. */
 const files: Readonly<Record<string, string>> = {
-  '.claude/settings.local.json': claude,
+  '../.claude/settings.json': claude,
   '../.claude.json': '{"projects":{"/elsewhere":{"mcpServers":{}}},"numStartups":3}',
   '../.codex/config.toml': '# mine\nmodel = "x" # best\r\n\n[mcp_servers.other]\nargs = [\n  "a", # one\n]\n',
   '../.gemini/settings.json': '{\r\n\t"theme": "dark"\r\n}\r\n',
@@ -95,7 +98,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const shown = (planned.json['changes'] as { path: string }[]).map((one) => relative(homeOf(world), one.path));
     expect(changed).toEqual(expect.arrayContaining(shown.filter((path) => !path.startsWith('.qwen'))));
     expect(shown.length).toBeGreaterThan(18);
-    const settings = readFileSync(join(world.project, '.claude/settings.local.json'), 'utf8');
+    const settings = readFileSync(join(world.project, '../.claude/settings.json'), 'utf8');
     expect(settings).toContain('    // Mine, with four spaces.\n    "permissions": { "allow": ["Read"] },\n');
     expect(settings).toContain('/* and a comma too many */');
     expect(settings).toContain('hook pre-tool-use --client claude');
@@ -103,12 +106,17 @@ inOneWorld('stdio', 'sqlite', (test) => {
     // A second time and another folder that shares the files of the person: still the same way back.
     await world.person(['init', ...all]);
     world.write('sub/a.txt', 'a');
-    await world.cli(['init', 'sub', '--client', 'codex', '--client', 'claude']);
+    const shared = ['.claude/settings.json', '.copilot/hooks/sekisho.json', '.codex/hooks.json'];
+    const contents = () => shared.map((path) => readFileSync(join(homeOf(world), path), 'utf8'));
+    const first = contents();
+    await world.cli(['init', 'sub', '--client', 'codex', '--client', 'claude', '--client', 'copilot']);
+    expect(contents()).toEqual(first);
     const agent = await world.cli(['uninstall']);
     expect(agent.code).toBe(1);
     expect(agent.stderr).toContain('Only a person');
     expect((await world.person(['uninstall', 'sub'])).code).toBe(0);
     expect(readFileSync(join(homeOf(world), '.codex/config.toml'), 'utf8')).toContain('[mcp_servers.sekisho]');
+    expect(contents()).toEqual(first);
     const dry = await world.cli(['uninstall', '--dry-run']);
     expect(dry.stdout).toContain('+++ /dev/null');
     const gone = await world.person(['uninstall', '--json']);
@@ -130,7 +138,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     };
     const read = (path: string) => readFileSync(join(world.project, path), 'utf8');
     await world.cli(['init', ...all, '--trust-folder']);
-    edit('.claude/settings.local.json', (text) => text.replace('"Read"', '"Read", "Grep"'));
+    edit('../.claude/settings.json', (text) => text.replace('"Read"', '"Read", "Grep"'));
     edit('../.claude.json', (text) => text.replace('"numStartups":3', '"numStartups":4'));
     edit('../.codex/config.toml', (text) => `${text}\n[mine]\na = 1\n`);
     edit('../.codex/hooks.json', (text) => text.replace('"PreToolUse": [', '"PreToolUse": [ { "mine": true },'));
@@ -142,8 +150,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     edit('.sekisho/config.yaml', (text) => `${text}toolNames: auto\n`);
     const told = await world.person(['uninstall']);
     expect(told.code, told.stderr).toBe(0);
-    expect(told.stdout).toMatch(/our part removed .*settings\.local\.json/);
-    expect(read('.claude/settings.local.json')).toBe(claude.replace('"Read"', '"Read", "Grep"'));
+    expect(told.stdout).toMatch(/our part removed .*\.claude\/settings\.json/);
+    expect(read('../.claude/settings.json')).toBe(claude.replace('"Read"', '"Read", "Grep"'));
     expect(JSON.parse(read('../.claude.json'))).toEqual({
       projects: { '/elsewhere': { mcpServers: {} } },
       numStartups: 4,
@@ -155,11 +163,63 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(read('AGENTS.md')).toBe(`${original('AGENTS.md')}\n\n## Later\n`);
     expect(read('CLAUDE.md')).toBe('Before.\n');
     expect(read('.git/info/exclude')).toMatch(/mine\n$/);
-    expect(read('.git/info/exclude')).not.toContain('settings.local.json');
+    expect(read('.git/info/exclude')).not.toContain('hooks');
     // What a person went on with is theirs.
     expect(read('.sekisho/config.yaml')).toBe(`${original('.sekisho/config.yaml')}toolNames: auto\n`);
     expect(existsSync(join(home, '.cursor/mcp.json'))).toBe(false);
     expect(read('../.gemini/settings.json')).toBe(original('../.gemini/settings.json'));
+  });
+
+  /** As earlier versions did it for Claude Code and Copilot: into the project. */
+  async function initAsBefore(world: World): Promise<void> {
+    execFileSync('git', ['init', '-q'], { cwd: world.project });
+    await world.cli(['init', '--client', 'codex']);
+    const { path, state } = world.place.data;
+    const calling = { scope: 'own', shim: join(path, 'app/sekisho'), tree: world.project, env: world.env } as const;
+    const old = everyClient.flatMap((client) => {
+      const call = invocations(client.id, { ...calling, repository: world.project });
+      return (client.formerSetup?.(call) ?? []).map((file) => ({ ...file, client: client.id }));
+    });
+    const draft = openDraft();
+    putParts(draft, old);
+    writeSetup(state, noteParts(readSetup(state), world.project, old, draft, {}));
+    for (const change of draft.changes()) makeChange(change);
+    expect(old.map((one) => relative(world.project, one.path))).toEqual([
+      '.claude/settings.local.json',
+      '.github/hooks/sekisho.json',
+    ]);
+  }
+
+  for (const remembered of [true, false])
+    test(`init moves hooks out of the project into the user’s own files, ${remembered ? 'which are as before' : 'also where nobody remembers who put them there'}`, async ({
+      world,
+    }) => {
+      const [mine, theirs] = [join(world.project, '.claude/settings.local.json'), join(world.project, '.github/hooks')];
+      world.write('.claude/settings.local.json', claude);
+      await initAsBefore(world);
+      expect(readFileSync(mine, 'utf8')).toContain('hook pre-tool-use --client claude');
+      if (!remembered) writeFileSync(join(world.place.data.state, 'setup.json'), '{}');
+      const init = await world.person(['init', '--client', 'claude', '--client', 'copilot', '--json']);
+      expect(init.code, init.stderr).toBe(0);
+      expect((init.json['clients'] as { withdrawn: string[] }[]).map((one) => one.withdrawn)).toEqual([
+        [mine],
+        [join(theirs, 'sekisho.json')],
+      ]);
+      expect(readFileSync(mine, 'utf8')).toBe(claude);
+      expect(existsSync(join(theirs, 'sekisho.json'))).toBe(false);
+      if (remembered) expect(existsSync(dirname(theirs))).toBe(false);
+      for (const path of ['.claude/settings.json', '.copilot/hooks/sekisho.json'])
+        expect(readFileSync(join(homeOf(world), path), 'utf8')).toContain('hook pre-tool-use');
+      const again = await world.person(['init', '--client', 'claude', '--client', 'copilot']);
+      expect(again.stdout).not.toContain('our part removed');
+    });
+
+  test('what a project shares stays in it when somebody sets the client up for themselves', async ({ world }) => {
+    await world.cli(['init', '--client', 'copilot', '--shared']);
+    const file = join(world.project, '.github/hooks/sekisho.json');
+    const shared = readFileSync(file, 'utf8');
+    expect((await world.person(['init', '--client', 'copilot'])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(shared);
   });
 
   test('at a terminal five keystrokes prepare a project, Ctrl-C changes nothing; both in Japanese too', async ({

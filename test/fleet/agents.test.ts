@@ -67,6 +67,7 @@ const call = {
   hook: (event: string) => `sekisho hook ${event} --client x`,
   mcp: { command: '/usr/bin/sekisho', args: ['mcp'] },
   tree: '/p',
+  repository: '/p',
   home: (folder: string) => `/home/me/${folder}`,
 };
 

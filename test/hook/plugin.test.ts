@@ -18,7 +18,13 @@ const written = [
 
 describe('the plugin for Claude Code', () => {
   test('leads to us by the very lines that `init --shared` writes', () => {
-    const call = invocations('claude', { scope: 'shared', shim: '', tree: '', env: { HOME: '/home/ann' } });
+    const call = invocations('claude', {
+      scope: 'shared',
+      shim: '',
+      tree: '',
+      repository: '',
+      env: { HOME: '/home/ann' },
+    });
     const lines = claude.setup?.(call).map((file) => ('json' in file ? file.json : {}));
     expect([json('plugin/hooks/hooks.json'), json('plugin/.mcp.json')]).toEqual(lines);
   });

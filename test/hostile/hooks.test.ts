@@ -65,6 +65,8 @@ const targets: Readonly<Record<string, () => string>> = {
   'Qwen’s settings': () => '.qwen/settings.json',
   'Copilot’s hooks': () => '.github/hooks/sekisho.json',
   'another hook for Copilot': () => '.github/hooks/mine.json',
+  'Copilot’s hooks of the user': () => join(hooks.home, '.copilot/hooks/sekisho.json'),
+  'Copilot’s settings, which can switch hooks off': () => '.github/copilot/settings.local.json',
   'Cursor’s hooks': () => '.cursor/hooks.json',
   'Cursor’s servers': () => './.cursor/../.cursor/mcp.json',
   'opencode’s configuration': () => 'opencode.json',
@@ -145,7 +147,7 @@ describe('other ways to spell a change', () => {
     const input = { file_path: join(clone, 'src/hook/protect.ts') };
     const tool = findHookedAgent('claude')?.hook.read({ tool_name: 'Edit', tool_input: input }).tool;
     if (tool === undefined) throw new Error('no tool was read');
-    const place = { data: '/data/sekisho', bases: [], cwd: clone };
+    const place = { data: '/data/sekisho', bases: [], moved: [], cwd: clone };
     expect(touchedFile(tool, { ...place, project: [clone] })).toBeUndefined();
     expect(touchedFile(tool, { ...place, project: ['/p'] })).toMatchObject({ kind: 'ours' });
   });

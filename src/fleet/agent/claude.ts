@@ -158,6 +158,7 @@ export const claude: AgentCli = {
     '.claude/.claude.json',
     '.mcp.json',
   ],
+  hooksOff: /"disableAllHooks"\s*:\s*true/,
   // What a person permits for good while it asks.
   writes: { keys: { '.claude/settings.local.json': ['permissions'] } },
   instructions: 'CLAUDE.md',
@@ -170,14 +171,17 @@ export const claude: AgentCli = {
           { path: join(call.tree, '.mcp.json'), json: server },
         ]
       : [
-          { path: join(call.tree, '.claude/settings.local.json'), json: { hooks } },
-          // Its "local" scope: of this person in this folder. Nobody is asked whether to trust it.
+          { path: join(call.home('.claude', 'CLAUDE_CONFIG_DIR'), 'settings.json'), json: { hooks } },
+          // Its "local" scope: of this person in this repository, subfolders and worktrees included. Nobody is asked to trust it.
           {
             path: join(call.home('', 'CLAUDE_CONFIG_DIR'), '.claude.json'),
-            json: { projects: { [call.tree]: server } },
+            json: { projects: { [call.repository]: server } },
           },
         ];
   },
+  formerSetup: (call) => [
+    { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hooked, '*') } },
+  ],
   plugin(call) {
     const folder = pluginFolder(call.home('.claude', 'CLAUDE_CONFIG_DIR'), call.tree);
     if (folder === undefined) return [];
@@ -197,6 +201,7 @@ function confinedSettings({ folder, hookUrl, hookToken }: Confinement): Confined
   const hooks = httpHookGroups(hookUrl, hookToken, hooked, '*');
   return {
     args: ['--settings', join(folder, 'settings.json')],
-    files: { 'settings.json': JSON.stringify({ hooks, sandbox: { enabled: false } }) },
+    // A file of the project could switch all hooks off; this one counts before it.
+    files: { 'settings.json': JSON.stringify({ hooks, disableAllHooks: false, sandbox: { enabled: false } }) },
   };
 }

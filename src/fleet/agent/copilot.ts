@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { AgentHook, Invocations } from '../agent-hook.ts';
+import type { AgentHook, Invocations, SetupFile } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import { isOn } from '../shape/cloud-login.ts';
@@ -55,6 +55,7 @@ export const copilot: AgentCli = {
     home: [
       {
         path: '.copilot',
+        variable: 'COPILOT_HOME',
         fixed: {
           folders: ['hooks', 'agents', 'skills', 'installed-plugins'],
           files: { 'mcp-config.json': '{ "mcpServers": {} }\n', 'settings.json': '{}\n' },
@@ -132,26 +133,42 @@ export const copilot: AgentCli = {
       }
     },
   },
-  settings: ['.github/hooks', '.copilot/hooks', '.copilot/config.json', '.copilot/mcp-config.json', '.mcp.json'],
+  settings: [
+    '.github/hooks',
+    '.github/copilot/settings.json',
+    '.github/copilot/settings.local.json',
+    '.copilot/hooks',
+    '.copilot/config.json',
+    '.copilot/mcp-config.json',
+    '.mcp.json',
+  ],
+  hooksOff: /"disableAllHooks"\s*:\s*true/,
   instructions: 'AGENTS.md',
   setup(call) {
-    const server = { mcpServers: { sekisho: { type: 'local', tools: ['*'], ...call.mcp } } };
+    const server = (type: string, more = {}) => ({ mcpServers: { sekisho: { type, ...more, ...call.mcp } } });
+    if (call.scope === 'shared')
+      return [...projectHooks(call), { path: join(call.tree, '.mcp.json'), json: server('stdio') }];
+    const folder = homeOf(call);
     return [
-      {
-        path: join(call.tree, '.github/hooks/sekisho.json'),
-        json: hooksOf(call),
-      },
-      call.scope === 'shared'
-        ? { path: join(call.tree, '.mcp.json'), json: { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } } }
-        : { path: join(call.home('.copilot'), 'mcp-config.json'), json: server },
+      { path: join(folder, 'hooks/sekisho.json'), json: hooksOf(call) },
+      { path: join(folder, 'mcp-config.json'), json: server('local', { tools: ['*'] }) },
     ];
   },
-  trustFolder: (call) => [{ path: join(call.home('.copilot'), 'config.json'), json: { trusted_folders: [call.tree] } }],
+  formerSetup: projectHooks,
+  trustFolder: (call) => [{ path: join(homeOf(call), 'config.json'), json: { trusted_folders: [call.tree] } }],
   untrusted: {
-    en: 'Copilot runs hooks only in a trusted folder: confirm its question, pass --trust-folder to it, or run sekisho init with --trust-folder. Until then it skips them without a word.',
-    ja: 'Copilot は信頼されたフォルダーでのみフックを実行します。確認に答えるか、copilot に --trust-folder を付けるか、sekisho init に --trust-folder を付けてください。それまでは黙って無視されます。',
+    en: 'Copilot does not trust this folder: it reads nothing from the project’s own .github/hooks/, so hooks that a project shares are off.',
+    ja: 'Copilot はこのフォルダーを信頼していません。プロジェクトの .github/hooks/ は読まれず、共有されたフックは働きません。',
   },
 };
+
+function homeOf(call: Invocations): string {
+  return call.home('.copilot', 'COPILOT_HOME');
+}
+
+function projectHooks(call: Invocations): readonly SetupFile[] {
+  return [{ path: join(call.tree, '.github/hooks/sekisho.json'), json: hooksOf(call) }];
+}
 
 function hooksOf(call: Pick<Invocations, 'hook'>): Plain {
   const hooks = Object.fromEntries(

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readBoundRuns } from '../../gate/index.ts';
 import type { Sentence } from '../../kernel/text.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import { ourCommand } from '../agent-hook.ts';
+import { movedFolders } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { phrase } from '../problem.ts';
 import type { Claimed } from './claim.ts';
@@ -30,11 +31,22 @@ export async function whyUnasked(
   return bound.length === 0 ? undefined : why;
 }
 
-function switchedOff({ settings = [], hooksOff }: AgentCli, cwd: string, env: Environment): Sentence | undefined {
-  if (hooksOff === undefined) return undefined;
-  const paths = settings.flatMap((path) => [join(cwd, path), join(homeOf(env), path)]);
-  const file = paths.find((path) => hooksOff.test(textOf(path)));
+function switchedOff(cli: AgentCli, cwd: string, env: Environment): Sentence | undefined {
+  const file = findHooksOff(cli, cwd, env);
   return file === undefined ? undefined : phrase.agentHooksOff({ file });
+}
+
+/** The file that switches a client's hooks off, for a session in this folder. */
+export function findHooksOff({ settings = [], hooksOff }: AgentCli, cwd: string, env: Environment): string | undefined {
+  if (hooksOff === undefined) return undefined;
+  const paths = settings.flatMap((path) => [join(cwd, path), inHome(path, env)]);
+  return paths.find((path) => hooksOff.test(textOf(path)));
+}
+
+/** A setting of the user's, where a variable says that the client keeps it elsewhere too. */
+function inHome(path: string, env: Environment): string {
+  const moved = movedFolders(env).find(({ insteadOf }) => path.startsWith(`${insteadOf}/`));
+  return moved === undefined ? join(homeOf(env), path) : join(moved.folder, path.slice(moved.insteadOf.length));
 }
 
 /** A file of the project where ours would stand, while no file of the person's leads to us either. */
@@ -52,6 +64,7 @@ function inTheWay(
     mcp: { command: '', args: [] },
     scope: 'own',
     tree: cwd,
+    repository: cwd,
     home: (folder, variable) => (variable === undefined ? undefined : env[variable]) || join(homeOf(env), folder),
   });
   return own?.some(({ path }) => ours.test(textOf(path))) === true
@@ -64,5 +77,5 @@ function homeOf(env: Environment): string {
 }
 
 function textOf(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : '';
 }

@@ -14,6 +14,18 @@ export const overviewPhrase = definePhrases({
     en: ({ names }: { names: string }) => `nobody can tell yet: ${names}`,
     ja: ({ names }) => `まだ分かりません: ${names}`,
   },
+  hooksOn: {
+    en: ({ clients }: { clients: string }) => `ring 1 (hooks): on here for ${clients}`,
+    ja: ({ clients }) => `ring 1 (フック): ここで有効: ${clients}`,
+  },
+  hooksOff: {
+    en: ({ client, found }: { client: string; found: string }) => `ring 1 (hooks): off here for ${client}: ${found}`,
+    ja: ({ client, found }) => `ring 1 (フック): ここでは無効: ${client}: ${found}`,
+  },
+  hooksNone: {
+    en: () => 'ring 1 (hooks): off here: no client is prepared → sekisho init',
+    ja: () => 'ring 1 (フック): ここでは無効: クライアントが未設定です → sekisho init',
+  },
   more: { en: () => 'sekisho status --rings explains each', ja: () => '詳しくは sekisho status --rings' },
   noRun: { en: () => 'none is open', ja: () => '進行中のものはありません' },
   missing: { en: () => 'missing:', ja: () => '足りないもの:' },

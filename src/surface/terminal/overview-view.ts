@@ -127,7 +127,28 @@ function plain(text: string): string {
   return text;
 }
 
-function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[] {
+/** Ring 1 in the folder that one is in. */
+function hookLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[] {
+  const hooks = rings.filter((one) => one.name === 'hooks');
+  const on = hooks.filter((one) => one.state === 'on').map((one) => one.client);
+  const off = hooks.filter((one) => one.state !== 'on');
+  if (hooks.length === 0) return [{ text: phrase.hooksNone()(lang), paint: style.dim }];
+  return [
+    ...(on.length === 0 ? [] : [{ text: phrase.hooksOn({ clients: on.join(', ') })(lang), paint: style.green }]),
+    ...off.flatMap(({ client = '', found, remedy }) => [
+      { text: `✗ ${phrase.hooksOff({ client, found })(lang)}`, paint: style.red },
+      ...remedyLine(remedy),
+    ]),
+  ];
+}
+
+function remedyLine(remedy: string | undefined): readonly Line[] {
+  return remedy === undefined ? [] : [{ text: `→ ${remedy}`, paint: style.yellow }];
+}
+
+function ringLines(all: readonly RingSeen[], screen: Screen): readonly Line[] {
+  const { lang } = screen;
+  const rings = all.filter((one) => one.name !== 'hooks');
   const named = (state: RingSeen['state']) =>
     rings
       .filter((one) => one.state === state)
@@ -135,6 +156,7 @@ function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[
       .join(', ');
   const broken = rings.filter((one) => one.state === 'broken');
   return [
+    ...hookLines(all, screen),
     { text: phrase.on({ names: named('on') })(lang), paint: style.green },
     ...(named('off') === '' ? [] : [{ text: phrase.off({ names: named('off') })(lang), paint: style.dim }]),
     ...(named('unknown') === ''
@@ -142,9 +164,15 @@ function ringLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[
       : [{ text: phrase.unknown({ names: named('unknown') })(lang), paint: style.yellow }]),
     ...broken.flatMap((one) => [
       { text: `✗ ${ringName(one, lang)}: ${one.found}`, paint: style.red },
-      ...(one.remedy === undefined ? [] : [{ text: `→ ${one.remedy}`, paint: style.yellow }]),
+      ...remedyLine(one.remedy),
     ]),
   ];
+}
+
+/** Ring 1 alone, as the overview has it. */
+export function renderHooks(rings: readonly RingSeen[], screen: Screen): string {
+  const lines = hookLines(rings, screen).flatMap((line) => shownLine(line, screen.width));
+  return `${lines.join('\n')}\n`;
 }
 
 /** The rings alone, as the overview has them. */
