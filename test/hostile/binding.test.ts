@@ -260,3 +260,17 @@ test(`${row('binding.after-report')} an agent that has reported stays bound whil
   expect(isDenied([open, take, report, question])).toBe(true);
   expect(isDenied([question])).toBe(false);
 });
+
+test(`${row('evidence.environment')} a command guard runs in the environment of whoever submits`, async () => {
+  const guarded = definition('guarded', 'WebFetch').replace('to: done }]', 'to: done, guard: ok }]');
+  world.write('.sekisho/processes/guarded.yaml', `${guarded}guards: { ok: { type: command, command: [check-it] } }\n`);
+  expect((await world.person(['trust'])).code).toBe(0);
+  await startAs('guarded');
+  const folder = join(world.project, '..', 'own');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'check-it'), '#!/bin/sh\nexit 0\n');
+  chmodSync(join(folder, 'check-it'), 0o755);
+  expect((await world.cli(['submit', 'finish', '--json'])).code).toBe(1);
+  const fooled = await world.cli(['submit', 'finish', '--json'], { env: { PATH: `${folder}:${world.env['PATH']}` } });
+  expect(fooled.code).toBe(0);
+});
