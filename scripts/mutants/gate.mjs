@@ -13,8 +13,8 @@ export default [
   },
   {
     what: 'an agent gives a worktree no run in place of the main checkout’s',
-    find: 'const instead = actor.person || context.project.worktreesAlone;',
-    replace: 'const instead = true;',
+    find: '{ instead: actor.person }',
+    replace: '{ instead: true }',
     tests: binding,
     only: 'is no way out',
   },

@@ -119,9 +119,7 @@ export interface ExaminedProgram {
 export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
   const { userDatabase, app } = owner.place.data;
   if (!existsSync(userDatabase)) return { records: [], faults: [], updates: [] };
-  const store = await openUserStore(owner);
-  const records = await readPrograms(store);
-  await store.close();
+  const records = await readRecords(owner);
   const faults: Fault[] = [];
   const updates: Fault[] = [];
   for (const { folder, version: before, files } of records.filter((one) => existsSync(one.folder))) {
@@ -132,6 +130,15 @@ export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
         faults.push(faultOf(join(folder, path), damage, notAsInstalled));
   }
   return { records, faults, updates };
+}
+
+async function readRecords(owner: Owner): Promise<readonly ProgramRecord[]> {
+  const store = await openUserStore(owner);
+  try {
+    return await readPrograms(store);
+  } finally {
+    await store.close();
+  }
 }
 
 function versionIn(folder: string): string | undefined {

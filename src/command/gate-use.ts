@@ -22,7 +22,9 @@ export const gateUse: Command = {
     const app = createApp(config);
     try {
       const context = await app.context({});
-      const [current] = await readBoundRuns(context.store, context.project, holdersOf(context));
+      // The main checkout's run counts for an agent whatever its own data folder says of worktrees.
+      const project = { ...context.project, worktreesAlone: false };
+      const [current] = await readBoundRuns(context.store, project, holdersOf({ ...context, project }));
       if (current !== undefined && !context.actor.person)
         throw personNeeded(context.actor, deed.changeRun({ run: current.id }));
       const output = await useRun.run(context, { run_id: runId });

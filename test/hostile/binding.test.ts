@@ -8,6 +8,7 @@ import { registerRoot } from '../../src/config/register.ts';
 import type { Place } from '../../src/config/locate.ts';
 import { locate } from '../../src/config/locate.ts';
 import { row } from '../setup/security.ts';
+import { trustConfiguration } from '../setup/trust.ts';
 
 /** Part A of the threats: what an agent can do to choose which run binds it. */
 
@@ -138,6 +139,35 @@ describe('a worktree', () => {
     expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(false);
     expect(isDenied([start('lax'), ask('a.ts', tree)], { cwd: tree })).toBe(false);
     expect(isDenied([start('strict'), ask('a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+});
+
+describe('a data folder of its own, with the real store by --db', () => {
+  const own = () => ({ XDG_DATA_HOME: join(world.project, '..', 'own-data') });
+
+  test(`${row('binding.own-folder')} frees no worktree, whatever an agent trusts there`, async () => {
+    await startAs('strict');
+    const tree = worktree('freed');
+    const project = { ...locate({ cwd: world.project, env: { ...world.env, ...own() } }) };
+    registerRoot(project.data, world.project, new Date(), { db: world.db });
+    writeFileSync(join(world.project, '.sekisho/config.yaml'), 'gate: { worktrees: own }\n');
+    await trustConfiguration(world.project, { ...world.env, ...own() });
+    const env = { ...own(), SEKISHO_DB: '' };
+    const lax = await world.cli(['start', 'lax', '--json', '--db', world.db], { cwd: tree, env });
+    expect(lax.code, lax.stderr).toBe(0);
+    expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
+    const used = await world.cli(['gate', 'use', lax.json['run_id'] as string, '--db', world.db], { cwd: tree, env });
+    expect(used.code).toBe(1);
+    expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+
+  test(`${row('binding.own-folder')} files no run of another project under a tree`, async () => {
+    await startAs('strict');
+    const tree = worktree('keyed');
+    const env = { ...own(), SEKISHO_PROJECT_KEY: 'another' };
+    const lax = await world.cli(['start', 'lax', '--json', '--db', world.db], { cwd: tree, env });
+    expect(lax.code, lax.stderr).toBe(0);
+    expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
   });
 });
 

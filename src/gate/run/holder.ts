@@ -87,7 +87,8 @@ export function bindingsQuery({ project, tasks, callers, trees }: Holders, colum
   held.push(`union all select 'guest', caller, at, run_id from caller_run where caller ${oneOf('guest', guests)}`);
   return {
     sql: `select held.reason as reason, held.holder as holder, held.since as since, run.id as id, run.is_final as is_final${columns}
-      from (${held.join(' ')}) as held join run on run.id = held.run_id${join}`,
+      from (${held.join(' ')}) as held join run on run.id = held.run_id${join}
+      where held.reason not in ('tree', 'guest') or run.project = :project`,
     args,
   };
 }

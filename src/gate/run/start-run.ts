@@ -98,9 +98,11 @@ export async function startRun(context: Context, { definition, digest, file, ...
   writes.push(...(await recordStart(context, definition, { id, tree })), ...baseline.writes);
   const { actor, callers } = context;
   // A person's word counts in a worktree whatever binds the main checkout; an agent could walk away from its gate there.
-  const instead = actor.person || context.project.worktreesAlone;
-  if (start.binds === 'tree') writes.push(ownTreeWrite(context.project, id, { instead }));
-  if (start.binds === 'beside') writes.push(bindWrite(guestsOf(context.project), id, at));
+  const { project: place } = context;
+  if (start.binds === 'tree') writes.push(ownTreeWrite(place, id, { instead: actor.person }));
+  // A worktree that stands alone for this caller need not do so for others, whose configuration is their own.
+  const isAlone = start.binds === 'tree' && !actor.person && place.worktreesAlone && tree !== place.root;
+  if (start.binds === 'beside' || isAlone) writes.push(bindWrite(guestsOf(context.project), id, at));
   if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)
     writes.push(...(await forgetEndedWrites(context.store)), bindWrite(callers.client, id, at));
   return { id, context: values, isFinal, at, writes, entry: created };
