@@ -5,7 +5,7 @@ import { actorsOf } from './actor.ts';
 import { actorIn, admitFirst } from './admitted.ts';
 import type { Config } from '../config/load.ts';
 import type { Place } from '../config/locate.ts';
-import { locate } from '../config/locate.ts';
+import { locate, rootsAround } from '../config/locate.ts';
 import { runCallback } from './callbacks.ts';
 import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
@@ -67,6 +67,8 @@ export interface App extends Application {
   readonly callers: CallersOf;
   /** The project of a folder. */
   locate(folder: string): Place;
+  /** Every registered root that a path may belong to. */
+  rootsAround(path: string): readonly string[];
   /** Who a call is by. Opens no store that it need not. */
   actor(call: Call): Promise<Actor>;
   /** Roles beside `agent` that an agent may have here. */
@@ -197,6 +199,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     principal: owner,
     actor: actorOf,
     callers: callersOf,
+    rootsAround: (path) => rootsAround(config.place.data, path).map((root) => root.path),
     locate: (folder) => locate({ project: folder, cwd: folder, env: { SEKISHO_DATA: config.place.data.path } }),
     agentRoles,
     context,

@@ -5,7 +5,8 @@ import { answerHook, eventOf, parseHook } from '../hook/answer.ts';
 import { messageOf, stackOf } from '../kernel/failure.ts';
 import { hookCallers } from './hook-callers.ts';
 import { socketInside } from './inside.ts';
-import { locate } from '../config/locate.ts';
+import { locate, placeOfRoot, rootsAround } from '../config/locate.ts';
+import { readRoot } from '../config/root.ts';
 import { isDatabaseFile, isDatabaseMissing, refuseLostDatabase, wasDatabaseMade } from '../config/database.ts';
 import type { HookConfig, LoadedHookConfig } from '../config/hook.ts';
 import { loadHookConfig } from '../config/hook.ts';
@@ -102,9 +103,13 @@ async function answer(
       moved: movedFolders(around.env),
       actor: { role: 'agent', id: `os:${here.user}`, verified: false, person: false },
       locate: (folder) => locate({ project: folder, cwd: folder, env: around.env }),
-      elsewhere: async (folder) => {
-        const there = await loadHookConfig({ project: folder }, { ...around, env: ofUser(around.env) }, undefined);
-        return there.config.place.registered ? placeOf(there) : undefined;
+      starts: [around.cwd, ...projectFolders.flatMap((name) => around.env[name] || [])],
+      rootsAround: (path) => rootsAround(here.place.data, path).map((root) => root.path),
+      elsewhere: async (path) => {
+        const root = readRoot(here.place.data, path);
+        if (root === undefined) return undefined;
+        const there = placeOfRoot(here.place.data, root);
+        return placeOf(await loadHookConfig({}, { ...around, env: ofUser(around.env) }, undefined, there));
       },
       store,
     };

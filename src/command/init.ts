@@ -16,7 +16,7 @@ import { gitTop } from '../config/exclude.ts';
 import { repairHookKeys } from '../config/hook-keys.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
 import { localeLang, namedDatabase, surroundings, userName } from '../config/load.ts';
-import { locate, realPath } from '../config/locate.ts';
+import { locate, realPath, rootsAround } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import type { Root } from '../config/root.ts';
 import { listRoots, moveRoot, readRoot } from '../config/root.ts';
@@ -95,7 +95,8 @@ export const init: Command = {
     const data = dataFolder(around.env);
     const known = readRoot(data, root) !== undefined;
     // Whoever could prepare it anew could point an agent's client elsewhere, or take over another folder's state.
-    const proves = !dry && (known || options['moved-from'] !== undefined);
+    // Inside of a registered root too: a root of its own in there would be another gate.
+    const proves = !dry && (rootsAround(data, root).length > 0 || options['moved-from'] !== undefined);
     const person = proves ? await provePerson(flags, around, deed.prepareAgain()) : undefined;
     const home = join(root, '.sekisho');
     const path = join(home, 'config.yaml');

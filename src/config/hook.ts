@@ -39,8 +39,8 @@ export async function loadHookConfig(
   flags: Flags,
   around: Surroundings,
   cwd: string | undefined,
+  place: Place = locate({ ...around, project: flags.project, hookFolder: cwd }),
 ): Promise<LoadedHookConfig> {
-  const place = locate({ ...around, project: flags.project, hookFolder: cwd });
   const keys = readHookKeys(place);
   const isCompiled = keys !== undefined;
   const unusable = isCompiled ? undefined : problem.BAD_CONFIGURATION({ file: fileOf(place), reason: uncompiled });

@@ -5,7 +5,7 @@ import { dataFolder } from './data-folder.ts';
 import type { Root } from './root.ts';
 import { listRoots, readRoot, storeByPath } from './root.ts';
 import type { Worktree } from './worktree.ts';
-import { worktreeAround } from './worktree.ts';
+import { claimedCheckout, worktreeAround } from './worktree.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -105,8 +105,31 @@ function spotOf(data: DataFolder, given: string): Spot {
   const folder = realPath(given);
   const worktree = worktreeAround(folder);
   const counterpart = worktree === undefined ? folder : join(worktree.main, relative(worktree.top, folder));
-  const registered = registeredAbove(data, counterpart) ?? registeredAbove(data, folder);
-  return { folder, worktree, counterpart, registered };
+  const own = registeredAbove(data, folder);
+  // A registered folder stays what it is when somebody makes it look like another one's worktree.
+  if (own !== undefined && worktree !== undefined && isBelow(own.path, worktree.top))
+    return { folder, worktree: undefined, counterpart: folder, registered: own };
+  return { folder, worktree, counterpart, registered: registeredAbove(data, counterpart) ?? own };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+/** A registered root, wherever its folder is by now. */
+export function placeOfRoot(data: DataFolder, root: Root): Place {
+  return placeOf(data, root.path, root.path, root);
+}
+
+/**
+ * Every registered root that a path may belong to: as it is written and where links lead, and that of the checkout whose
+ * worktree it says to be. An agent can move, link and plant folders, and each of these roots goes on binding.
+ */
+export function rootsAround(data: DataFolder, path: string): readonly Root[] {
+  const spellings = [...new Set([resolve(path), realPath(path)])];
+  const folders = [...spellings, ...spellings.flatMap(claimedCheckout)].flatMap(upwards);
+  const found = new Map([...new Set(folders)].map((one) => [one, readRoot(data, one)]));
+  return [...found.values()].filter((one) => one !== undefined);
 }
 
 /** A worktree that we made for an agent belongs to its root whatever git's records say by now: an agent may have changed them. */

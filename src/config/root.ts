@@ -100,8 +100,8 @@ export function moveRoot(data: DataFolder, from: Root, to: string): Root {
  * Forgets a root. Its store stays, and whoever registers the folder again has it again; where only this record knows which
  * store that is, it stays too.
  */
-export function removeRoot(data: DataFolder, { path, store, key, db }: Root): boolean {
-  if (store !== folderName(path) || key !== path || db !== undefined) return false;
+export function removeRoot(data: DataFolder, { path, store, key }: Root): boolean {
+  if (store !== folderName(path) || key !== path) return false;
   rmSync(fileOf(data, path), { force: true });
   return true;
 }

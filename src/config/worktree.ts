@@ -32,6 +32,16 @@ export function repositoryOf(folder: string): string {
   }
 }
 
+/** The checkout that the nearest `.git` file names, whether or not that one knows of it. */
+export function claimedCheckout(folder: string): readonly string[] {
+  for (let top = folder; ; top = dirname(top)) {
+    const found = readRegular(join(top, '.git'));
+    const named = 'text' in found ? /^gitdir:\s*(.+?)[\\/]\.git[\\/]worktrees[\\/]/m.exec(found.text)?.[1] : undefined;
+    if (named !== undefined) return [resolve(top, named)];
+    if (top === dirname(top)) return [];
+  }
+}
+
 /**
  * Anybody can write a `.git` file. It counts where the checkout's own records say the same: its `.git/worktrees/<name>`
  * is what the file names, and what is written there leads back to this very file.

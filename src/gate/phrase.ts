@@ -13,7 +13,7 @@ export const phrase = definePhrases({
         client: 'this client started it, or was started under it',
         tree: 'the run of this worktree',
         checkout: 'the run of the main checkout',
-        guest: 'beside it: nobody has looked at its definition yet',
+        guest: 'no other run binds here; nobody has looked at its definition yet',
       })[reason],
     ja: ({ reason }) =>
       ({
@@ -21,7 +21,7 @@ export const phrase = definePhrases({
         client: 'このクライアントが開始したか、その下で起動された',
         tree: 'この作業ツリーの run',
         checkout: 'メインのチェックアウトの run',
-        guest: '加わっている run (定義はまだ確認されていません)',
+        guest: 'ほかに run がないため (定義はまだ確認されていません)',
       })[reason],
   },
   bindsAlone: {

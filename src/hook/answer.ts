@@ -52,8 +52,12 @@ export interface HookPlace {
   readonly callers: readonly string[];
   /** The project and the tree that a folder belongs to. */
   locate(folder: string): { readonly root: string; readonly tree: string };
-  /** Whoever answers for another registered root that the call touches; undefined where the folder is in none. */
-  elsewhere(folder: string): Promise<HookPlace | undefined>;
+  /** Folders besides `cwd` in which the client says that it is. */
+  readonly starts: readonly string[];
+  /** Every registered root that a path may belong to. */
+  rootsAround(path: string): readonly string[];
+  /** What answers for another registered root. */
+  elsewhere(root: string): Promise<HookPlace | undefined>;
   /** Why the configuration cannot be trusted, where it cannot. */
   readonly failure?: unknown;
   readonly cwd: string;
@@ -94,7 +98,7 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
     if (place.failure !== undefined && judgement.kind !== 'deny') throw place.failure;
     return { text: client.hook.write(answerOf(judgement, hook, place.config.lang)), note: '' };
   } catch (error) {
-    return fail(client, event ?? 'pre-tool-use', error, place);
+    return fail(client, event ?? 'pre-tool-use', error, place, raw);
   }
 }
 
@@ -125,34 +129,45 @@ async function judgeEverywhere(
   const judgement = await judge(hook);
   if (hook.event !== 'pre-tool-use' || judgement.kind === 'deny') return judgement;
   const judged = [judgement];
-  for (const folder of outside) {
-    const there = await place.elsewhere(folder);
+  for (const root of outside) {
+    const there = await place.elsewhere(root);
     if (there?.failure !== undefined) throw there.failure;
     if (there !== undefined) judged.push(await judge(caseAt(there)));
   }
   return strictest(judged);
 }
 
-/** The trees of this project that a call comes from or touches, the one it works in first; and one folder of each other project. */
+/** The trees of this project that a call comes from or touches, the one it works in first; and every other root. */
 function touchedTrees(
   { tool }: HookInput,
   place: HookPlace,
 ): { readonly trees: readonly string[]; readonly outside: readonly string[] } {
-  const { cwd } = place;
   const { project } = place.config;
-  const folders = [cwd, ...(tool === undefined ? [] : visiblePaths(tool, cwd))].map((path) => folderOf(realPath(path)));
+  const paths = pathsOf(tool, place);
   const trees = new Set([project.tree]);
-  const outside = new Map<string, string>();
-  for (const folder of new Set(folders)) {
+  for (const folder of new Set(paths.map((path) => folderOf(realPath(path))))) {
     const { root, tree } = place.locate(folder);
     if (root === project.root) trees.add(tree);
-    else outside.set(root, folder);
   }
-  return { trees: [...trees], outside: [...outside.values()] };
+  const roots = new Set(paths.flatMap((path) => place.rootsAround(path)));
+  return { trees: [...trees], outside: [...roots].filter((root) => root !== project.root) };
+}
+
+/** Longer than any file system takes. */
+const longestPath = 4096;
+
+/** Where the call comes from and what it names, without what cannot be a file. */
+function pathsOf(tool: HookInput['tool'], { cwd, starts }: HookPlace): readonly string[] {
+  const paths = [cwd, ...starts, ...(tool === undefined ? [] : visiblePaths(tool, cwd))];
+  return paths.filter((path) => path.length <= longestPath && !path.includes('\0'));
 }
 
 function folderOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+  try {
+    return statSync(path).isDirectory() ? path : dirname(path);
+  } catch {
+    return dirname(path); // Nothing is there yet, or nothing can be: a name may be too long.
+  }
 }
 
 function caseOf(
@@ -230,10 +245,16 @@ const unread: HookInput = {
 };
 
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
-async function fail(client: HookedCli, event: HookEvent, error: unknown, place: HookPlace): Promise<HookReply> {
+async function fail(
+  client: HookedCli,
+  event: HookEvent,
+  error: unknown,
+  place: HookPlace,
+  raw: unknown,
+): Promise<HookReply> {
   const { lang, hookFail, project } = place.config;
   const reason = isProblem(error) ? error.in(lang) : messageOf(error);
-  const bound = await lookForRun(place);
+  const bound = (await lookForRun(place)) ?? (await lookElsewhere(client, place, raw));
   const closed = event === 'pre-tool-use' && (hookFail === 'auto' ? bound !== undefined : hookFail === 'closed');
   const note = phrase.failed({ reason, closed })(lang);
   if (bound !== undefined && bound !== 'unknown') {
@@ -252,6 +273,21 @@ async function fail(client: HookedCli, event: HookEvent, error: unknown, place: 
     );
   }
   return { text: client.hook.write(closed ? { kind: 'deny', reason: note } : { kind: 'none' }), note };
+}
+
+/** The same for every other root that the call may touch, as far as it can be read. */
+async function lookElsewhere(client: HookedCli, place: HookPlace, raw: unknown): ReturnType<typeof lookForRun> {
+  try {
+    const tool = isPlain(raw) ? client.hook.read(raw).tool : undefined;
+    for (const root of new Set(pathsOf(tool, place).flatMap((path) => place.rootsAround(path)))) {
+      const there = root === place.config.project.root ? undefined : await place.elsewhere(root);
+      const found = there && (await lookForRun(there));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** The open run; `unknown` where there is a database that does not tell. */

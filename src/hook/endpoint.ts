@@ -19,7 +19,8 @@ interface HookApp {
     readonly environment: Environment;
   };
   readonly callers: (call: { readonly principal: Principal | undefined }) => Callers | Promise<Callers>;
-  locate(folder: string): { readonly root: string; readonly tree: string; readonly registered: boolean };
+  locate(folder: string): { readonly root: string; readonly tree: string };
+  rootsAround(path: string): readonly string[];
   store(): Promise<Store>;
 }
 
@@ -58,8 +59,10 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
         // Whoever sends it, a hook speaks of what an agent is about to do.
         actor,
         locate: (folder) => one.locate(folder),
-        elsewhere: async (folder) => {
-          const there = one.locate(folder).registered ? await appFor(folder) : undefined;
+        starts: [],
+        rootsAround: (path) => one.rootsAround(path),
+        elsewhere: async (root) => {
+          const there = await appFor(root);
           return there && { ...placeIn(there), cwd: resolve(config.project.tree, cwd ?? '.') };
         },
         store: () => one.store(),

@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import { isPlain } from '../kernel/plain.ts';
+import { realPath } from './real-path.ts';
 
 /** Canonical names of the tools whose call shows which files it writes. */
 const writers = ['Write', 'Edit', 'NotebookEdit'];
@@ -19,15 +21,33 @@ export function visiblePaths(tool: ToolUse, cwd: string): readonly string[] {
   const patched = patchTexts(tool).flatMap((text) => text.split('\n').flatMap(patchedFile));
   const folder = tool.input['workdir'];
   const from = typeof folder === 'string' ? resolve(cwd, folder) : cwd;
-  const named = pathsIn(tool.input, 0, false).map((path) => resolve(cwd, path.replace(/^file:\/\//, '')));
+  const named = pathsIn(tool.input, 0, false).flatMap((path) => readings(path.replace(/^file:\/\//, ''), cwd));
   return [...new Set([...named, ...patched.map((path) => resolve(from, path))])];
+}
+
+/** Every file that a client may take a spelling for: as text, without spaces around it, below the home, and as the kernel goes. */
+function readings(path: string, cwd: string): readonly string[] {
+  const bare = path.trim();
+  const written = [
+    path,
+    ...(bare === path ? [] : [bare]),
+    ...(/^~(?=\/|$)/.test(bare) ? [homedir() + bare.slice(1)] : []),
+  ];
+  return written.flatMap((one) => [resolve(cwd, one), ...(one.includes('..') ? [throughLinks(one, cwd)] : [])]);
+}
+
+/** `link/..` is the folder above where the link leads, not the one that the link lies in. */
+function throughLinks(path: string, cwd: string): string {
+  let at = isAbsolute(path) ? sep : cwd;
+  for (const part of path.split(sep)) at = part === '..' ? dirname(realPath(at)) : join(at, part);
+  return at;
 }
 
 /** What clients call a file, in any case and with any underscores. */
 const pathKeys = new Set(
   (
     'path paths file files filename filenames filepath filepaths absolutepath targetfile targetpath target ' +
-    'notebook notebookpath targetnotebook newpath oldpath destination uri directory dirpath folder'
+    'notebook notebookpath targetnotebook newpath oldpath destination uri directory dirpath folder workdir workingdirectory'
   ).split(' '),
 );
 

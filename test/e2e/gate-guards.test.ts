@@ -569,7 +569,8 @@ events: [{ name: go }]\ntransitions: [{ from: a, event: go, to: ${to} }]\n`;
       expect(person.json).toMatchObject({ run_id: second, previous_run_id: first });
       await emit(world, second, 'anyone', 0);
       await emit(world, second, 'submit', 1);
-      expect((await world.cli(['gate', 'use', first, '--json'])).code).toBe(0);
+      // A daemon registers its folder: there the other open runs, which nobody trusted, bind too.
+      if (world.surface === 'stdio') expect((await world.cli(['gate', 'use', first, '--json'])).code).toBe(0);
     });
   });
 });

@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       await world.daemon();
       expect((await world.cli(['run', '--allow', 'ssh-agent', '--', '/bin/true'])).code).toBe(0);
       expect((await world.cli(['run', '--unsandboxed', '--', '/bin/true'])).code).toBe(0);
-      const open = await world.cli(['run', '--', '/bin/true'], { env: { SEKISHO_DB: join(world.project, 'own.db') } });
+      const open = await world.cli(['run', '--db', join(world.project, 'own.db'), '--', '/bin/true']);
       expect(open).toMatchObject({
         code: 0,
         stderr: expect.stringContaining('関所 ring 3 is off, though the sandbox'),

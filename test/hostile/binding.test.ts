@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { World } from '../e2e/world.ts';
@@ -196,6 +196,87 @@ describe('a path', () => {
     registerRoot(world.place.data, other, new Date());
     expect(isDenied([ask(join(other, 'a.ts'), other)], { cwd: other })).toBe(false);
     expect(isDenied([ask(join(world.project, 'a.ts'), other)], { cwd: other })).toBe(true);
+  });
+});
+
+describe('a registered project', () => {
+  /** Another project that the agent prepares for itself. */
+  async function ownProject(): Promise<string> {
+    const other = join(world.project, '..', 'mine');
+    mkdirSync(other);
+    git(other, 'init', '-q');
+    git(other, 'commit', '-q', '--allow-empty', '-m', 'x');
+    expect((await world.cli(['init', '--yes'], { cwd: other, env: { SEKISHO_DB: '' } })).code).toBe(0);
+    return other;
+  }
+
+  /** Makes a folder look like a worktree of a checkout, in the records of both. */
+  function plant(folder: string, checkout: string): void {
+    const record = join(checkout, '.git/worktrees/w');
+    mkdirSync(record, { recursive: true });
+    writeFileSync(join(record, 'gitdir'), `${folder}/.git\n`);
+    writeFileSync(join(record, 'commondir'), '../..\n');
+    writeFileSync(join(record, 'HEAD'), 'ref: refs/heads/main\n');
+    rmSync(join(folder, '.git'), { recursive: true, force: true });
+    writeFileSync(join(folder, '.git'), `gitdir: ${record}\n`);
+  }
+
+  test(`${row('binding.planted-worktree')} goes on binding when it is made a worktree of another one`, async () => {
+    await startAs('strict');
+    const [other, below] = [await ownProject(), join(world.project, 'src')];
+    mkdirSync(below);
+    plant(below, other);
+    expect(isDenied([ask('a.ts', below)], { cwd: below })).toBe(true);
+    plant(world.project, other);
+    expect(isDenied([ask('a.ts', world.project)])).toBe(true);
+  });
+
+  test(`${row('binding.planted-worktree')} goes on binding a worktree whose record git has lost`, async () => {
+    await startAs('strict');
+    const tree = worktree('lost');
+    rmSync(join(world.project, '.git/worktrees/lost/gitdir'));
+    expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+
+  test(`${row('binding.inner-root')} gets no root of its own inside of it from an agent`, async () => {
+    await startAs('strict');
+    const inner = join(world.project, 'inner');
+    mkdirSync(inner);
+    expect((await world.cli(['init', '--yes'], { cwd: inner })).code).toBe(1);
+    registerRoot(world.place.data, inner, new Date(), { db: world.db });
+    expect(isDenied([ask('a.ts', inner)], { cwd: inner })).toBe(true);
+  });
+
+  test(`${row('binding.moved-root')} goes on binding after it was moved and linked`, async () => {
+    await startAs('strict');
+    const { project } = world;
+    renameSync(project, `${project}-moved`);
+    symlinkSync(`${project}-moved`, project);
+    expect(isDenied([ask('a.ts', project)], { env: { CLAUDE_PROJECT_DIR: project } })).toBe(true);
+    rmSync(project);
+    renameSync(`${project}-moved`, project);
+  });
+
+  test(`${row('hooks.fail')} is not left open by a call from elsewhere that cannot be read`, async () => {
+    await startAs('strict');
+    const other = await ownProject();
+    const edit = { file_path: join(world.project, 'a.ts') };
+    const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
+    for (const odd of ['x\0y', 'x'.repeat(5000), 'x'.repeat(300), deep(300)]) {
+      const input = JSON.stringify({ cwd: other, tool_name: 'Edit', tool_input: { ...edit, path: odd } });
+      const asked = await world.cli(['hook', 'pre-tool-use', '--client', 'claude'], { cwd: other, input });
+      expect([JSON.stringify(odd).slice(0, 20), asked.stdout.includes('"deny"')]).toEqual([expect.anything(), true]);
+    }
+  });
+
+  test(`${row('hooks.spelling')} is found in every spelling that a client may understand`, async () => {
+    await startAs('strict');
+    const other = await ownProject();
+    symlinkSync(join(world.project, '.sekisho'), join(other, 'link'));
+    const { project } = world;
+    const below = project.slice((world.env['HOME'] ?? '').length);
+    for (const path of [`~${below}/a.ts`, ` ${project}/a.ts`, 'link/../a.ts'])
+      expect([path, isDenied([ask(path, other)], { cwd: other })]).toEqual([path, true]);
   });
 });
 

@@ -57,6 +57,8 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
           },
           callers: [],
           locate: () => ({ root, tree }),
+          starts: [],
+          rootsAround: () => [],
           elsewhere: () => Promise.resolve(undefined),
           cwd,
           home,

@@ -56,9 +56,9 @@ export const createRun = defineOperation({
       throw invalid(
         set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
       );
-    // A definition that nobody has looked at binds beside whatever else does, never in its place.
+    // A definition that nobody has looked at takes no place that a person's run could have.
     const isSeen = trust !== 'never' || context.actor.person || !context.project.registered;
-    const binds = isSeen ? 'tree' : 'beside';
+    const binds = isSeen ? 'tree' : 'guest';
     const started = await startRun(context, { definition, digest, file, context: given, binds });
     const { id } = started;
     const outcome = await context.store.commit(started.writes, [started.entry]);

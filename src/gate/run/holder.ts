@@ -17,7 +17,7 @@ export function treeHolder({ root, tree }: Pick<Project, 'root' | 'tree'>): stri
   return tree === root ? '' : `tree:${tree}`;
 }
 
-/** Runs that bind in a tree beside its own, since nobody has looked at their definition: they take no other's place. */
+/** Runs whose definition nobody has looked at: they bind in a tree where no other run does, and take no place. */
 export function guestsOf({ key, root, tree }: Pick<Project, 'key' | 'root' | 'tree'>): string {
   return `guests:${tree === root ? key : tree}`;
 }
@@ -111,12 +111,16 @@ export function bindings(rows: readonly Row[], holders: Holders): readonly Bindi
   const rank = (row: Row) =>
     reasons.indexOf(text(row, 'reason') as Reason) * 10_000 + order.indexOf(text(row, 'holder'));
   const found = new Map<string, Binding>();
+  const taken = new Set<string>();
   // Of several that a client started the newest, of several guests the oldest.
   const age = (a: Row, b: Row) => (text(a, 'since') < text(b, 'since') ? -1 : 1) * (a['reason'] === 'client' ? -1 : 1);
   for (const row of rows.toSorted((a, b) => rank(a) - rank(b) || age(a, b))) {
     const reason = text(row, 'reason') as Reason;
     const isCallers = reason === 'task' || reason === 'client';
-    const there = isCallers ? trees : (places.get(text(row, 'holder')) ?? []);
+    const around = isCallers ? trees : (places.get(text(row, 'holder')) ?? []);
+    // A tree has one run that everybody there is bound by: its own, else the main checkout's, else the oldest guest.
+    const there = reason === 'guest' ? around.filter((tree) => !taken.has(tree)) : around;
+    if (!isCallers && row['is_final'] !== 1) for (const tree of there) taken.add(tree);
     const before = found.get(text(row, 'id'));
     if (isCallers || there.length > 0)
       found.set(text(row, 'id'), { row, reason, ...before, trees: [...new Set([...(before?.trees ?? []), ...there])] });

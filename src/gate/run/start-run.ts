@@ -19,8 +19,8 @@ export interface Start {
   readonly file: string;
   /** Values beside the definition's own. */
   readonly context: Readonly<Record<string, unknown>>;
-  /** Whoever works in this tree and the agent that starts it: as the tree's own run, unless an open one binds there; or beside it. */
-  readonly binds: 'tree' | 'beside' | 'nobody';
+  /** The agent that starts it, and whoever works in this tree: as its run, unless an open one binds there, or as a guest. */
+  readonly binds: 'tree' | 'guest' | 'nobody';
 }
 
 export interface StartedRun {
@@ -102,7 +102,7 @@ export async function startRun(context: Context, { definition, digest, file, ...
   if (start.binds === 'tree') writes.push(ownTreeWrite(place, id, { instead: actor.person }));
   // A worktree that stands alone for this caller need not do so for others, whose configuration is their own.
   const isAlone = start.binds === 'tree' && !actor.person && place.worktreesAlone && tree !== place.root;
-  if (start.binds === 'beside' || isAlone) writes.push(bindWrite(guestsOf(context.project), id, at));
+  if (start.binds === 'guest' || isAlone) writes.push(bindWrite(guestsOf(context.project), id, at));
   if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)
     writes.push(...(await forgetEndedWrites(context.store)), bindWrite(callers.client, id, at));
   return { id, context: values, isFinal, at, writes, entry: created };
