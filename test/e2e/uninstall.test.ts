@@ -273,8 +273,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const begun = await world.cli(['hook', 'session-start', '--client', 'gemini'], { input });
     expect(begun.stdout).toContain('process_id \\"bug-fix\\"');
     expect((await world.client()).getServerCapabilities()).toBeDefined();
-    expect((await world.cli(['init', 'other', '--process', 'nobody'])).stderr).toContain('bug-fix');
-    expect((await world.cli(['init', 'other', '--toolsets', 'nobody'])).stderr).toContain('upstream');
+    expect((await world.cli(['init', '../other', '--process', 'nobody'])).stderr).toContain('bug-fix');
+    expect((await world.cli(['init', '../other', '--toolsets', 'nobody'])).stderr).toContain('upstream');
   });
 });
 

@@ -17,8 +17,8 @@ export const createRun = defineOperation({
   toolsets: ['gate'],
   effect: 'write',
   summary: {
-    en: 'Start a run of a process. It becomes the current run of this checkout or worktree where no open run binds there; it never takes the place of one.',
-    ja: 'プロセスの run を開始します。このチェックアウトまたは作業ツリーを縛る進行中の run がなければ、現在の run になります。すでにある run の代わりにはなりません。',
+    en: 'Start a run of a process. It becomes the current run of this checkout where none is open; it replaces none.',
+    ja: 'プロセスの run を開始します。このチェックアウトに進行中の run がなければ、現在の run になります。既存の run の代わりにはなりません。',
   },
   example: '--process-id explore-plan-implement-verify --context \'{"goal":"…"}\'',
   input: z.strictObject({
