@@ -187,12 +187,21 @@ inTwoWorlds('the rules of work', (test) => {
       const session_token = await office.login(a, project, client);
       await world.call('get_my_task', { session_token }, client);
       const stranger = await world.client({ name: 'stranger' });
+      const neighbour = await world.client({ name: 'neighbour' });
+      await office.login(b, project, neighbour);
       for (const [tool, input] of [
         ['update_task_status', { task_id: task, status: 'done' }],
         ['assign_task', { task_id: task, assignee_id: b.id }],
         ['create_handoff', { task_id: task, from_agent_id: a.id, to_agent_id: b.id, summary: 's' }],
+        ['save_context', { task_id: task, next_steps: 'Delete everything' }],
       ] as const)
-        expect((await world.call(tool, input, stranger)).value['code']).toBe('TASK_CLAIMED');
+        for (const other of [stranger, neighbour])
+          expect((await world.call(tool, input, other)).value).toMatchObject({ code: 'TASK_CLAIMED' });
+      expect((await world.call('get_task_context', { task_id: task })).value['context']).toBeNull();
+      const saved = await world.call('save_context', { task_id: task, progress: 'half' }, client);
+      expect(saved.value['context']).toMatchObject({ progress: 'half', saved_by: `agent:${a.id}` });
+      const noted = await world.call('save_context', { task_id: task, findings: 'from a person' }, office.person);
+      expect(noted.value['context']).toMatchObject({ progress: 'half', findings: 'from a person' });
       const own = await world.call('update_task_status', { task_id: task, status: 'blocked' }, client);
       expect(own.value['task'].status).toBe('blocked');
     });

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { actAsSelf } from '../session/acting.ts';
+import { refuseClaimed } from '../session/claims.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
-import { readTask, stillThere } from '../task/tasks.ts';
+import { readTask, sameHolder } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
 import { told } from '../../kernel/told.ts';
 
@@ -30,10 +31,11 @@ export const saveContext = defineOperation({
     const saved = await retry(
       async () => {
         const task = await readTask(context, input.task_id);
+        refuseClaimed(context, task);
         const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
         const { write, entry } = save(context, task.id, before, input);
         const { task: _task, version: _version, ...row } = write.args;
-        return (await context.store.commit([stillThere(task.id), write], [entry])).done
+        return (await context.store.commit([sameHolder(task), write], [entry])).done
           ? { ...row, task_id: task.id }
           : again;
       },

@@ -164,6 +164,15 @@ export function stillThere(id: string): Write {
   return { sql: 'update work_task set revision = revision where id = :id', args: { id }, rows: 1 };
 }
 
+/** The same, and where a session took or left the task since. A claim changes no revision. */
+export function sameHolder({ id, session }: Task): Write {
+  return {
+    sql: `update work_task set revision = revision where id = :id and coalesce(session, '') = :seen`,
+    args: { id, seen: session ?? '' },
+    rows: 1,
+  };
+}
+
 function snake(field: string): string {
   return field.replaceAll(/([A-Z])/g, '_$1').toLowerCase();
 }

@@ -57,7 +57,8 @@ export const work = {
   'work.bulk': 'create_tasks and move_tasks do all of it or nothing, in order',
   'work.reopen': 'A person opens a closed task again',
   'work.list_tasks': 'list_tasks filters by text, label, priority and what can start',
-  'work.task.claim.binds': 'A claimed task is closed, reassigned or handed over only by its agent, proved, or a person',
+  'work.task.claim.binds':
+    'A claimed task is closed, reassigned, handed over or noted on (save_context) only by its agent, proved, or a person',
   'work.members': 'Tasks are assigned and handed over within the project, not to oneself, and with a summary',
   'work.unknown': 'An unknown id in a filter is an error',
   'work.unverified': 'A change by who proved nothing is marked unverified on every surface',
