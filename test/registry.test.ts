@@ -76,6 +76,12 @@ describe.each(tools)('the tool $name', ({ name, operation, tool }) => {
     expect(undescribed(tool.inputSchema)).toEqual([]);
   });
 
+  test('refuses a cursor that no list made', () => {
+    if (tool.inputSchema.properties?.['cursor'] === undefined) return;
+    for (const cursor of ['nonsense', '', 'MTI', Buffer.from('12').toString('base64'), '%'])
+      expect(operation.input.safeParse({ cursor }).error?.issues.map((one) => one.path.join('.'))).toContain('cursor');
+  });
+
   test('shows an example where something has to be given', () => {
     const required = tool.inputSchema.required ?? [];
     if (required.length > 0) expect(operation.example).toMatch(/^--/);

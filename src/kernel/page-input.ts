@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultPageSize, maxPageSize } from './page.ts';
+import { cursorRule, defaultPageSize, isCursor, maxPageSize } from './page.ts';
 import { told } from './told.ts';
 
 /** What every listing takes. Apart from `page.ts`, which needs no zod. */
@@ -8,7 +8,9 @@ export const limitInput = told(z.int().min(1).max(maxPageSize).default(defaultPa
   ja: '件数',
 });
 
+export const cursorText = z.string().refine(isCursor, cursorRule).optional();
+
 /** `field` is what the listing's answer calls it. */
 export function cursorInput(field: 'next_cursor' | 'nextCursor') {
-  return told(z.string().optional(), { en: `From ${field}`, ja: `前の応答の ${field}` });
+  return told(cursorText, { en: `From ${field}`, ja: `前の応答の ${field}` });
 }

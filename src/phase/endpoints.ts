@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
-import { cutPage, decodeCursor, defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { cutPage, decodeCursor, decodePosition, defaultPageSize, maxPageSize } from '../kernel/page.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { unifiedDiff } from '../kernel/difference.ts';
 import { unsoundProblem } from '../kernel/invoke.ts';
@@ -144,8 +144,8 @@ async function publishOne(context: Context, request: EndpointRequest): Promise<E
 
 async function listVersions(context: Context, { variables, query }: EndpointRequest): Promise<EndpointResponse> {
   const limit = limitOf(query);
-  const before = Number(decodeCursor(query.get('cursor') ?? undefined) ?? Number.MAX_SAFE_INTEGER);
-  const rows = await readVersions(context, variables['prompt'] ?? '', before || Number.MAX_SAFE_INTEGER, limit + 1);
+  const before = decodePosition(query.get('cursor') ?? undefined) ?? Number.MAX_SAFE_INTEGER;
+  const rows = await readVersions(context, variables['prompt'] ?? '', before, limit + 1);
   const page = cutPage(rows, limit, (one) => String(one.version));
   const versions = page.rows.map((one) => ({ ...headOf(one), note: one.note ?? null, actor: one.actor, at: one.at }));
   return { status: 200, body: { versions, ...(page.next !== undefined && { nextCursor: page.next }) } };

@@ -90,6 +90,25 @@ describe('the protocol', () => {
       expect([unknown.status, unknown.message['error'].code]).toEqual([404, -32601]);
     });
 
+    test(`${requires('common.paging.cursor')}`, async ({ world }) => {
+      const server = await rawServer(world);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      const { modern, open } = await http(world);
+      const { request } = await open('2025-11-25');
+      const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+      for (const [method, cursor] of lists.flatMap((one) => [[one, 'nonsense'] as const, [one, 7] as const])) {
+        expect((await server.request(method, { cursor }))['error'].code).toBe(-32602);
+        expect((await request(method, { cursor })).message['error'].code).toBe(-32602);
+        expect((await modern(method, { cursor })).message['error'].code).toBe(-32602);
+      }
+      const params = { name: 'state_gate.list_runs', arguments: { cursor: 'nonsense' } };
+      const called = await server.request('tools/call', params);
+      expect(called['result'].isError).toBe(true);
+      expect(called['result'].content[0].text).toContain('INVALID_PAYLOAD');
+      expect(called['result'].content[0].text).toContain('/cursor');
+      await server.end();
+    });
+
     test(`${requires('common.stdout')} (while calls fail)`, async ({ world }) => {
       world.write('.sekisho/processes/broken.yaml', 'id: [broken\n');
       const server = await rawServer(world, [], { LOG_LEVEL: 'debug' });

@@ -67,6 +67,8 @@ export const requirements = {
   'common.http.port': 'A taken port is said clearly',
   'common.toolsets': 'Toolsets filter tools, by flag and by path',
   'common.paging': 'Lists are paged by limit and cursor',
+  'common.paging.cursor':
+    'A cursor that no list made is VALIDATION_ERROR (INVALID_PAYLOAD in the gate), -32602 for the lists of MCP itself',
   'common.configuration': 'The digest of the configuration is journalled at every start',
   'gate.create_run': 'create_run starts a run in the initial state with the context given',
   'gate.create_run.current': 'A new run becomes current only where none is open',

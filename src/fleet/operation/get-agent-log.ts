@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { decodePosition, encodeCursor } from '../../kernel/page.ts';
 import { readAgent } from '../agent-rows.ts';
 import { agentLog } from '../view/agent-log.ts';
-import { agentIdInput } from '../shapes.ts';
+import { agentIdInput, cursorInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
 import { told } from '../../kernel/told.ts';
 
@@ -18,14 +18,14 @@ export const getAgentLog = defineOperation({
   example: '--agent-id impl-code-1767225600-1a2b --limit 100',
   input: z.strictObject({
     agentId: agentIdInput,
-    cursor: told(z.string().optional(), { en: 'From nextCursor', ja: '前の応答の nextCursor' }),
+    cursor: cursorInput,
     limit: told(z.int().min(1).max(5000).default(200), { en: 'How many lines at most', ja: '最大の行数' }),
   }),
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
   async run(context, { agentId, cursor, limit }) {
     const row = await readAgent(context, agentId);
     if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
-    const page = agentLog(context, row, Number(decodeCursor(cursor) ?? '0') || 0, limit);
+    const page = agentLog(context, row, decodePosition(cursor) ?? 0, limit);
     return {
       agentId,
       lines: [...page.lines],

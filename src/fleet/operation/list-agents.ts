@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { profiles } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cursorText, limitInput } from '../../kernel/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentSchema, mutable } from '../shapes.ts';
 import { agentState, inShort, statuses } from '../view/state.ts';
 import { told } from '../../kernel/told.ts';
 
-/** What a cursor of the identities begins with; no cursor has a dot elsewhere. */
+/** What the key of a cursor of the identities begins with; the cursor of their own list follows. */
 const ofProfiles = 'profiles.';
 
 export const listAgents = defineOperation({
@@ -29,7 +29,7 @@ export const listAgents = defineOperation({
       ja: 'この状態のものだけ (既定はすべて)',
     }),
     limit: limitInput,
-    cursor: told(z.string().optional(), {
+    cursor: told(cursorText, {
       en: 'From nextCursor (more agents) or next_cursor (more profiles)',
       ja: '前の応答の nextCursor (agents の続き) または next_cursor (profiles の続き)',
     }),
@@ -39,13 +39,14 @@ export const listAgents = defineOperation({
     total: z.number(),
     profiles: z.array(z.record(z.string(), z.unknown())),
     nextCursor: told(z.string().optional(), { en: 'Where there are more agents', ja: 'agents に続きがある場合' }),
-    next_cursor: told(z.string().optional(), { en: 'Where there are more profiles', ja: 'profiles に続きがある場合' }),
+    next_cursor: told(cursorText, { en: 'Where there are more profiles', ja: 'profiles に続きがある場合' }),
   }),
   async run(context, input) {
     await settle(fleetContext(context));
     // A cursor goes on with one list; the other one was shown with its first page.
     const { limit, cursor } = input;
-    const isOfProfiles = cursor?.startsWith(ofProfiles) === true;
+    const key = decodeCursor(cursor);
+    const isOfProfiles = key?.startsWith(ofProfiles) === true;
     const status = input.status === 'all' ? undefined : input.status;
     const where = `project = :project ${input.groupId === undefined ? '' : 'and group_id = :group'} ${status === undefined ? '' : 'and status = :status'}`;
     const filter = {
@@ -57,14 +58,14 @@ export const listAgents = defineOperation({
       {
         sql: `select * from fleet_agent where ${where} and ord < :before order by ord desc limit :limit`,
         // Ids are time-ordered; "~" sorts behind every one of them.
-        args: { ...filter, before: decodeCursor(cursor) ?? '~', limit: isOfProfiles ? 0 : limit + 1 },
+        args: { ...filter, before: key ?? '~', limit: isOfProfiles ? 0 : limit + 1 },
       },
       { sql: `select count(*) as total from fleet_agent where ${where}`, args: filter },
     ]);
     const page = cutPage(rows, limit, (row) => text(row, 'ord'));
     const identities =
-      cursor === undefined || isOfProfiles
-        ? await profiles.of(context)(context, limit, cursor?.slice(ofProfiles.length))
+      key === undefined || isOfProfiles
+        ? await profiles.of(context)(context, limit, key?.slice(ofProfiles.length))
         : { rows: [], next: undefined };
     const now = context.now();
     return {
@@ -72,7 +73,7 @@ export const listAgents = defineOperation({
       total: Number(counted?.['total']),
       profiles: [...identities.rows],
       ...(page.next !== undefined && { nextCursor: page.next }),
-      ...(identities.next !== undefined && { next_cursor: `${ofProfiles}${identities.next}` }),
+      ...(identities.next !== undefined && { next_cursor: encodeCursor(ofProfiles + identities.next) }),
     };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { journalQuery } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import type { Digested } from '../run/approval.ts';
@@ -53,13 +53,13 @@ export const getHistory = defineOperation({
   }),
   async run(context, input) {
     const { run } = await readRun(context, await resolveRunId(context, input.run_id));
-    const after = Number(decodeCursor(input.cursor) ?? 0);
+    const after = decodePosition(input.cursor) ?? 0;
     const [[newest] = [], rows = []] = await context.store.read([
       journalQuery({ subject: run.id, limit: 1 }),
       {
         sql: `select id, revision, name, actor, role, payload, artifacts, evidence, from_state, to_state, at from event
           where run_id = :run and revision > :after order by revision limit :limit`,
-        args: { run: run.id, after: Number.isSafeInteger(after) ? after : 0, limit: input.limit + 1 },
+        args: { run: run.id, after, limit: input.limit + 1 },
       },
     ]);
     const page = cutPage(rows, input.limit, (row) => String(row['revision']));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchJournal } from '../../kernel/journal-search.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { cursorInput, limitInput } from '../../kernel/page-input.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import { told } from '../../kernel/told.ts';
@@ -54,7 +54,6 @@ export const listJournal = defineOperation({
     next_cursor: z.string().optional(),
   }),
   async run(context, { subject, kind, actor, text: part, since, until, limit, cursor }) {
-    const before = Number(decodeCursor(cursor) ?? Number.NaN);
     const rows = await searchJournal(context, {
       project: context.project.key,
       subject,
@@ -63,7 +62,7 @@ export const listJournal = defineOperation({
       text: part,
       since: utc(since),
       until: utc(until),
-      before: Number.isSafeInteger(before) ? before : undefined,
+      before: decodePosition(cursor),
       limit: limit + 1,
     });
     const page = cutPage(rows, limit, (row) => String(row['seq']));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { decodePosition, encodeCursor } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { findPhase } from '../plan/plan.ts';
 import { inProject } from '../plan/project.ts';
@@ -57,12 +57,11 @@ export const getPhaseContext = defineOperation({
     const here = inProject(context, input.projectPath);
     const { record, standing } = await readPhase(here, input.phase);
     if (!input.includeResults) return { context: { ...record, result: null } };
-    const before = Number(decodeCursor(input.cursor) ?? Number.MAX_SAFE_INTEGER);
     const { checkpoints, older } = await readCheckpoints(
       here,
       standing.runId,
       input.phase,
-      Number.isSafeInteger(before) ? before : Number.MAX_SAFE_INTEGER,
+      decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER,
       input.limit,
     );
     return {

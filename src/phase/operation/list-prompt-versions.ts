@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { readVersions } from '../prompt/library.ts';
 import { readLabels } from '../prompt/label.ts';
@@ -31,11 +31,10 @@ export const listPromptVersions = defineOperation({
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {
-    const before = Number(decodeCursor(input.cursor) ?? Number.MAX_SAFE_INTEGER);
     const rows = await readVersions(
       context,
       input.prompt,
-      Number.isSafeInteger(before) ? before : Number.MAX_SAFE_INTEGER,
+      decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER,
       input.limit + 1,
     );
     const page = cutPage(rows, input.limit, (one) => String(one.version));

@@ -8,6 +8,7 @@ import type { Plain } from '../../kernel/plain.ts';
 import type { ListKind, Wire } from '../../kernel/relay.ts';
 import { leastMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import { roughBytes } from '../../kernel/sound.ts';
+import { invalidCursor } from '../../kernel/page.ts';
 import { uriTemplate } from '../../kernel/template.ts';
 import { failure } from '../envelope.ts';
 import type { Admission } from './admission.ts';
@@ -42,14 +43,16 @@ export async function answerRequest(
       ({ app }) => app.lang,
       () => 'en' as const, // The configuration that would say it is what cannot be read.
     );
-    const code = isOfCaller(error.code) ? rpc.invalidRequest : rpc.internal;
-    throw new RpcError(code, error.in(lang), { code: error.code });
+    throw new RpcError(rpcCodes[error.code] ?? rpc.internal, error.in(lang), { code: error.code });
   }
 }
 
-function isOfCaller(code: string): boolean {
-  return code === 'FORBIDDEN' || code === 'PROJECT_NEEDED';
-}
+/** Problems that are the caller's. */
+const rpcCodes: Readonly<Record<string, number | undefined>> = {
+  FORBIDDEN: rpc.invalidRequest,
+  PROJECT_NEEDED: rpc.invalidRequest,
+  VALIDATION_ERROR: rpc.invalidParams,
+};
 
 /** Methods that this server answers beside those of the protocol itself. */
 export function isServed(method: string): boolean {
@@ -57,7 +60,8 @@ export function isServed(method: string): boolean {
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
-  'tools/list': async (_params, exchange, session) => {
+  'tools/list': async (params, exchange, session) => {
+    refuseCursor(params);
     const served = await session.load();
     const { app, connection } = served;
     // The list of a 2026-era client must not vary with its name.
@@ -101,7 +105,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     return 'nextCursor' in page ? page : { resources: [...page.resources, ...(await relayed(app, 'resources', wire))] };
   },
 
-  'resources/templates/list': async (_params, exchange, session) => {
+  'resources/templates/list': async (params, exchange, session) => {
+    refuseCursor(params);
     const { app, offer, wire } = await open(session, exchange);
     const own = offer.resources.map((one) => ({
       uriTemplate: one.uriTemplate,
@@ -145,7 +150,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     return {};
   },
 
-  'prompts/list': async (_params, exchange, session) => {
+  'prompts/list': async (params, exchange, session) => {
+    refuseCursor(params);
     const { app, offer, context, wire } = await open(session, exchange);
     const own = (await promptsOf(offer, context)).map(({ name, summary, arguments: args }) => ({
       name,
@@ -245,7 +251,14 @@ async function promptsOf(offer: Catalogue, context: Admission): Promise<readonly
 }
 
 function cursorOf(params: Plain): string | undefined {
-  return typeof params['cursor'] === 'string' ? params['cursor'] : undefined;
+  const cursor = params['cursor'] ?? undefined;
+  if (cursor !== undefined && typeof cursor !== 'string') throw invalidCursor();
+  return cursor;
+}
+
+/** Of a list that is always one page: no answer ever had a cursor. */
+function refuseCursor(params: Plain): void {
+  if (cursorOf(params) !== undefined) throw invalidCursor();
 }
 
 function invalidParams(message: string): RpcError {

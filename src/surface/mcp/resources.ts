@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Resource } from '../../kernel/operation.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../kernel/page.ts';
 
 type Listed = Readonly<Record<string, unknown>>;
 
@@ -13,10 +13,11 @@ export async function listResources(
   context: Context,
   cursor: string | undefined,
 ): Promise<{ resources: readonly Listed[]; nextCursor?: string }> {
-  const [at = '0', ...rest] = (decodeCursor(cursor) ?? '0').split(':');
+  const given = /^(\d+)(?::(.+))?$/.exec(decodeCursor(cursor) ?? '0');
+  if (given === null) throw invalidCursor();
   const listed: Listed[] = [];
-  let from = rest.length === 0 ? undefined : rest.join(':');
-  for (let index = Number(at); ;) {
+  let from = given[2];
+  for (let index = Number(given[1]); ;) {
     const resource = resources[index];
     if (resource === undefined) return { resources: listed };
     const page = await resource.list(context, from);

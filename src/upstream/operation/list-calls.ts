@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchJournal } from '../../kernel/journal-search.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { cursorInput, limitInput } from '../../kernel/page-input.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import type { CallRecord } from '../relay/ledger.ts';
@@ -37,12 +37,11 @@ export const listCalls = defineOperation({
     next_cursor: z.string().optional(),
   }),
   async run(context, { upstream, limit, cursor }) {
-    const before = Number(decodeCursor(cursor) ?? Number.NaN);
     const rows = await searchJournal(context, {
       project: context.project.key,
       subject: upstream,
       kinds: ['upstream.call'],
-      before: Number.isSafeInteger(before) ? before : undefined,
+      before: decodePosition(cursor),
       limit: limit + 1,
     });
     const page = cutPage(rows, limit, (row) => String(row['seq']));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { contextSchema, cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
@@ -36,7 +36,7 @@ export const getTaskContext = defineOperation({
         sql: 'select * from work_context where task_id = :task and version < :before order by version desc limit :limit',
         args: {
           task: input.task_id,
-          before: Number(decodeCursor(input.cursor) ?? Number.NaN) || Number.MAX_SAFE_INTEGER,
+          before: decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER,
           limit: input.include_history === true ? input.limit + 1 : 0,
         },
       },

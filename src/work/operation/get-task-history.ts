@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { journalQuery } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { text } from '../../kernel/row.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { readTask } from '../task/tasks.ts';
@@ -35,7 +35,7 @@ export const getTaskHistory = defineOperation({
     const [rows = []] = await context.store.read([
       journalQuery({
         subject: input.task_id,
-        after: Number(decodeCursor(input.cursor) ?? 0) || 0,
+        after: decodePosition(input.cursor) ?? 0,
         limit: input.limit + 1,
       }),
     ]);

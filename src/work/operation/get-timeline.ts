@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { journalQuery } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
+import { cutPage, decodePosition } from '../../kernel/page.ts';
 import { limitInput } from '../../kernel/page-input.ts';
 import { optional, parsed, text } from '../../kernel/row.ts';
 import type { Query, Row } from '../../kernel/store.ts';
@@ -48,7 +48,7 @@ export const getTimeline = defineOperation({
       ...[...executions, ...handoffs].map((row) => text(row, 'id')),
       ...instances,
     ];
-    const after = Number(decodeCursor(cursor) ?? 0) || 0;
+    const after = decodePosition(cursor) ?? 0;
     const [spans = []] = await context.store.read([
       journalQuery({ subjects, kinds: ['execution.started', 'execution.ended'], limit: 2 * mostExecutions }),
     ]);

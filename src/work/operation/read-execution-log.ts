@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
+import { decodePosition, encodeCursor } from '../../kernel/page.ts';
 import { told } from '../../kernel/told.ts';
+import { cursorInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
 import { executionDetail, instanceOfLog, selectExecutions } from '../session/executions.ts';
 import { projectFile, readLines } from '../session/log-lines.ts';
@@ -17,7 +18,7 @@ export const readExecutionLog = defineOperation({
   example: '--execution-id exec_…',
   input: z.strictObject({
     execution_id: told(z.string(), { en: 'Which execution', ja: '実行の ID' }),
-    cursor: told(z.string().optional(), { en: 'From next_cursor', ja: '前の応答の next_cursor' }),
+    cursor: cursorInput,
     limit: told(z.int().min(1).max(5000).default(500), { en: 'How many lines at most', ja: '最大の行数' }),
   }),
   output: z.object({
@@ -38,7 +39,7 @@ export const readExecutionLog = defineOperation({
     // The path is an agent's word: it must not lead out of the project.
     const file = path === null ? undefined : projectFile(context.project.root, path);
     if (file === undefined) throw problem.EXECUTION_LOG_AWAY({ path });
-    const page = readLines(file, Number(decodeCursor(cursor) ?? '0') || 0, limit);
+    const page = readLines(file, decodePosition(cursor) ?? 0, limit);
     return {
       execution_id: id,
       instance: null,
