@@ -109,6 +109,20 @@ describe('the protocol', () => {
       await server.end();
     });
 
+    test(`${requires('common.protocol.no-resource')}`, async ({ world }) => {
+      const uri = 'nothing://here';
+      const server = await rawServer(world);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      const { modern, open } = await http(world);
+      const { request } = await open('2025-06-18');
+      const unknown = { code: -32002, data: { uri } };
+      expect((await server.request('resources/read', { uri }))['error']).toMatchObject(unknown);
+      expect((await request('resources/read', { uri })).message['error']).toMatchObject(unknown);
+      const later = await modern('resources/read', { uri }, { 'Mcp-Name': uri });
+      expect(later.message['error']).toMatchObject({ code: -32602, data: { uri } });
+      await server.end();
+    });
+
     test(`${requires('common.stdout')} (while calls fail)`, async ({ world }) => {
       world.write('.sekisho/processes/broken.yaml', 'id: [broken\n');
       const server = await rawServer(world, [], { LOG_LEVEL: 'debug' });
@@ -123,7 +137,7 @@ describe('the protocol', () => {
       expect((await call('state_gate.get_state', { run_id: 'run-none' }))['result'].isError).toBe(true);
       expect((await call('state_gate.create_run', { process_id: 5 }))['result'].isError).toBe(true);
       expect((await call('state_gate.create_run', { process_id: 'broken' }))['result'].isError).toBe(true);
-      expect((await server.request('resources/read', { uri: 'nothing://here' }))['error'].code).toBe(-32602);
+      expect((await server.request('resources/read', { uri: 'nothing://here' }))['error'].code).toBe(-32002);
       expect(await server.end()).toBe(0);
       expectClean(server);
     });

@@ -61,6 +61,7 @@ export const requirements = {
     'A message of up to 64 MiB is taken in either direction; a larger one is answered with its id and the limit, and the session goes on',
   'common.protocol.stream': 'An answer over HTTP is JSON where it comes at once and alone, else a stream',
   'common.protocol.resume': 'A client that lost its connection comes back for the rest with the id that it saw last',
+  'common.protocol.no-resource': 'An unknown resource is -32002 in the 2025 era and -32602 in the 2026 era',
   'common.ends': 'A stdio server ends when its client does',
   'common.http.token': 'Everything over HTTP but /health needs a token',
   'common.http.host': 'A foreign Host or Origin is refused',

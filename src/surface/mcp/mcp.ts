@@ -132,7 +132,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     }
     const passed = await pass(app, 'resources/read', params, wire);
     if (passed !== undefined) return passed;
-    throw new RpcError(rpc.invalidParams, `There is no resource ${uri}`, { uri });
+    throw new RpcError(rpc.resourceNotFound, `There is no resource ${uri}`, { uri });
   },
 
   'resources/subscribe': async (params, exchange, session) => {
