@@ -7,8 +7,8 @@ const listedJa = (items: readonly string[]) => items.join('、') || 'なし';
 
 export const problem = defineProblems({
   GROUP_NOT_FOUND: {
-    en: ({ groupId }: { groupId: string }) => `There is no group "${groupId}". Make one with create_group.`,
-    ja: ({ groupId }) => `グループ '${groupId}' が見つかりません。create_group で作成してください。`,
+    en: ({ groupId }: { groupId: string }) => `There is no group "${groupId}"`,
+    ja: ({ groupId }) => `グループ '${groupId}' が見つかりません`,
   },
   GROUP_NOT_ACTIVE: {
     en: ({ groupId }: { groupId: string }) => `The group "${groupId}" was deleted. Make a new one with create_group.`,
@@ -112,6 +112,10 @@ export const refusal = defineRefusals({
 });
 
 export const phrase = definePhrases({
+  makeGroup: {
+    en: () => 'Make one with create_group.',
+    ja: () => 'create_group で作成してください。',
+  },
   deleteRole: {
     en: ({ role, file }: { role: string; file: string }) =>
       `The role "${role}" is taken out of ${file}. It is gone once you trust the file.`,

@@ -41,8 +41,8 @@ export const phrase = definePhrases({
       `ここで適用されるのは ${listedJa(others)} で、${run_id} ではありません。人が sekisho gate use ${run_id} で切り替えるか、sekisho abort ${others[0] ?? '<run>'} で終わらせます。`,
   },
   guardArtifactMissing: {
-    en: ({ type }: { type: string }) => `artifact '${type}' has not been submitted (current: 0, required: 1)`,
-    ja: ({ type }) => `成果物 '${type}' が未提出 (現在: 0, 必要: 1)`,
+    en: ({ type }: { type: string }) => `artifact '${type}' has not been submitted`,
+    ja: ({ type }) => `成果物 '${type}' が未提出`,
   },
   guardArtifactFew: {
     en: ({ type, current, required }: { type: string; current: number; required: number }) =>

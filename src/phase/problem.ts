@@ -13,36 +13,10 @@ export const problem = defineProblems({
       `There is no phase "${id}". The phases of this project: ${listedEn(known)}.`,
     ja: ({ phase: id, known }) => `フェーズ「${id}」はありません。このプロジェクトのフェーズ: ${listedJa(known)}。`,
   },
-  /** `includedBy`: the prompt that wants it as a part. */
+  /** The sentence of the document. `details` say where it was looked for and how to provide it. */
   PROMPT_NOT_FOUND: {
-    en: ({
-      prompt,
-      source,
-      includedBy,
-      remedy,
-    }: {
-      prompt: string;
-      source: string;
-      includedBy: string | undefined;
-      remedy: PromptRemedy;
-    }) =>
-      `Prompt not found for phase: ${prompt}${includedBy === undefined ? '' : ` (included by ${includedBy})`}. It was looked for in ${source}. ${
-        {
-          file: `Write it to ${prompt}.md in that folder.`,
-          publish: `Publish it: sekisho phase publish ${prompt} --file ${prompt}.md`,
-          configure: 'Write it to .sekisho/prompts, or name a source under phases in .sekisho/config.yaml.',
-          server: 'Ask whoever runs that server to publish it.',
-        }[remedy]
-      }`,
-    ja: ({ prompt, source, includedBy, remedy }) =>
-      `Prompt not found for phase: ${prompt}${includedBy === undefined ? '' : ` (${includedBy} から参照)`}。探した場所: ${source}。${
-        {
-          file: `そのフォルダーに ${prompt}.md を作成してください。`,
-          publish: `公開してください: sekisho phase publish ${prompt} --file ${prompt}.md`,
-          configure: '.sekisho/prompts に作成するか、.sekisho/config.yaml の phases で取得元を指定してください。',
-          server: 'そのサーバーの管理者に公開を依頼してください。',
-        }[remedy]
-      }`,
+    en: ({ phase: id }: { phase: string }) => `Prompt not found for phase: ${id}`,
+    ja: ({ phase: id }) => `Prompt not found for phase: ${id}`,
   },
   INVALID_PHASE_TRANSITION: {
     en: ({
@@ -69,9 +43,8 @@ export const problem = defineProblems({
       })[why],
   },
   CLOUD_API_ERROR: {
-    en: ({ prompt, url, reason }: { prompt: string; url: string; reason: string }) =>
-      `Failed to fetch prompt from Cloud API: ${reason} (${prompt} at ${url})`,
-    ja: ({ prompt, url, reason }) => `Failed to fetch prompt from Cloud API: ${reason} (${url} の ${prompt})`,
+    en: ({ reason }: { reason: string }) => `Failed to fetch prompt from Cloud API: ${reason}`,
+    ja: ({ reason }) => `Failed to fetch prompt from Cloud API: ${reason}`,
   },
   LABEL_NOT_FOUND: {
     en: ({ prompt, label, known }: { prompt: string; label: string; known: readonly string[] }) =>
@@ -95,6 +68,23 @@ export const problem = defineProblems({
 export const phrase = definePhrases({
   /** Only a person may. */
   changePrompts: { en: () => 'change prompts', ja: () => 'プロンプトの変更' },
+  /** How to provide a prompt that was not found. */
+  providePrompt: {
+    en: ({ prompt, remedy }: { prompt: string; remedy: PromptRemedy }) =>
+      ({
+        file: `Write it to ${prompt}.md in that folder.`,
+        publish: `Publish it: sekisho phase publish ${prompt} --file ${prompt}.md`,
+        configure: 'Write it to .sekisho/prompts, or name a source under phases in .sekisho/config.yaml.',
+        server: 'Ask the people who run that server to publish it.',
+      })[remedy],
+    ja: ({ prompt, remedy }) =>
+      ({
+        file: `そのフォルダーに ${prompt}.md を作成してください。`,
+        publish: `公開してください: sekisho phase publish ${prompt} --file ${prompt}.md`,
+        configure: '.sekisho/prompts に作成するか、.sekisho/config.yaml の phases で取得元を指定してください。',
+        server: 'そのサーバーの管理者に公開を依頼してください。',
+      })[remedy],
+  },
   completed: {
     en: ({ phase: id, next }: { phase: string; next: string }) =>
       `Phase ${id} completed successfully. Transitioning to Phase ${next}...`,

@@ -48,6 +48,9 @@ inOneWorld('http', 'postgres', (test) => {
         ['run_agents', { groupId, agents: [{ role: 'scripted' }] }, 'VALIDATION_ERROR'],
       ] as const)
         expect([tool, await refused(world, tool, input)]).toEqual([tool, code]);
+      const { value } = await world.call('delete_group', { groupId: 'grp-1-0000' });
+      expect(value['message']).toBe('There is no group "grp-1-0000"');
+      expect(value['details'].next_step).toContain('create_group');
     });
 
     clause(requires('fleet.mode'), async ({ world }) => {

@@ -148,8 +148,12 @@ describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)'
       expect(stale['metadata'].warning).toContain('ECONNREFUSED');
       expect((await injectStale('delta'))['metadata'].warning).toContain(api.url);
       const none = await inject('zeta');
-      expect(none['error']).toMatchObject({ code: 'CLOUD_API_ERROR', details: { prompt: 'zeta' } });
-      expect(none['error'].message).toContain('Failed to fetch prompt from Cloud API: ');
+      const { reason } = none['error'].details;
+      expect(none['error']).toEqual({
+        code: 'CLOUD_API_ERROR',
+        message: `Failed to fetch prompt from Cloud API: ${reason}`,
+        details: { phase: 'zeta', url: api.url, reason: expect.stringContaining('ECONNREFUSED') },
+      });
       await api.start();
       api.fail = 500;
       expect((await inject('zeta'))['error'].message).toContain('HTTP 500');

@@ -88,7 +88,6 @@ const special: Readonly<Record<string, readonly object[]>> = {
   'hook/problem.ts HOOK_INPUT': each('reason', 'no_json too_deep no_object no_tool no_event unknown_client'.split(' ')),
   'hook/problem.ts protected': each('kind', ['ours', 'client']),
   'phase/problem.ts INVALID_PHASE_TRANSITION': each('why', ['other', 'finished', 'aborted', 'plan']),
-  'phase/problem.ts PROMPT_NOT_FOUND': each('remedy', ['file', 'publish', 'configure', 'server']),
   'kernel/problem.ts PROJECT_NEEDED': each('roots', [[], [path, `${path}x`]]),
   'kernel/problem.ts STORE_REMOVED': each('open', [true, false]),
   'work/problem.ts DEPENDENCIES_OPEN': each('open', [[id(0, 'task-'), id(1, 'task-')]]),

@@ -150,12 +150,12 @@ function startFailed(mode: Submission['mode'], reason: string): Problem {
   return mode === 'concurrent' ? problem.AGENTS_START_FAILED({ reason }) : problem.SEQUENTIAL_START_FAILED({ reason });
 }
 
-export async function readGroup(context: Pick<Context, 'store'>, groupId: string): Promise<Row> {
+export async function readGroup(context: Pick<Context, 'store' | 'say'>, groupId: string): Promise<Row> {
   const [rows = []] = await context.store.read([
     { sql: 'select * from fleet_group where id = :id', args: { id: groupId } },
   ]);
   const row = rows[0];
-  if (row === undefined) throw problem.GROUP_NOT_FOUND({ groupId });
+  if (row === undefined) throw problem.GROUP_NOT_FOUND({ groupId }, { next_step: context.say(phrase.makeGroup()) });
   return row;
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { listPrompts, readPrompt } from './library.ts';
 import type { Prompt } from './prompt.ts';
-import { loadPrompt, sourceOf } from '../source/sources.ts';
+import { loadPrompt, promptNotFound, sourceOf } from '../source/sources.ts';
 import { problem } from '../problem.ts';
 
 export interface Which {
@@ -25,11 +25,7 @@ export async function pickPrompt(context: Context, name: string, which: Which): 
 /** No such prompt at all, or only no such version or label of it. */
 async function missing(context: Context, name: string, wanted: string): Promise<Problem> {
   const labels = (await listPrompts(context)).find((one) => one.name === name)?.labels;
-  if (labels === undefined)
-    return problem.PROMPT_NOT_FOUND(
-      { prompt: name, source: 'store', includedBy: undefined, remedy: 'publish' },
-      { prompt: name, source: 'store' },
-    );
+  if (labels === undefined) return promptNotFound(context, name, { id: 'store', remedy: 'publish' });
   const known = Object.entries(labels).map(([label, version]) => `${label} (${version})`);
   return problem.LABEL_NOT_FOUND({ prompt: name, label: wanted, known }, { prompt: name, known_labels: known });
 }

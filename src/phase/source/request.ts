@@ -60,7 +60,7 @@ export async function askForNames(context: Context, settings: PhaseSettings): Pr
     if (parsed?.success !== true) {
       const url = publicUrl(settings.source ?? '');
       const reason = 'reason' in asked ? asked.reason : `HTTP ${asked.status}`;
-      throw problem.CLOUD_API_ERROR({ prompt: '*', url, reason }, { url, reason });
+      throw problem.CLOUD_API_ERROR({ reason }, { url, reason });
     }
     names.push(...parsed.data.prompts.map((one) => one.phase));
     if (parsed.data.nextCursor == null) break;

@@ -8,7 +8,8 @@ import type { Source } from './source.ts';
 import { apiSource } from './kind/api.ts';
 import { folderSource } from './kind/folder.ts';
 import { storeSource } from './kind/store.ts';
-import { problem } from '../problem.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
 export function sourceOf(context: Pick<Context, 'settings' | 'project' | 'lang'>): Source {
@@ -44,8 +45,23 @@ function layered(upper: Source, lower: Source): Source {
 export async function loadPrompt(context: Context, source: Source, name: string, includedBy?: string): Promise<Loaded> {
   const found = isPromptName(name) ? await source.load(context, name) : undefined;
   if (found !== undefined) return found;
-  throw problem.PROMPT_NOT_FOUND(
-    { prompt: name, source: source.id, includedBy, remedy: source.remedy },
-    { prompt: name, source: source.id, ...(includedBy !== undefined && { included_by: includedBy }) },
+  throw promptNotFound(context, name, source, includedBy);
+}
+
+/** `includedBy`: the prompt that wants it as a part. */
+export function promptNotFound(
+  context: Context,
+  prompt: string,
+  source: Pick<Source, 'id' | 'remedy'>,
+  includedBy?: string,
+): Problem {
+  return problem.PROMPT_NOT_FOUND(
+    { phase: prompt },
+    {
+      phase: prompt,
+      source: source.id,
+      ...(includedBy !== undefined && { included_by: includedBy }),
+      next_step: context.say(phrase.providePrompt({ prompt, remedy: source.remedy })),
+    },
   );
 }

@@ -120,5 +120,5 @@ async function askOnce({ context, settings, id, name }: Question, row: CacheRow)
 
 function unreachable({ log }: Context, prompt: string, url: string, reason: string): Problem {
   log.error('Failed to fetch prompt', { phase: prompt, error: reason });
-  return problem.CLOUD_API_ERROR({ prompt, url, reason }, { prompt, url, reason });
+  return problem.CLOUD_API_ERROR({ reason }, { phase: prompt, url, reason });
 }
