@@ -108,7 +108,7 @@ export function mergedResult(automatic: Finding | null, report: Finding | null, 
 const longestText = 2048;
 const mostFiles = 100;
 
-/** As a list shows it: of long texts the beginning, of many files the first. */
+/** As a list shows it: of long texts the beginning, of a long error the end too, of many files the first. */
 export function inShort(agent: AgentState): AgentState {
   const { result } = agent;
   if (result === null) return agent;
@@ -116,7 +116,7 @@ export function inShort(agent: AgentState): AgentState {
     ...result,
     summary: beginning(result.summary),
     response: result.response === null ? null : beginning(result.response),
-    errorMessage: result.errorMessage === null ? null : beginning(result.errorMessage),
+    errorMessage: result.errorMessage === null ? null : bothEnds(result.errorMessage),
     editedFiles: result.editedFiles.slice(0, mostFiles),
     createdFiles: result.createdFiles.slice(0, mostFiles),
   };
@@ -125,7 +125,16 @@ export function inShort(agent: AgentState): AgentState {
 }
 
 /** By bytes, as what reads it counts, and of whole characters. */
-function beginning(whole: string): string {
-  if (Buffer.byteLength(whole) <= longestText) return whole;
-  return new TextDecoder().decode(Buffer.from(whole).subarray(0, longestText - 3), { stream: true }) + '…';
+function beginning(whole: string, most = longestText): string {
+  if (Buffer.byteLength(whole) <= most) return whole;
+  return new TextDecoder().decode(Buffer.from(whole).subarray(0, most - 3), { stream: true }) + '…';
+}
+
+/** The reason of an error is mostly at its end. */
+function bothEnds(whole: string): string {
+  const bytes = Buffer.from(whole);
+  if (bytes.length <= longestText) return whole;
+  let from = bytes.length - longestText / 2;
+  while ((bytes.readUInt8(from) & 0xc0) === 0x80) from += 1; // Inside of a character.
+  return beginning(whole, longestText / 2) + bytes.toString('utf8', from);
 }
