@@ -15,6 +15,8 @@ import { messageOf } from '../kernel/failure.ts';
 
 /** Long after the client has what it asked for first. */
 const checkAfterMs = 1000;
+/** As long as most clients wait for an answer. */
+const lastAnswersMs = 60_000;
 
 export const mcp: Command = {
   options: proxyOptions,
@@ -59,25 +61,24 @@ export const mcp: Command = {
         })}\n`,
       );
     };
-    let stopServing = async () => {};
-    whenClientGone(() => {
+    const server = serveOverStdio({ version, input: process.stdin, output: process.stdout, load, onError: log });
+    const leave = () => {
+      if (ended) return;
       ended = true;
       const close = async () => {
-        await stopServing();
+        await server.stop();
         await (await load.begun())?.app.close();
       };
       close()
         .catch(log)
         .finally(() => process.exit(0));
       setTimeout(() => process.exit(0), 2000).unref();
-    });
-    stopServing = serveOverStdio({
-      version,
-      input: process.stdin,
-      output: process.stdout,
-      load,
-      onError: log,
-    });
+    };
+    const silent = () => {
+      void server.answered().then(leave, leave);
+      setTimeout(leave, lastAnswersMs);
+    };
+    whenClientGone({ silent, gone: leave });
     return undefined;
   },
 };

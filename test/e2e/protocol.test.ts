@@ -36,6 +36,17 @@ async function http(world: World, path = '/mcp') {
   return { url: `${url}${path}`, root: url, authorization, modern, open };
 }
 
+/** As `printf … | sekisho mcp`. */
+async function piped(world: World, input: string): Promise<{ stdout: string; code: number | null }> {
+  const child = spawn(node, [bin, 'mcp'], { cwd: world.project, env: world.env, stdio: ['pipe', 'pipe', 'ignore'] });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  child.stdin.end(input);
+  const [code] = await closed;
+  return { stdout, code };
+}
+
 const names = (message: Message): string[] => message['result'].tools.map((tool: { name: string }) => tool.name);
 
 describe('the protocol', () => {
@@ -179,6 +190,40 @@ describe('the protocol', () => {
       used.process.stdin?.end();
       await isGone(used.process.pid);
       expect(await ended).toEqual([0, null]);
+    });
+
+    test.for(['2025-11-25', '2026-07-28'])(`${requires('common.ends.answers')} (%s)`, async (version, { world }) => {
+      await world.trusted();
+      const _meta = version === '2026-07-28' ? envelope : undefined;
+      const create = { name: 'state_gate.create_run', arguments: { process_id: 'exploration' }, _meta };
+      const asked = [
+        ...(_meta === undefined ? [{ id: 0, method: 'initialize', params: initializeParams(version) }] : []),
+        { id: 1, method: 'tools/list', params: { _meta } },
+        { id: 2, method: 'tools/call', params: create },
+        { id: 3, method: 'tools/call', params: { name: 'state_gate.list_processes', _meta } },
+      ];
+      const input = asked.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join('');
+      const { stdout, code } = await piped(world, input);
+      const answers = stdout.split('\n').flatMap((line) => parse(line) ?? []);
+      expect(answers.map((one) => one['id'] as number).toSorted()).toEqual(asked.map((one) => one.id));
+      expect(answers.filter((one) => one['error'] !== undefined)).toEqual([]);
+      expect(answers.find((one) => one['id'] === 2)?.['result'].structuredContent).toHaveProperty('run_id');
+      expect(code).toBe(0);
+    });
+
+    test(`${requires('common.ends.answers')} (a call that waits ends with its client)`, async ({ world }) => {
+      const server = await rawServer(world);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      const created = await server.request('tools/call', {
+        name: 'state_gate.create_run',
+        arguments: { process_id: 'exploration' },
+      });
+      const { run_id } = created['result'].structuredContent;
+      void server.request('tools/call', { name: 'state_gate.get_state', arguments: { run_id, wait_ms: 50_000 } });
+      await server.request('ping');
+      server.process.stdin?.end();
+      server.process.kill('SIGTERM');
+      await isGone(server.process.pid);
     });
 
     test(`${requires('common.ends')} (SIGTERM)`, async ({ world }) => {

@@ -63,6 +63,7 @@ export const requirements = {
   'common.protocol.resume': 'A client that lost its connection comes back for the rest with the id that it saw last',
   'common.protocol.no-resource': 'An unknown resource is -32002 in the 2025 era and -32602 in the 2026 era',
   'common.ends': 'A stdio server ends when its client does',
+  'common.ends.answers': 'A stdio server answers what it was asked before its stdin ended, then ends',
   'common.http.token': 'Everything over HTTP but /health needs a token',
   'common.http.host': 'A foreign Host or Origin is refused',
   'common.http.port': 'A taken port is said clearly',

@@ -59,6 +59,11 @@ export class Peer {
     this.#closing.abort(new Error(reason));
     void this.#relay((relay) => relay.left(this.session.id));
     for (const stop of this.#running.values()) stop.abort(new Error(reason));
+    this.stopAsking(reason);
+  }
+
+  /** Nobody will answer what the client was asked. */
+  stopAsking(reason: string): void {
     for (const one of this.#asked.values()) one.reject(new Error(reason));
   }
 

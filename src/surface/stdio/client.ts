@@ -1,15 +1,17 @@
+import { finished } from 'node:stream';
+
 const parentCheckMs = 1000;
 
-/** Calls back once when the client is gone: its end of the pipe, a signal, or its whole process. */
-export function whenClientGone(gone: () => void): void {
-  let told = false;
-  const tell = () => {
-    if (told) return;
-    told = true;
-    gone();
-  };
-  process.stdin.once('end', tell);
-  process.stdin.once('close', tell);
+interface ClientEnd {
+  /** Its end of the pipe is closed. It may still read what it asked for. */
+  silent(): void;
+  /** A signal, its whole process, or nobody reads any more. May come after `silent`, and several times. */
+  gone(): void;
+}
+
+export function whenClientGone({ silent, gone: tell }: ClientEnd): void {
+  finished(process.stdin, { writable: false }, silent);
+  process.stdout.once('error', tell);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, tell);
   const parent = process.ppid;
   // A client that was killed does not always close our stdin: its other children may hold the pipe.

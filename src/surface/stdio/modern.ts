@@ -10,6 +10,8 @@ import type { Served } from '../mcp/session.ts';
 export interface ModernStdio {
   take(message: Plain): void;
   tell(changes: Changes): void;
+  /** Resolves when no request is left without an answer; a subscription has none. */
+  answered(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,13 @@ export function serveModern(
   onError: (error: Error) => void,
 ): ModernStdio {
   const servers: Server[] = [];
-  const transport = transportTo(output);
+  const open = new Set<unknown>();
+  let idle = () => {};
+  const settle = (id: unknown) => {
+    open.delete(id);
+    if (open.size === 0) idle();
+  };
+  const transport = transportTo(output, settle);
   const handle = serveStdio(
     async () => {
       const server = await createModernServer(version, load);
@@ -32,21 +40,30 @@ export function serveModern(
   );
   return {
     take: (message) => {
-      if (message['method'] === 'subscriptions/listen') void passSubscriptions(load, message['params']).catch(onError);
+      const { id, method, params } = message;
+      const isOfClient = id !== undefined && method !== undefined && method !== 'subscriptions/listen';
+      if (isOfClient) open.add(id);
+      // A request that its client cancelled gets no answer.
+      if (method === 'notifications/cancelled') settle((params as Plain | undefined)?.['requestId']);
+      if (method === 'subscriptions/listen') void passSubscriptions(load, params).catch(onError);
       transport.onmessage?.(message as JSONRPCMessage);
     },
     tell: (changes) => {
       for (const server of servers) notifyOf(server, changes).catch(onError);
     },
+    answered: () => (open.size === 0 ? Promise.resolve() : new Promise((done) => (idle = done))),
     close: () => handle.close(),
   };
 }
 
 /** The SDK's own reads the pipe itself, keeps 10 MiB at most and is deaf after that; here the messages are read already. */
-function transportTo(output: Writable): Transport {
+function transportTo(output: Writable, answered: (id: unknown) => void): Transport {
   const transport: Transport = {
     start: async () => undefined,
-    send: (message) => writeLine(output, message),
+    async send(message) {
+      await writeLine(output, message);
+      if ('id' in message && !('method' in message)) answered(message.id);
+    },
     close: async () => transport.onclose?.(),
   };
   return transport;

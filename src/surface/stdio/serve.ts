@@ -10,6 +10,7 @@ import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../
 import { claimsModern } from '../mcp/era.ts';
 import type { Id } from '../mcp/message.ts';
 import { errorMessage, isMessage, isRequest, maxBatch, tooDeep } from '../mcp/message.ts';
+import type { Channel } from '../mcp/peer.ts';
 import { Peer } from '../mcp/peer.ts';
 import type { Served } from '../mcp/session.ts';
 import { createSession } from '../mcp/session.ts';
@@ -29,8 +30,14 @@ const watchAfterMs = 500;
 /** A store that was away may come back. */
 const watchAgainMs = 5000;
 
-/** One client on stdin and stdout, in whichever protocol era it opens. Returns how to stop. */
-export function serveOverStdio(options: StdioOptions): () => Promise<void> {
+export interface StdioServer {
+  /** Resolves when everything that was asked is answered, and written. */
+  answered(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One client on stdin and stdout, in whichever protocol era it opens. */
+export function serveOverStdio(options: StdioOptions): StdioServer {
   const { input, output, version, onError } = options;
   // The configuration is read with the first request; until then the default holds.
   let limit = defaultMessageBytes;
@@ -67,7 +74,13 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     setTimeout(() => void begin(), ms).unref();
   };
   const session = createSession(load, watch);
-  const peer = new Peer(session, version, () => ({ send: write }));
+  const channel = { send: write, lost: () => input.readableEnded };
+  const peer = new Peer(session, version, () => channel);
+  const running = new Set<Promise<void>>();
+  const track = (work: Promise<void>) => {
+    const done = work.catch(onError).finally(() => running.delete(done));
+    running.add(done);
+  };
 
   const settleEra = (message: Plain) => {
     if (era === 'legacy' || era === 'modern') return;
@@ -84,10 +97,10 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
     for (const message of isBatch(messages) ? messages : [messages]) settleEra(message);
     if (!begun) watchAfter(era === 'modern' ? 0 : watchAfterMs);
     begun = true;
-    if (era === 'open' || era === 'legacy') return void receive(peer, messages, write).catch(onError);
+    if (era === 'open' || era === 'legacy') return track(receive(peer, messages, channel));
     if (isBatch(messages)) return onError(new Error('the 2026 era has no batches'));
     modern ??= loadModern();
-    return void modern.then((one) => one.take(messages)).catch(onError);
+    return track(modern.then((one) => one.take(messages)));
   };
   /** A message that is not looked at any further: whoever waits for its answer gets this one. */
   const refuse = (id: unknown, asks: boolean, error: RpcError) => {
@@ -104,11 +117,18 @@ export function serveOverStdio(options: StdioOptions): () => Promise<void> {
   });
   input.on('data', read);
   input.on('error', onError);
-  input.once('end', () => peer.close('the client has gone'));
-  return async () => {
-    stopLooking();
-    peer.close('the client has gone');
-    await (await modern)?.close();
+  input.once('end', () => peer.stopAsking('the client has gone'));
+  return {
+    async answered() {
+      await Promise.all(running);
+      await (await modern)?.answered();
+      await new Promise<void>((done) => output.write('', () => done()));
+    },
+    async stop() {
+      stopLooking();
+      peer.close('the client has gone');
+      await (await modern)?.close();
+    },
   };
 }
 
@@ -126,13 +146,13 @@ function parse(line: ChunkedText): Plain | readonly Plain[] | Error | undefined 
 async function receive(
   peer: Peer,
   messages: Plain | readonly Plain[],
-  write: (message: unknown) => void,
+  channel: Channel & { readonly send: (message: unknown) => void },
 ): Promise<void> {
-  if (!isBatch(messages)) return peer.receive(messages, { send: write });
+  if (!isBatch(messages)) return peer.receive(messages, channel);
   const answers: Plain[] = [];
-  const send = (one: Plain) => (one['method'] === undefined ? void answers.push(one) : write(one));
-  await Promise.all(messages.map((message) => peer.receive(message, { send })));
-  if (answers.length > 0) write(answers);
+  const send = (one: Plain) => (one['method'] === undefined ? void answers.push(one) : channel.send(one));
+  await Promise.all(messages.map((message) => peer.receive(message, { ...channel, send })));
+  if (answers.length > 0) channel.send(answers);
 }
 
 function isBatch(messages: Plain | readonly Plain[]): messages is readonly Plain[] {
