@@ -72,7 +72,8 @@ export const up: Command = {
     const around = withoutOwnAgent(surroundings());
     const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
-    if (options['background'] === true) return startDaemon(config, flags, json);
+    if (options['background'] === true)
+      return startDaemon(config, flags, { json, printsConfig: options['print-config'] === true });
     // What it prints goes there: whoever started it in the background said so.
     if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
     const now = () => new Date();
@@ -205,7 +206,11 @@ const logBytes = 5 * 1024 * 1024;
 const logLookMs = 60_000;
 
 /** One a user: where it runs already, it is the one. */
-async function startDaemon(config: Config, flags: Flags, json: boolean): Promise<number> {
+async function startDaemon(
+  config: Config,
+  flags: Flags,
+  { json, printsConfig }: { readonly json: boolean; readonly printsConfig: boolean },
+): Promise<number> {
   const { data } = config.place;
   const { db, upstream, noInit, ...rest } = flags;
   // It runs in another folder than this.
@@ -232,8 +237,13 @@ async function startDaemon(config: Config, flags: Flags, json: boolean): Promise
     return exitCode.unavailable;
   }
   const { url } = daemon;
-  if (json) process.stdout.write(`${JSON.stringify({ url, log: logOf(data), started: before === undefined })}\n`);
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ url, log: logOf(data), started: before === undefined, tokens: { agent: data.agentToken } })}\n`,
+    );
   else say(`${daemonPhrase.up({ url, again: before !== undefined, log: logOf(data) })(config.lang)}\n`);
+  const byHand = { url, tokenFile: data.agentToken, db: undefined, root: config.place.root };
+  if (printsConfig && !json) say(configurationLines(byHand));
   return exitCode.ok;
 }
 

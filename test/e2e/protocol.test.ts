@@ -264,6 +264,15 @@ describe('the protocol', () => {
       expect(readdirSync(world.place.data.state).filter((name) => name.endsWith('.token'))).toEqual(['agent.token']);
     });
 
+    test(`${requires('common.http.token')} (the refusal names a command that says where it is)`, async ({ world }) => {
+      const { url } = await http(world);
+      const { error } = (await rawHttp(url, { body: {} })).message as unknown as { error: string };
+      const [, command = ''] = /sekisho (up[- a-z]*?) (?:says|prints)/.exec(error) ?? [];
+      const { stdout, code } = await world.cli(command.split(' '));
+      expect(stdout).toContain(world.place.data.agentToken);
+      expect(code).toBe(0);
+    });
+
     test(`${requires('common.http.token')} (a session belongs to the token that opened it)`, async ({ world }) => {
       const { url, authorization } = await http(world);
       const { token } = await world.daemon();

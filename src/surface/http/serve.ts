@@ -101,7 +101,9 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
       return answer(found, request, response, url, principal === 'forbidden' ? undefined : principal, maxMessageBytes);
     if (principal === undefined) {
       response.setHeader('WWW-Authenticate', bearerChallenge);
-      return sendJson(response, 401, { error: 'A bearer token is needed. sekisho up prints where it is.' });
+      return sendJson(response, 401, {
+        error: 'A bearer token is needed. sekisho up --background --print-config says where it is.',
+      });
     }
     if (principal === 'forbidden') return sendForbidden(response);
     const stillIn = async () => isSamePrincipal(await principalOf(request, url).catch(() => undefined), principal);
