@@ -226,6 +226,16 @@ describe('the protocol', () => {
       await isGone(server.process.pid);
     });
 
+    test(requires('gate.notifications.first'), async ({ world }) => {
+      const server = await rawServer(world);
+      await server.request('initialize', initializeParams('2025-11-25'));
+      server.notify('notifications/initialized');
+      const create = { name: 'state_gate.create_run', arguments: { process_id: 'exploration' } };
+      expect((await server.request('tools/call', create))['result'].structuredContent).toHaveProperty('run_id');
+      await until('it is told', () => server.stdout.some((line) => line.includes('resources/list_changed')));
+      await server.end();
+    });
+
     test(`${requires('common.ends')} (SIGTERM)`, async ({ world }) => {
       const server = await rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));

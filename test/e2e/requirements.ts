@@ -153,6 +153,7 @@ export const requirements = {
   'gate.verify.head': 'A link that was kept elsewhere proves the history',
   'gate.list_runs': 'list_runs shows the runs of the project, newest first, paged',
   'gate.summary': 'The summary resource shows process, state and progress',
+  'gate.notifications.first': 'What happens right after the handshake is told too, a client’s own first call included',
   'gate.notifications': 'A change by another process reaches subscribers and list_changed listeners',
   'gate.hook.deny': 'A hook denies with the state that forbids the tool and what would open it',
   'gate.hook.no-opinion': 'Where the process has no opinion, or nothing is current, a hook prints no decision',

@@ -79,6 +79,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
     const operation = findTool(offer.operations, name);
     if (operation === undefined) return await callRelayed(app, name, params, wire);
+    // What the call itself changes is told too. A store that is away is said by the call.
+    await session.watched().catch(() => undefined);
     const answer =
       'refused' in context
         ? { ok: false as const, problem: context.refused }

@@ -25,8 +25,6 @@ export interface StdioOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Long after the client has what it asked for first; who subscribes or lists resources meanwhile waits for it. */
-const watchAfterMs = 500;
 /** A store that was away may come back. */
 const watchAgainMs = 5000;
 
@@ -95,7 +93,7 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
     const deep = (isBatch(messages) ? messages : [messages]).filter((one) => isTooDeep(one));
     if (deep.length > 0) return deep.forEach((one) => refuse(one['id'], isRequest(one), tooDeep()));
     for (const message of isBatch(messages) ? messages : [messages]) settleEra(message);
-    if (!begun) watchAfter(era === 'modern' ? 0 : watchAfterMs);
+    if (!begun) watchAfter(0);
     begun = true;
     if (era === 'open' || era === 'legacy') return track(receive(peer, messages, channel));
     if (isBatch(messages)) return onError(new Error('the 2026 era has no batches'));
