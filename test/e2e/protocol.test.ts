@@ -101,7 +101,7 @@ describe('the protocol', () => {
       expect([unknown.status, unknown.message['error'].code]).toEqual([404, -32601]);
     });
 
-    test(`${requires('common.paging.cursor')}`, async ({ world }) => {
+    test(requires('common.paging.cursor'), async ({ world }) => {
       const server = await rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));
       const { modern, open } = await http(world);
@@ -120,7 +120,7 @@ describe('the protocol', () => {
       await server.end();
     });
 
-    test(`${requires('common.protocol.no-resource')}`, async ({ world }) => {
+    test(requires('common.protocol.no-resource'), async ({ world }) => {
       const uri = 'nothing://here';
       const server = await rawServer(world);
       await server.request('initialize', initializeParams('2025-11-25'));

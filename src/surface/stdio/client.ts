@@ -4,9 +4,9 @@ const parentCheckMs = 1000;
 
 interface ClientEnd {
   /** Its end of the pipe is closed. It may still read what it asked for. */
-  silent(): void;
+  readonly silent: () => void;
   /** A signal, its whole process, or nobody reads any more. May come after `silent`, and several times. */
-  gone(): void;
+  readonly gone: () => void;
 }
 
 export function whenClientGone({ silent, gone: tell }: ClientEnd): void {
