@@ -148,6 +148,8 @@ const quoted = new Set([
   'work.problem.INVALID_SESSION',
   'work.problem.INVALID_SESSION_OR_TASK',
   'work.problem.INVALID_EXECUTION_OR_SESSION',
+  'phase.problem.PROMPT_NOT_FOUND',
+  'phase.problem.CLOUD_API_ERROR',
   'phase.phrase.completed',
   'phase.phrase.finished',
   'phase.phrase.checkpoint',
