@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { World } from '../e2e/world.ts';
@@ -8,7 +8,7 @@ import { registerRoot } from '../../src/config/register.ts';
 import type { Place } from '../../src/config/locate.ts';
 import { locate } from '../../src/config/locate.ts';
 import { row } from '../setup/security.ts';
-import { trustConfiguration } from '../setup/trust.ts';
+import { trustConfiguration, trustFile } from '../setup/trust.ts';
 
 /** Part A of the threats: what an agent can do to choose which run binds it. */
 
@@ -159,6 +159,29 @@ describe('a data folder of its own, with the real store by --db', () => {
     const used = await world.cli(['gate', 'use', lax.json['run_id'] as string, '--db', world.db], { cwd: tree, env });
     expect(used.code).toBe(1);
     expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
+  });
+
+  test(`${row('trust.own-folder')} decides with its own test command, where the checkout's name was copied`, async () => {
+    const tested = definition('tested', 'WebFetch').replace('to: done }]', 'to: done, guard: ok }]');
+    world.write(
+      '.sekisho/processes/tested.yaml',
+      `${tested}guards: { ok: { type: command, command: { config: test } } }\n`,
+    );
+    world.write('.sekisho/config.yaml', 'test: ["false"]\n');
+    expect((await world.person(['trust'])).code).toBe(0);
+    const { run_id } = await startAs('tested');
+    const env = { ...world.env, ...own() };
+    const place = locate({ cwd: world.project, env });
+    registerRoot(place.data, world.project, new Date(), { db: world.db });
+    mkdirSync(place.state, { recursive: true });
+    cpSync(join(world.place.state, 'checkout'), join(place.state, 'checkout'));
+    writeFileSync(join(world.project, '.sekisho/config.yaml'), 'test: ["true"]\n');
+    await trustConfiguration(world.project, env);
+    await trustFile(world.project, env, '.sekisho/processes/tested.yaml');
+    const finish = ['submit', 'finish', '--json', '--run-id', String(run_id)];
+    expect((await world.cli(finish)).code).toBe(1);
+    const fooled = await world.cli([...finish, '--db', world.db], { env: { ...own(), SEKISHO_DB: '' } });
+    expect(fooled.code, fooled.stdout + fooled.stderr).toBe(0);
   });
 
   test(`${row('binding.own-folder')} files no run of another project under a tree`, async () => {
