@@ -160,6 +160,8 @@ interface Situation {
   readonly where: string;
   /** Whether the run of `app` binds whoever is there. */
   readonly gated: boolean;
+  /** Whether hooks are bound by it all the same: whoever says to be a worktree is held to that. */
+  readonly hooked?: boolean;
 }
 
 function worktree(user: User, name = 'tree'): void {
@@ -198,6 +200,7 @@ const beside: readonly Situation[] = [
     },
     where: 'forged',
     gated: false,
+    hooked: true,
   },
   {
     title: 'a plain folder',
@@ -244,7 +247,7 @@ describe.each(situations)(`${row('state.worktree', 'state.clean')} ${requires('c
   });
   afterAll(async () => user.close());
 
-  describe.each(all)('$title', ({ where, gated }) => {
+  describe.each(all)('$title', ({ where, gated, hooked = gated }) => {
     const expected = () => (gated ? [run] : []);
     /** What the program that stands for an agent was told. */
     const toldTo = async (agent: string) => {
@@ -277,7 +280,7 @@ describe.each(situations)(`${row('state.worktree', 'state.clean')} ${requires('c
 
     test('a hook', async () => {
       const { stdout } = await user.cli(where, ['hook', 'pre-tool-use'], { input: edit });
-      expect(stdout.includes('"deny"')).toBe(gated);
+      expect(stdout.includes('"deny"')).toBe(hooked);
     });
 
     test('an instance that a Runner starts', async () => {
