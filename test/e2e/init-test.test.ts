@@ -105,8 +105,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const agent = { env: { CLAUDECODE: '1' } };
     const { json } = await world.cli(['init', '--test-command', 'true', '--json'], agent);
     expect(json['test']).toMatchObject({ command: ['true'], trusted: false });
-    world.write('sub/a.txt', 'a');
-    const none = await world.cli(['init', 'sub']);
+    world.write('../sub/a.txt', 'a');
+    const none = await world.cli(['init', '../sub']);
     expect(none.stdout).toContain('none was found');
     expect(none.stdout).toContain('sekisho init --test-command');
   });
