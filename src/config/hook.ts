@@ -16,7 +16,7 @@ import { hookSettings } from './settings.ts';
 /** The part of the configuration that a hook obeys. */
 export interface HookConfig extends Pick<
   Config,
-  'lang' | 'runId' | 'db' | 'project' | 'place' | 'process' | 'hookFail' | 'user'
+  'lang' | 'db' | 'project' | 'place' | 'process' | 'hookFail' | 'user'
 > {
   readonly instance: AgentInstance | undefined;
 }
@@ -74,10 +74,9 @@ async function readHookConfig(flags: Flags, around: Surroundings, place: Place, 
     place: { ...place, cwd },
   });
   const rules = hookSettings.of({ settings });
-  const { lang, db, runId, process, hook } = rules;
+  const { lang, db, process, hook } = rules;
   return {
     lang: lang ?? localeLang(env),
-    runId,
     instance: instanceOf({ settings }),
     db: db ?? place.db,
     // A hook obeys what was trusted and nothing else, so it has nothing to say of other versions of the file.

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { resolve } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../kernel/environment.ts';
@@ -15,7 +14,7 @@ import { isAtTerminal } from '../machine/terminal.ts';
 import { repairHookKeys } from './hook-keys.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
-import { hookSettings, ownSettings } from './settings.ts';
+import { databaseFrom, hookSettings, ownSettings } from './settings.ts';
 import type { FileTrust } from '../kernel/trust.ts';
 import type { ConfigurationText } from './trust.ts';
 import { onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
@@ -201,8 +200,7 @@ export function withoutChoices(env: Environment, place: Place, written: string |
 /** The database that a person names for a root when they register it; undefined where they leave it to the root. */
 export function namedDatabase(flags: Flags, { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): string | undefined {
   const named = flags.db ?? env['SEKISHO_DB'] ?? '';
-  if (named === '') return undefined;
-  return /^[a-z]+:\/\//.test(named) ? databaseName(named) : resolve(cwd, named);
+  return named === '' ? undefined : databaseName(databaseFrom(cwd, named));
 }
 
 function dbIn(written: object): string | undefined {

@@ -11,6 +11,11 @@ import { isToolset, toolsets } from '../kernel/toolset.ts';
 /** Explores, plans, implements, verifies: it fits most work. */
 export const defaultProcess = 'explore-plan-implement-verify';
 
+/** A URL as it is, a path from this folder. */
+export function databaseFrom(folder: string, named: string): string {
+  return /^[a-z]+:\/\//.test(named) ? named : resolveIn(folder, named);
+}
+
 /** What a hook obeys; a server and the command line obey it too. */
 export const hookSettings = defineSettings({
   /** Undefined: by the locale. */
@@ -21,8 +26,7 @@ export const hookSettings = defineSettings({
     (given, place, source) => {
       // Hooks read it from JSON, which has no word for other numbers.
       if (typeof given !== 'string' && !Number.isFinite(given)) throw new Fault(noneOf(given, ['path', 'URL']));
-      const named = String(given);
-      return /^[a-z]+:\/\//.test(named) ? named : resolveIn(source === 'file' ? place.root : place.cwd, named);
+      return databaseFrom(source === 'file' ? place.root : place.cwd, String(given));
     },
     { flag: 'db' },
   ),
