@@ -16,7 +16,7 @@ import { version } from '../kernel/version.ts';
 import { bareSurroundings, preferredLang, userHome } from '../config/load.ts';
 import type { HookEvent } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
-import type { HookedCli } from '../fleet/agents.ts';
+import type { HookedClient } from '../fleet/agents.ts';
 import { findHookedAgent, hookedAgents, movedFolders, projectFolders } from '../fleet/agents.ts';
 import { isPlain, textOf } from '../kernel/plain.ts';
 import { isProblem } from '../kernel/problem.ts';
@@ -73,7 +73,7 @@ function endFault(event: HookEvent | undefined, note: string): number {
 }
 
 async function answer(
-  client: HookedCli,
+  client: HookedClient,
   question: HookQuestion,
   flags: Flags,
   around: Surroundings,

@@ -9,7 +9,7 @@ import { treeHolders } from '../gate/run/holder.ts';
 import { findDeniedChanges } from '../gate/run/denied-changes.ts';
 import { findUnaskedState, readReceipts } from '../gate/run/receipts.ts';
 import { repositoryOf } from '../config/worktree.ts';
-import { findAgentCli } from '../fleet/agents.ts';
+import { findHookedAgent } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/asking.ts';
 import type { Client } from '../hook/client.ts';
 import { clients } from '../hook/install.ts';
@@ -204,7 +204,7 @@ const patienceMs = 10_000;
 
 /** As bare as a client may start it: no PATH but the system's. */
 function clientEnvironment({ environment, project }: Config, client: Client): Environment {
-  const variable = findAgentCli(client.id).hook?.projectFolder;
+  const variable = findHookedAgent(client.id)?.hook.projectFolder;
   const { HOME, XDG_DATA_HOME, LANG, SEKISHO_DB, SEKISHO_PROJECT_KEY } = environment;
   return {
     PATH: '/usr/bin:/bin',
@@ -226,7 +226,7 @@ async function hookRing(config: Config, client: Client, command: string | undefi
   const base = { name: 'hooks', client: client.id, remedy: initFor(client, tree) } as const;
   if (command === undefined)
     return { ...base, state: 'broken', found: ringPhrase.noHook({ client: client.id, worktree: tree !== root }) };
-  const off = findHooksOff(findAgentCli(client.id), tree, config.environment);
+  const off = findHooksOff(findHookedAgent(client.id) ?? {}, tree, config.environment);
   if (off !== undefined)
     return { name: 'hooks', client: client.id, state: 'broken', found: ringPhrase.hooksOff({ file: off }) };
   let out = '';

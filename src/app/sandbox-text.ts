@@ -112,6 +112,12 @@ export const sandboxPhrase = definePhrases({
     en: () => 'The daemon could not be started. Start it to see why: sekisho up',
     ja: () => 'デーモンを起動できませんでした。理由を確認するには: sekisho up',
   },
+  notStarted: {
+    en: ({ client }: { client: string }) =>
+      `Sekisho cannot start ${client}: only a person can. Prepare the project with sekisho init --client ${client}, then open the folder there; its hooks ask (ring 1), and no sandbox is around it.`,
+    ja: ({ client }) =>
+      `${client} は Sekisho からは起動できません。sekisho init --client ${client} でプロジェクトを準備し、フォルダーを自分で開いてください。フック (リング 1) は働きますが、サンドボックスはありません。`,
+  },
   notFound: {
     en: ({ program, install }: { program: string; install: string }) =>
       `The program ${program} was not found.${install === '' ? '' : ` Install it: ${install}`}`,

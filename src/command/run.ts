@@ -11,7 +11,7 @@ import { sessionEntry, sessionIdentity } from '../app/session.ts';
 import { findStoreReach, reachText } from '../app/store-reach.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agents, programNames } from '../fleet/agents.ts';
+import { agents, findApplication, programNames } from '../fleet/agents.ts';
 import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { entry } from '../kernel/journal.ts';
@@ -44,6 +44,11 @@ export const run: Command = {
     const say = (text: string) => sayAside(`${harmless(text)}\n`);
     const asProgram = positionals[0] === '--';
     const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
+    const application = asProgram ? undefined : findApplication(word);
+    if (application !== undefined) {
+      say(sandboxPhrase.notStarted({ client: application.id })(lang));
+      return exitCode.usage;
+    }
     const cli = asProgram
       ? undefined
       : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(word));

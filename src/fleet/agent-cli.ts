@@ -105,29 +105,12 @@ export interface Confined {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Everything about one agent CLI: a file in `agent/` and a line in `agents.ts`. What is absent here, it cannot do. */
-export interface AgentCli extends AgentMarks {
+/** A client in which agents work, whether or not we can start it. What is absent here, it cannot do. */
+export interface AgentClient extends AgentMarks {
   /** Undefined for `command`, whose program the role names. */
   readonly program: string | undefined;
   /** What else its program is called, by some of its installers. */
   readonly otherNames?: readonly string[];
-  readonly install: Reason;
-  readonly capabilities: {
-    /** A role chooses it, and its answer to a prompt can be checked. */
-    readonly model: boolean;
-    readonly tokens: boolean;
-    readonly cost: boolean;
-  };
-  /** What it keeps where, for the sandbox. Absent: it has no files of its own. */
-  readonly places?: ClientPlaces;
-  /** Credentials of other programs that it needs as it is set up (`~/.aws`). All others are hidden from it in the sandbox. */
-  credentials?(env: Environment): readonly string[];
-  /** The JSON file, in the first folder of its home, whose `env` it adds to its environment. */
-  readonly environmentFile?: string;
-  /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
-  confine?(session: Confinement): Confined;
-  invoke(launch: Launch): Invocation;
-  reader(): StreamReader;
   /** How it asks before it uses a tool. Absent: nothing stops its own tools. */
   readonly hook?: AgentHook;
   /**
@@ -137,16 +120,6 @@ export interface AgentCli extends AgentMarks {
   readonly settings?: readonly string[];
   /** Found in one of those, it switches hooks off, ours with them. */
   readonly hooksOff?: RegExp;
-  /**
-   * What it writes in a project by itself, as it starts or as a person answers it: nobody's work, which no guard shall take
-   * for a change. Everything else in its settings counts.
-   */
-  readonly writes?: {
-    /** Files and folders that it makes. */
-    readonly made?: readonly string[];
-    /** JSON files, each with the keys that it sets. */
-    readonly keys?: Readonly<Record<string, readonly string[]>>;
-  };
   /** The files that make it start our server and ask us. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
   /** Files of the project that led a person's client to us in earlier versions: `init` takes our part out of them. */
@@ -164,4 +137,35 @@ export interface AgentCli extends AgentMarks {
   readonly untrusted?: { readonly [L in Lang]: string };
   /** What a person has to do, or to know, before it obeys those files. */
   readonly trust?: { readonly [L in Lang]: string };
+}
+
+/** Everything about one agent CLI, which we can start: a file in `agent/` and a line in `agents.ts`. */
+export interface AgentCli extends AgentClient {
+  readonly install: Reason;
+  readonly capabilities: {
+    /** A role chooses it, and its answer to a prompt can be checked. */
+    readonly model: boolean;
+    readonly tokens: boolean;
+    readonly cost: boolean;
+  };
+  /** What it keeps where, for the sandbox. Absent: it has no files of its own. */
+  readonly places?: ClientPlaces;
+  /** Credentials of other programs that it needs as it is set up (`~/.aws`). All others are hidden from it in the sandbox. */
+  credentials?(env: Environment): readonly string[];
+  /** The JSON file, in the first folder of its home, whose `env` it adds to its environment. */
+  readonly environmentFile?: string;
+  /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
+  confine?(session: Confinement): Confined;
+  invoke(launch: Launch): Invocation;
+  reader(): StreamReader;
+  /**
+   * What it writes in a project by itself, as it starts or as a person answers it: nobody's work, which no guard shall take
+   * for a change. Everything else in its settings counts.
+   */
+  readonly writes?: {
+    /** Files and folders that it makes. */
+    readonly made?: readonly string[];
+    /** JSON files, each with the keys that it sets. */
+    readonly keys?: Readonly<Record<string, readonly string[]>>;
+  };
 }

@@ -70,6 +70,8 @@ export function ourCommand(client: string): RegExp {
 export interface AgentHook {
   /** The variable in which it tells a hook where the project is: an agent's shell may have gone elsewhere. */
   readonly projectFolder?: string;
+  /** The clients whose hook files it reads beside its own, and how its questions are told from theirs. */
+  readonly sharedFiles?: { readonly clients: readonly string[]; isOwn(raw: Plain): boolean };
   /** Its names of our events. */
   readonly events: Readonly<Record<string, HookEvent>>;
   read(raw: Plain): HookInput;

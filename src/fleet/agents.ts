@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { AgentMarks } from '../kernel/agent.ts';
 import type { Environment } from '../kernel/environment.ts';
-import type { AgentCli } from './agent-cli.ts';
+import { isPlain } from '../kernel/plain.ts';
+import type { AgentCli, AgentClient } from './agent-cli.ts';
 import type { AgentHook } from './agent-hook.ts';
 import { amp } from './agent/amp.ts';
 import { claude } from './agent/claude.ts';
@@ -12,17 +13,26 @@ import { cursor } from './agent/cursor.ts';
 import { gemini } from './agent/gemini.ts';
 import { opencode } from './agent/opencode.ts';
 import { qwen } from './agent/qwen.ts';
+import { vscode } from './agent/vscode.ts';
 
 /** Every agent CLI that we can start. Adding one is a file in `agent/` and its line here. */
 export const agents: readonly AgentCli[] = [claude, codex, cursor, gemini, opencode, copilot, qwen, command];
 
-/** By what agents are told from people: those that we cannot start are known too. */
-export const agentMarks: readonly AgentMarks[] = [...agents, amp];
+/** Applications in which a person starts agents: they ask us as the CLIs do, and we cannot start them. */
+const applications: readonly AgentClient[] = [vscode];
 
-export type HookedCli = AgentCli & { readonly hook: AgentHook };
+/** Every client in which agents work. */
+export const agentClients: readonly AgentClient[] = [...agents, ...applications];
+
+/** By what agents are told from people: those that we cannot start are known too. */
+export const agentMarks: readonly AgentMarks[] = [...agentClients, amp];
+
+export type HookedClient = AgentClient & { readonly hook: AgentHook };
 
 /** Those that ask before they use a tool. */
-export const hookedAgents: readonly HookedCli[] = agents.filter((one): one is HookedCli => one.hook !== undefined);
+export const hookedAgents: readonly HookedClient[] = agentClients.filter(
+  (one): one is HookedClient => one.hook !== undefined,
+);
 
 /** The variables in which they tell what they start where the project is. */
 export const projectFolders: readonly string[] = hookedAgents.flatMap((one) => one.hook.projectFolder ?? []);
@@ -45,8 +55,21 @@ export function movedFolders(env: Environment): readonly MovedFolder[] {
   });
 }
 
-export function findHookedAgent(id: string): HookedCli | undefined {
+export function findHookedAgent(id: string): HookedClient | undefined {
   return hookedAgents.find((one) => one.id === id);
+}
+
+/** The client that asks. One that reads another client's hook file runs that client's command, with questions of its own. */
+export function findAskingAgent(entry: HookedClient, raw: unknown): HookedClient {
+  if (!isPlain(raw)) return entry;
+  const asks = ({ hook: { sharedFiles } }: HookedClient) =>
+    sharedFiles?.clients.includes(entry.id) === true && sharedFiles.isOwn(raw);
+  return hookedAgents.find(asks) ?? entry;
+}
+
+/** The application that somebody means who wants it started. */
+export function findApplication(word: string): AgentClient | undefined {
+  return applications.find(({ id, program, otherNames = [] }) => [id, program, ...otherNames].includes(word));
 }
 
 /** Whether a role of this CLI names its program itself. */
@@ -66,6 +89,6 @@ export function findAgentCli(id: string): AgentCli {
 }
 
 /** By which agent CLIs name their session: a hook must see which it belongs to. */
-export const sessionVariables: readonly string[] = agents
+export const sessionVariables: readonly string[] = agentClients
   .flatMap((one) => one.environment.session)
   .filter((name) => !name.endsWith('*'));

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 import { sandboxModes } from '../kernel/confine.ts';
 import { toolsets } from '../kernel/toolset.ts';
-import { agents, namesProgram } from './agents.ts';
+import { agents, findApplication, namesProgram } from './agents.ts';
 import { permissions } from './agent-cli.ts';
 import { rule } from '../kernel/rule.ts';
+
+const notStarted = rule({
+  en: 'only a person starts this application; a role names an agent CLI',
+  ja: 'このアプリケーションを起動できるのは人だけです。ロールにはエージェント CLI を指定してください',
+});
 
 const role = z
   .strictObject({
@@ -15,7 +20,11 @@ const role = z
       ),
     name: z.string().optional(),
     description: z.string().optional(),
-    cli: z.enum(agents.map((one) => one.id)).optional(),
+    cli: z
+      .string()
+      .refine((one) => findApplication(one) === undefined, { error: notStarted, abort: true })
+      .pipe(z.enum(agents.map((one) => one.id)))
+      .optional(),
     model: z.string().optional(),
     command: z.array(z.string()).min(1).optional(),
     systemPrompt: z.string().optional(),

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HookAnswer, HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { hookEvents } from '../fleet/agent-hook.ts';
-import type { HookedCli, MovedFolder } from '../fleet/agents.ts';
-import { findHookedAgent } from '../fleet/agents.ts';
+import type { HookedClient, MovedFolder } from '../fleet/agents.ts';
+import { findAskingAgent, findHookedAgent } from '../fleet/agents.ts';
 import type { HookCase, Judgement } from './judge.ts';
 import { boundRuns, judge, strictest } from './judge.ts';
 import { messageOf } from '../kernel/failure.ts';
@@ -79,9 +79,10 @@ export interface HookReply {
 
 /** One hook from its text to its answer: the same for a process and for the daemon's address. */
 export async function answerHook(question: HookQuestion, place: HookPlace): Promise<HookReply> {
-  const client = findHookedAgent(question.client);
-  if (client === undefined) throw problem.HOOK_INPUT({ client: question.client, reason: 'unknown_client' });
+  const entry = findHookedAgent(question.client);
+  if (entry === undefined) throw problem.HOOK_INPUT({ client: question.client, reason: 'unknown_client' });
   const raw = parseHook(question.text);
+  const client = findAskingAgent(entry, raw);
   const event = eventOf(client, question.event, raw);
   try {
     if (!isPlain(raw))
@@ -112,10 +113,10 @@ export function parseHook(text: string): unknown {
 }
 
 /** What is asked about: as the command line says, else in the client's own word. */
-export function eventOf(client: HookedCli, given: string | undefined, raw: unknown): HookEvent | undefined {
+export function eventOf(client: HookedClient, given: string | undefined, raw: unknown): HookEvent | undefined {
   const known = hookEvents.find((one) => one === given);
   if (known !== undefined || given !== undefined) return known;
-  const named = isPlain(raw) ? raw['hook_event_name'] : undefined;
+  const named = isPlain(raw) ? (raw['hook_event_name'] ?? raw['hookEventName']) : undefined;
   return typeof named === 'string' && Object.hasOwn(client.hook.events, named) ? client.hook.events[named] : undefined;
 }
 
@@ -171,7 +172,7 @@ function folderOf(path: string): string {
 }
 
 function caseOf(
-  client: HookedCli,
+  client: HookedClient,
   event: HookEvent,
   input: HookInput,
   place: HookPlace,
@@ -246,7 +247,7 @@ const unread: HookInput = {
 
 /** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
 async function fail(
-  client: HookedCli,
+  client: HookedClient,
   event: HookEvent,
   error: unknown,
   place: HookPlace,
@@ -276,7 +277,7 @@ async function fail(
 }
 
 /** The same for every other root that the call may touch, as far as it can be read. */
-async function lookElsewhere(client: HookedCli, place: HookPlace, raw: unknown): ReturnType<typeof lookForRun> {
+async function lookElsewhere(client: HookedClient, place: HookPlace, raw: unknown): ReturnType<typeof lookForRun> {
   try {
     const tool = isPlain(raw) ? client.hook.read(raw).tool : undefined;
     for (const root of new Set(pathsOf(tool, place).flatMap((path) => place.rootsAround(path)))) {

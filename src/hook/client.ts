@@ -1,8 +1,8 @@
-import type { AgentCli } from '../fleet/agent-cli.ts';
+import type { AgentClient } from '../fleet/agent-cli.ts';
 
 /** What files can lead to us. */
 export type Client = Pick<
-  AgentCli,
+  AgentClient,
   'id' | 'program' | 'otherNames' | 'instructions' | 'formerSetup' | 'plugin' | 'trustFolder' | 'trust' | 'untrusted'
 > &
-  Required<Pick<AgentCli, 'setup'>>;
+  Required<Pick<AgentClient, 'setup'>>;

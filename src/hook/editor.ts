@@ -5,22 +5,6 @@ import type { Client } from './client.ts';
 /** Applications that start our server but ask no hook of ours: the gate decides about transitions, not about their tools. */
 export const editors: readonly Client[] = [
   {
-    id: 'vscode',
-    program: 'code',
-    otherNames: ['code-insiders', 'codium'],
-    instructions: 'AGENTS.md',
-    setup: (call) => [
-      {
-        path: join(call.tree, '.vscode/mcp.json'),
-        json: { servers: { sekisho: { type: 'stdio', ...call.mcp, cwd: '${workspaceFolder}' } } },
-      },
-    ],
-    trust: {
-      en: 'VS Code asks once whether to start the server. It asks no hook: its own tools are not held back, transitions are.',
-      ja: 'VS Code は、サーバーを起動してよいか一度だけ確認します。フックは呼ばれないため、VS Code 自身のツールは止められません。遷移の判定は行われます。',
-    },
-  },
-  {
     id: 'claude-desktop',
     program: undefined,
     setup: (call) => [

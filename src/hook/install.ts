@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agents } from '../fleet/agents.ts';
+import type { AgentClient } from '../fleet/agent-cli.ts';
+import { agentClients } from '../fleet/agents.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import { findFirst } from '../machine/find-program.ts';
 import type { Draft } from './draft.ts';
@@ -23,7 +23,9 @@ export interface InstalledClient {
 }
 
 /** Those that ask us before each tool. */
-export const clients: readonly Client[] = agents.filter((one): one is AgentCli & Client => one.setup !== undefined);
+export const clients: readonly Client[] = agentClients.filter(
+  (one): one is AgentClient & Client => one.setup !== undefined,
+);
 
 export const everyClient: readonly Client[] = [...clients, ...editors];
 

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import type { MovedFolder } from '../fleet/agents.ts';
-import { agents } from '../fleet/agents.ts';
+import { agentClients } from '../fleet/agents.ts';
 import { packaged } from '../kernel/package.ts';
 import { realPath } from './real-path.ts';
 import { isFileWriter, visiblePaths } from './visible.ts';
@@ -73,7 +73,7 @@ function isState(path: string, data: string): boolean {
 }
 
 const settings: ReadonlySet<string> = new Set(
-  agents.flatMap((one) => one.settings ?? []).map((path) => path.toLowerCase()),
+  agentClients.flatMap((one) => one.settings ?? []).map((path) => path.toLowerCase()),
 );
 /** Nothing that is a setting as a whole lies deeper. */
 const deepest = Math.max(...[...settings].map((path) => path.split('/').length));

@@ -21,8 +21,19 @@ export function visiblePaths(tool: ToolUse, cwd: string): readonly string[] {
   const patched = patchTexts(tool).flatMap((text) => text.split('\n').flatMap(patchedFile));
   const folder = tool.input['workdir'];
   const from = typeof folder === 'string' ? resolve(cwd, folder) : cwd;
-  const named = pathsIn(tool.input, 0, false).flatMap((path) => readings(path.replace(/^file:\/\//, ''), cwd));
-  return [...new Set([...named, ...patched.map((path) => resolve(from, path))])];
+  const named = pathsIn(tool.input, 0, false).flatMap((path) => [path.replace(/^file:\/\//, ''), ...pathsOfUri(path)]);
+  return [...new Set([...named.flatMap((path) => readings(path, cwd)), ...patched.map((path) => resolve(from, path))])];
+}
+
+/** VS Code takes a URI for a path, of whatever scheme, with escapes, a query and a fragment. */
+function pathsOfUri(text: string): readonly string[] {
+  const path = /^\s*[a-z][\w+.-]+:(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(text)?.[1];
+  if (path === undefined) return [];
+  try {
+    return [path, decodeURIComponent(path)];
+  } catch {
+    return [path]; // A stray percent sign, which is one.
+  }
 }
 
 /** Every file that a client may take a spelling for: as text, without spaces around it, below the home, and as the kernel goes. */

@@ -3,6 +3,7 @@ import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { pluginFolder } from '../shape/claude-plugin.ts';
+import { copilotTools } from '../shape/copilot-tools.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { awsFiles, azureFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
@@ -22,12 +23,7 @@ const table: NameTable = {
   Monitor: ['Bash'],
   PowerShell: ['Bash'],
   // Copilot runs Claude Code's hooks too, with names of its own.
-  bash: ['Bash'],
-  create: ['Write'],
-  edit: ['Edit'],
-  str_replace_editor: ['Edit', 'Write'],
-  apply_patch: ['Edit', 'Write'],
-  view: ['Read'],
+  ...copilotTools,
 };
 
 /** Under these nobody is asked: what would be a question passes. */

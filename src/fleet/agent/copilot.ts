@@ -6,31 +6,7 @@ import type { AgentHook, Invocations, SetupFile } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import { isOn } from '../shape/cloud-login.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
-
-const table: NameTable = {
-  bash: ['Bash'],
-  powershell: ['Bash'],
-  write_bash: ['Bash'],
-  read_bash: ['Bash'],
-  stop_bash: ['Bash'],
-  write_powershell: ['Bash'],
-  view: ['Read'],
-  create: ['Write'],
-  edit: ['Edit'],
-  str_replace: ['Edit'],
-  str_replace_editor: ['Edit', 'Write'],
-  apply_patch: ['Edit', 'Write'],
-  glob: ['Glob'],
-  grep: ['Grep'],
-  rg: ['Grep'],
-  web_fetch: ['WebFetch'],
-  web_search: ['WebSearch'],
-  task: ['Task'],
-  skill: ['Skill'],
-  update_todo: ['TodoWrite'],
-};
+import { copilotNames } from '../shape/copilot-tools.ts';
 
 const events: AgentHook['events'] = {
   preToolUse: 'pre-tool-use',
@@ -106,7 +82,7 @@ export const copilot: AgentCli = {
             ? undefined
             : {
                 name,
-                names: namesOf(name),
+                names: copilotNames(name),
                 input: plainOf(raw['toolArgs'] ?? raw['tool_input']),
                 id: textOf(raw['toolCallId']) ?? textOf(raw['tool_use_id']),
               },
@@ -240,11 +216,4 @@ function ended(result: Plain): Fact[] {
       .filter((one): one is string => typeof one === 'string')
       .map((path) => ({ kind: 'file' as const, path, change: 'edited' as const })),
   ];
-}
-
-/** MCP tools are `server-tool`, dots as dashes; its own have none. */
-function namesOf(name: string): readonly string[] {
-  if (name.startsWith('mcp__')) return mcpNames(name);
-  if (!Object.hasOwn(table, name) && name.includes('-')) return unique([name, ...splitNames(name, '-')]);
-  return nativeNames(table, name);
 }

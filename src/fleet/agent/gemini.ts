@@ -7,7 +7,7 @@ import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import type { NameTable } from '../shape/tool-names.ts';
-import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
+import { joinedMcpNames, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
 const writers: Readonly<Record<string, 'created' | 'edited'>> = { write_file: 'created', replace: 'edited' };
 
@@ -212,6 +212,6 @@ function namesOf(name: string, context: Plain): readonly string[] {
   const tool = textOf(context['tool_name']);
   if (server !== undefined && tool !== undefined) return unique([name, `mcp__${server}__${tool}`, tool]);
   if (name.startsWith('mcp__')) return mcpNames(name);
-  if (name.startsWith('mcp_')) return unique([name, ...splitNames(name.slice(4), '_')]);
+  if (name.startsWith('mcp_')) return joinedMcpNames(name);
   return nativeNames(table, name);
 }

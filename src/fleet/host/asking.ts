@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readBoundRuns } from '../../gate/index.ts';
 import type { Sentence } from '../../kernel/text.ts';
-import type { AgentCli } from '../agent-cli.ts';
+import type { AgentCli, AgentClient } from '../agent-cli.ts';
 import { ourCommand } from '../agent-hook.ts';
 import { movedFolders } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -37,7 +37,11 @@ function switchedOff(cli: AgentCli, cwd: string, env: Environment): Sentence | u
 }
 
 /** The file that switches a client's hooks off, for a session in this folder. */
-export function findHooksOff({ settings = [], hooksOff }: AgentCli, cwd: string, env: Environment): string | undefined {
+export function findHooksOff(
+  { settings = [], hooksOff }: Pick<AgentClient, 'settings' | 'hooksOff'>,
+  cwd: string,
+  env: Environment,
+): string | undefined {
   if (hooksOff === undefined) return undefined;
   const paths = settings.flatMap((path) => [join(cwd, path), inHome(path, env)]);
   return paths.find((path) => hooksOff.test(textOf(path)));

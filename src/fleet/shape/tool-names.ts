@@ -13,6 +13,11 @@ export function mcpNames(name: string, server?: string): readonly string[] {
   return unique([name, ...(bare === '' ? [] : [bare])]);
 }
 
+/** `mcp_server_tool`, as Gemini and VS Code join them. */
+export function joinedMcpNames(name: string): readonly string[] {
+  return unique([name, ...splitNames(name.slice('mcp_'.length), '_')]);
+}
+
 /**
  * `server<mark>tool` without a way to tell where the server's name ends: every reading counts, since a rule that is
  * missed is worse than one that binds too much. `mark` also stands for the dots that the client replaced.
