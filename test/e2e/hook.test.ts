@@ -155,6 +155,8 @@ inWorld('a hook in a restricting state', 'sqlite', (test) => {
       ['qwen', use('run_shell_command'), hook],
       ['copilot', { sessionId: 's', toolName: 'bash', toolArgs: '{"command":"ls"}' }, { permissionDecision: 'deny' }],
       ['copilot', { sessionId: 's', toolName: 'create', toolArgs: '{"path":"a"}' }, undefined],
+      ['vscode', use('run_in_terminal', { command: 'ls' }), hook],
+      ['vscode', use('create_file', { filePath: 'a' }), undefined],
       ['cursor', { hook_event_name: 'beforeShellExecution', command: 'ls' }, { permission: 'deny' }],
       [
         'cursor',
@@ -535,7 +537,7 @@ inWorld('a hook that finds its project by a trusted configuration', 'sqlite', (t
 describe('a fault before a hook has found its project', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     const events = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'];
-    const clients = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor', 'opencode'];
+    const clients = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor', 'opencode', 'vscode'];
 
     test(requires('gate.hook.fault'), async ({ world }) => {
       await world.cli(['init']);
@@ -714,6 +716,79 @@ describe('init --client', () => {
       const told = JSON.parse(again.text) as { clients: { written: string[] }[]; made: string[] };
       expect(told.clients.flatMap((one) => one.written)).toEqual([]);
       expect(told.made).toEqual([]);
+    });
+
+    test('VS Code asks by its own file and by those of Claude Code and Copilot, in each by its own tools', async ({
+      world,
+    }) => {
+      const read = readIn(world);
+      await world.cli(['init', '--client', 'claude', '--client', 'copilot', '--client', 'vscode']);
+      await world.cli(['start', 'explore-plan-implement-verify', 'x']);
+      const files = {
+        '../.claude/settings.json': 'claude',
+        '../.copilot/hooks/sekisho.json': 'copilot',
+        '../.copilot/hooks/sekisho-vscode.json': 'vscode',
+        '.github/hooks/sekisho-vscode.json': 'vscode',
+      };
+      const commands = Object.entries(files).map(([path, client]) => {
+        const strings = (read(path).match(/"[^"]*"/g) ?? []).map((one) => JSON.parse(one) as string);
+        return (event: string) =>
+          strings.find((one) => one.endsWith(` hook ${event} --client ${client}`)) ?? `echo no hook in ${path}`;
+      });
+      const asks = (command: string, body: object) =>
+        spawnSync('/bin/sh', ['-c', command], {
+          input: JSON.stringify({
+            timestamp: '2026-10-01T10:30:00.000Z',
+            cwd: world.project,
+            session_id: 's',
+            ...body,
+          }),
+          cwd: world.project,
+          env: world.env,
+          encoding: 'utf8',
+        }).stdout;
+      const tools: readonly (readonly [string, object])[] = [
+        ['create_file', { filePath: join(world.project, 'a.ts'), content: 'x' }],
+        ['create_file', { filePath: join(world.project, '.sekisho/config.yaml'), content: 'x' }],
+        ['replace_string_in_file', { filePath: join(world.project, 'a.ts'), oldString: 'a', newString: 'b' }],
+        ['multi_replace_string_in_file', { explanation: 'x', replacements: [{ filePath: 'a.ts' }] }],
+        ['insert_edit_into_file', { filePath: 'a.ts', code: 'x', explanation: 'x' }],
+        ['apply_patch', { input: '*** Begin Patch\n*** Add File: a.ts\n+x\n*** End Patch', explanation: 'x' }],
+        ['edit_notebook_file', { filePath: 'a.ipynb', editType: 'insert', newCode: 'x' }],
+      ];
+      for (const command of commands) {
+        for (const [tool_name, tool_input] of tools) {
+          const body = { hook_event_name: 'PreToolUse', tool_name, tool_input, tool_use_id: 'call_1__vscode-1' };
+          const told = JSON.parse(asks(command('pre-tool-use'), body)) as Record<string, any>;
+          expect([tool_name, told['hookSpecificOutput']?.permissionDecision]).toEqual([tool_name, 'deny']);
+        }
+        const note = { filePath: join(world.project, 'a.ts'), startLine: 1, endLine: 2 };
+        expect(asks(command('pre-tool-use'), { tool_name: 'read_file', tool_input: note })).toBe('');
+      }
+      // Four files asked of the one call that passes; each refusal is kept.
+      const kept = await receipts(world);
+      expect(new Set(kept.map((one) => one['client']))).toEqual(new Set(['vscode']));
+      expect(kept.filter((one) => one['tool'] === 'read_file')).toHaveLength(1);
+      const transcript_path = '/h/.config/Code/User/workspaceStorage/1/GitHub.copilot-chat/transcripts/s.jsonl';
+      const stop = { hook_event_name: 'Stop', session_id: 't', stop_hook_active: false, transcript_path };
+      expect(JSON.parse(asks(commands[0]?.('stop') ?? '', stop))).toMatchObject({
+        hookSpecificOutput: {
+          hookEventName: 'Stop',
+          decision: 'block',
+          reason: expect.stringContaining('exploration'),
+        },
+      });
+      // Nothing of it is to be committed.
+      expect(JSON.parse(read('.vscode/mcp.json'))).toEqual({
+        servers: {
+          sekisho: {
+            type: 'stdio',
+            command: join(world.place.data.path, 'app/sekisho'),
+            args: ['mcp'],
+            cwd: '${workspaceFolder}',
+          },
+        },
+      });
     });
 
     test('files for version control hold no path of one machine, and what they start says so where it is missing', async ({

@@ -122,6 +122,7 @@ const readBy: Readonly<Record<string, readonly [home: string, ...here: string[]]
   copilot: ['.copilot/hooks/sekisho.json', '.github/hooks/sekisho.json'],
   cursor: ['.cursor/hooks.json', '.cursor/hooks.json'],
   opencode: ['.config/opencode/plugins/sekisho.js', '.opencode/plugins/sekisho.js'],
+  vscode: ['.copilot/hooks/sekisho-vscode.json', '.github/hooks/sekisho-vscode.json'],
 };
 
 /** The command that a client finds where it is started. */
@@ -164,7 +165,11 @@ describe.each(clients.map((one) => one.id))('%s', (client) => {
     const there = await who.start(commandOf(who, client, tree), { cwd: tree, ...shape.write('a.txt') }, tree);
     expect(refuses(there.stdout)).toBe(true);
     const rings = await ringsOf(who, tree);
-    for (const ring of ['hooks', 'server']) expect(rings.find(ring, client)).toMatchObject({ state: 'on' });
+    expect(rings.find('hooks', client)).toMatchObject({ state: 'on' });
+    // VS Code takes servers from the folder that it has open.
+    const server =
+      client === 'vscode' ? { state: 'broken', remedy: `sekisho init '${tree}' --client vscode` } : { state: 'on' };
+    expect(rings.find('server', client)).toMatchObject(server);
     expect((await who.sekisho(['status'], tree)).stdout).toContain(`ring 1 (hooks): on here for ${client}`);
   });
 });
@@ -375,17 +380,27 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
 
   test(`${row('hooks.off')} a file of the project that switches all hooks off`, async () => {
     const who = newcomer();
-    await who.sekisho(['init', '--client', 'claude', '--client', 'copilot']);
-    const files = { claude: '.claude/settings.json', copilot: '.github/copilot/settings.json' };
-    for (const [client, path] of Object.entries(files)) {
+    await who.sekisho(['init', '--client', 'claude', '--client', 'copilot', '--client', 'vscode']);
+    const off = (isOff: boolean) => `{ "disableAllHooks": ${isOff} }`;
+    const files = [
+      ['claude', '.claude/settings.json', off],
+      ['copilot', '.github/copilot/settings.json', off],
+      ['vscode', '.vscode/settings.json', (isOff: boolean) => `{ "chat.useHooks": ${!isOff} }`],
+      [
+        'vscode',
+        '.vscode/settings.json',
+        (isOff: boolean) => `{\n"chat.hookFilesLocations": {\n"a": true,\n".github/hooks": ${!isOff}\n}\n}`,
+      ],
+    ] as const;
+    for (const [client, path, text] of files) {
       const file = join(who.project, path);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, '{ "disableAllHooks": true }');
+      writeFileSync(file, text(true));
       expect((await ringsOf(who)).find('hooks', client)).toMatchObject({
         state: 'broken',
         found: expect.stringContaining(file),
       });
-      writeFileSync(file, '{ "disableAllHooks": false }');
+      writeFileSync(file, text(false));
       expect((await ringsOf(who)).find('hooks', client)).toMatchObject({ state: 'on' });
     }
   });

@@ -43,6 +43,16 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(inJapanese).toMatchObject({ code: 0, stderr: expect.stringContaining('サンドボックス') });
     });
 
+    test('does not start an application that only a person can start', async ({ world }) => {
+      for (const word of ['vscode', 'code', 'code-insiders']) {
+        const { code, stdout, stderr } = await world.cli(['run', word, '.']);
+        expect([code, stdout]).toEqual([2, '']);
+        expect(stderr).toContain('Sekisho cannot start vscode');
+        expect(stderr).toContain('sekisho init --client vscode');
+      }
+      expect((await world.cli(['run', '--lang', 'ja', 'vscode'])).stderr).toContain('起動できません');
+    });
+
     test(`${row('sandbox.credentials')} says which logins are not there, and shows those that it is told to`, async ({
       world,
     }) => {

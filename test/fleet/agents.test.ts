@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Launch } from '../../src/fleet/agent-cli.ts';
 import { hookEvents } from '../../src/fleet/agent-hook.ts';
-import { agentMarks, agents, namesProgram } from '../../src/fleet/agents.ts';
+import { issueIn } from '../../src/kernel/issue.ts';
+import { rolesSchema } from '../../src/fleet/settings-schema.ts';
+import { agentClients, agentMarks, agents, namesProgram } from '../../src/fleet/agents.ts';
 import { withoutMarks } from '../../src/fleet/host/spawn-host.ts';
 import { isAgentClient, markIn, rejectsDots } from '../../src/kernel/agent.ts';
 import { row } from '../setup/security.ts';
@@ -80,10 +82,7 @@ test.each(agents.map((one) => [one.id, one] as const))('%s may do least where it
     expect(read).not.toContain(word);
 });
 
-describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, cli) => {
-  const files = cli.setup?.({ ...call, scope: 'own' }) ?? [];
-  const shared = cli.setup?.({ ...call, scope: 'shared' }) ?? [];
-
+describe.each(agents.map((one) => [one.id, one] as const))('%s can be started:', (id, cli) => {
   test('it has a program, or its role names one', () => {
     expect(cli.program === undefined).toBe(namesProgram(id));
     expect(cli.program).not.toBe('');
@@ -92,6 +91,11 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s is whole:', (id, 
   test('it says how to install it', () => {
     expect(cli.install).not.toBe('');
   });
+});
+
+describe.each(agentClients.map((one) => [one.id, one] as const))('%s is whole:', (id, cli) => {
+  const files = cli.setup?.({ ...call, scope: 'own' }) ?? [];
+  const shared = cli.setup?.({ ...call, scope: 'shared' }) ?? [];
 
   test('it has files that lead it to us, or a role names its program', () => {
     expect(files.length > 0).toBe(!namesProgram(id));
@@ -172,6 +176,9 @@ test('a person, and what a person sets, is no agent', () => {
     CLAUDE_CODE_SSE_PORT: '1',
     GEMINI_API_KEY: 'k',
     OPENCODE_CONFIG: 'c',
+    TERM_PROGRAM: 'vscode',
+    VSCODE_IPC_HOOK_CLI: '/run/x.sock',
+    AI_AGENT: 'copilot',
   };
   expect(markIn(agentMarks, profile)).toBeUndefined();
   for (const name of ['mcp-inspector', 'example', 'raw']) expect(isAgentClient(agentMarks, name)).toBe(false);
@@ -190,6 +197,8 @@ const shells: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   qwen: { QWEN_CODE: '1', QWEN_CODE_SESSION_ID: '21', QWEN_CODE_LAUNCHER_PID: '3676' },
   copilot: { COPILOT_AGENT_SESSION_ID: '18', COPILOT_CLI: '1' },
   opencode: { OPENCODE: '1', OPENCODE_PID: '7762', AGENT: '1' },
+  // By its source, not seen: 1.121 and later.
+  vscode: { COPILOT_AGENT: '1', AI_AGENT: 'github_copilot_vscode_agent', TERM_PROGRAM: 'vscode', GIT_PAGER: 'cat' },
 };
 
 test.each(Object.entries(shells))('the shell of %s is known as an agent’s', (id, env) => {
@@ -217,4 +226,15 @@ test('opencode’s plugin keeps a tool from running where nobody answers, and fa
   const call = { tool: 'bash', sessionID: 's', callID: 'c' };
   await expect(hooks['tool.execute.before']?.(call, { args: {} })).rejects.toThrow('Sekisho could not be asked');
   await expect(hooks['tool.execute.after']?.(call, {})).resolves.toBeUndefined();
+});
+
+test('a role names no application that only a person starts, and says so in both languages', () => {
+  const issues = (cli: string) => rolesSchema.safeParse([{ id: 'a', cli }]).error?.issues ?? [];
+  const [issue, ...others] = issues('vscode');
+  if (issue === undefined) throw new Error('it was accepted');
+  expect(others).toEqual([]);
+  expect(issueIn('en', issue, [{ id: 'a', cli: 'vscode' }])).toContain('only a person starts');
+  expect(issueIn('ja', issue, [{ id: 'a', cli: 'vscode' }])).toContain('起動できるのは人だけ');
+  expect(issueIn('ja', issues('none')[0] ?? issue, [{ id: 'a', cli: 'none' }])).toContain('claude');
+  expect(issues('claude')).toEqual([]);
 });

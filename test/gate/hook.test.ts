@@ -14,7 +14,7 @@ import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/fleet/agent-hook.ts';
 import { command } from '../../src/gate/guard/command.ts';
 import type { Look } from '../../src/gate/guard.ts';
-import { agentMarks, findHookedAgent, hookedAgents, projectFolders } from '../../src/fleet/agents.ts';
+import { agentMarks, findAskingAgent, findHookedAgent, hookedAgents, projectFolders } from '../../src/fleet/agents.ts';
 import { decideTool, withoutAsking } from '../../src/gate/definition/permissions.ts';
 import fc from '../setup/property.ts';
 
@@ -67,6 +67,21 @@ describe('names', () => {
     ['cursor', 'Shell', 'Bash'],
     ['cursor', 'Write', 'Edit'],
     ['cursor', 'StrReplace', 'Edit'],
+    ['vscode', 'create_file', 'Write'],
+    ['vscode', 'replace_string_in_file', 'Edit'],
+    ['vscode', 'multi_replace_string_in_file', 'Edit'],
+    ['vscode', 'insert_edit_into_file', 'Edit'],
+    ['vscode', 'apply_patch', 'Write'],
+    ['vscode', 'edit_notebook_file', 'NotebookEdit'],
+    ['vscode', 'run_in_terminal', 'Bash'],
+    ['vscode', 'send_to_terminal', 'Bash'],
+    ['vscode', 'create_and_run_task', 'Bash'],
+    ['vscode', 'read_file', 'Read'],
+    ['vscode', 'grep_search', 'Grep'],
+    ['vscode', 'fetch_webpage', 'WebFetch'],
+    ['vscode', 'runSubagent', 'Task'],
+    ['vscode', 'bash', 'Bash'],
+    ['claude', 'str_replace', 'Edit'],
     ['opencode', 'bash', 'Bash'],
     ['opencode', 'patch', 'Edit'],
     ['opencode', 'write', 'Write'],
@@ -84,6 +99,7 @@ describe('names', () => {
     ['qwen', 'mcp__probe__state_gate_get_state_00eh4gy'],
     ['qwen', 'mcp__probe__state_gate.get_state'],
     ['copilot', 'probe-state_gate-get_state'],
+    ['vscode', 'mcp_probe_state_gate_get_state'],
     ['opencode', 'probe_state_gate_get_state'],
     ['cursor', 'MCP:state_gate.get_state'],
   ])('%s spells an MCP tool %s, and every way to write it in a process binds it', (client, name) => {
@@ -110,6 +126,9 @@ describe('names', () => {
     ['qwen', 'mcp__sekisho__state_gate.get_state'],
     ['copilot', 'sekisho-state_gate-get_state'],
     ['copilot', 'sekisho-report_completed'],
+    ['vscode', 'mcp_sekisho_state_gate_get_state'],
+    ['vscode', 'mcp_sekisho_report_completed'],
+    ['vscode', 'tool_search'],
     ['opencode', 'sekisho_state_gate_get_state'],
     ['opencode', 'sekisho_report_completed'],
     ['cursor', 'MCP:state_gate.get_state'],
@@ -130,6 +149,7 @@ describe('names', () => {
     ['gemini', 'mcp_evil_sekisho_report_x', 'report_x'],
     ['qwen', 'mcp__evil__report_x', 'report_x'],
     ['copilot', 'evil-report_x', 'report_x'],
+    ['vscode', 'mcp_evil_report_x', 'report_x'],
   ])('%s may not pass %s off as ours, and rules by its bare name still bind it', (client, name, bare) => {
     const { names } = toolOf(client, question(client, name));
     expect(decideTool(permissions({ allowed: ['Read'] }), { names })).toBe('deny');
@@ -230,6 +250,16 @@ describe('shapes', () => {
     ['gemini', { decision: 'deny', reason: 'DENIED-BY-HOOK' }],
     ['copilot', { permissionDecision: 'deny', permissionDecisionReason: 'DENIED-BY-HOOK' }],
     ['cursor', { permission: 'deny', user_message: 'DENIED-BY-HOOK', agent_message: 'DENIED-BY-HOOK' }],
+    [
+      'vscode',
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'DENIED-BY-HOOK',
+        },
+      },
+    ],
     ['opencode', { deny: 'DENIED-BY-HOOK' }],
   ])('%s is denied in its own shape', (client, shape) => {
     expect(JSON.parse(hookOf(client).write(deny))).toEqual(shape);
@@ -248,6 +278,11 @@ describe('shapes', () => {
     ],
     ['copilot', { additionalContext: 'T' }, { decision: 'block', reason: 'R' }],
     ['cursor', { additional_context: 'T' }, { followup_message: 'R' }],
+    [
+      'vscode',
+      { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'T' } },
+      { hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason: 'R' } },
+    ],
   ])('%s gets context and reasons to go on in its own shape', (client, context, block) => {
     const { write } = hookOf(client);
     expect(JSON.parse(write({ kind: 'context', text: 'T' }))).toEqual(context);
@@ -260,18 +295,46 @@ describe('shapes', () => {
 
   test('only a client that asks can ask', () => {
     const asks = hookedAgents.filter((one) => one.hook.read(question(one.id, 'x') as Record<string, unknown>).canAsk);
-    expect(asks.map((one) => one.id)).toEqual(['claude']);
+    expect(asks.map((one) => one.id)).toEqual(['claude', 'vscode']);
     expect(hookOf('claude').read({ permission_mode: 'bypassPermissions' }).canAsk).toBe(false);
     expect(hookOf('cursor').read({ hook_event_name: 'beforeShellExecution' }).canAsk).toBe(true);
+  });
+
+  test.each([
+    ['claude', { tool_name: 'create_file' }, 'vscode'],
+    ['claude', { tool_name: 'mcp_db_drop' }, 'vscode'],
+    ['claude', { tool_name: 'apply_patch', tool_use_id: 'toolu_1__vscode-1790' }, 'vscode'],
+    ['claude', { hookEventName: 'Stop', sessionId: 's' }, 'vscode'],
+    [
+      'claude',
+      { transcript_path: '/h/.config/Code/User/workspaceStorage/1/GitHub.copilot-chat/transcripts/s.jsonl' },
+      'vscode',
+    ],
+    ['copilot', { tool_name: 'run_in_terminal' }, 'vscode'],
+    // What Claude Code, and Copilot by the same file, ask is theirs.
+    [
+      'claude',
+      { tool_name: 'Write', tool_use_id: 'toolu_1', transcript_path: '/h/.claude/projects/p/s.jsonl' },
+      'claude',
+    ],
+    ['claude', { tool_name: 'mcp__db__drop' }, 'claude'],
+    ['claude', { tool_name: 'apply_patch', timestamp: '2026-10-01T10:30:00.000Z' }, 'claude'],
+    ['copilot', { toolName: 'create', sessionId: 's' }, 'copilot'],
+    // VS Code reads no file of these, and some of their tools have the same names.
+    ['gemini', { tool_name: 'read_file' }, 'gemini'],
+    ['codex', { tool_name: 'apply_patch', tool_use_id: 'c__vscode-1' }, 'codex'],
+  ])('through %s’s file %j is a question of %s', (entry, raw, asker) => {
+    const client = findHookedAgent(entry);
+    expect(client && findAskingAgent(client, raw).id).toBe(asker);
   });
 
   test('whatever a client sends is read without a crash', () => {
     for (const { hook } of hookedAgents)
       fc.assert(
-        fc.property(
-          fc.dictionary(fc.string(), fc.jsonValue()),
-          (raw) => void hook.read(raw as Record<string, unknown>),
-        ),
+        fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => {
+          hook.read(raw as Record<string, unknown>);
+          hook.sharedFiles?.isOwn(raw as Record<string, unknown>);
+        }),
         {
           numRuns: 200,
         },

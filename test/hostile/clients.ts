@@ -1,13 +1,17 @@
-/** How six clients spell the same call. */
+type Spelling = Omit<Shape, 'asker'> & { readonly asker?: string };
+
+/** How eight clients spell the same call. */
 export interface Shape {
+  /** Whose hook file the question comes through. */
   readonly client: string;
+  readonly asker: string;
   shell(command: string): object;
   write(path: string, content?: string): object;
   edit(path: string): object;
   read(path: string): object;
 }
 
-const like = (tools: Readonly<Record<'shell' | 'write' | 'edit' | 'read', string>>, client: string): Shape => {
+const like = (tools: Readonly<Record<'shell' | 'write' | 'edit' | 'read', string>>, client: string): Spelling => {
   const call = (tool: string, input: object) => ({ session_id: 's', tool_name: tool, tool_input: input });
   return {
     client,
@@ -21,7 +25,7 @@ const like = (tools: Readonly<Record<'shell' | 'write' | 'edit' | 'read', string
 const patch = (head: string, path: string, line: string) =>
   `*** Begin Patch\n*** ${head} File: ${path}\n${line}\n*** End Patch`;
 
-export const shapes: readonly Shape[] = [
+const spellings: readonly Spelling[] = [
   like({ shell: 'Bash', write: 'Write', edit: 'Edit', read: 'Read' }, 'claude'),
   {
     client: 'codex',
@@ -75,7 +79,29 @@ export const shapes: readonly Shape[] = [
     }),
     read: (path) => ({ hook_event_name: 'preToolUse', tool_name: 'Read', tool_input: { path } }),
   },
+  vscode('vscode', { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'call_1__vscode-1' }),
+  // It reads the files of these two as well, whose questions look alike. Versions differ in what else tells.
+  { ...vscode('claude', { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'call_1' }), asker: 'vscode' },
+  { ...vscode('copilot', { hookEventName: 'PreToolUse', sessionId: 's', tool_use_id: 'call_1' }), asker: 'vscode' },
 ];
+
+export const shapes: readonly Shape[] = spellings.map((one) => ({ asker: one.client, ...one }));
+
+function vscode(client: string, common: object): Spelling {
+  const call = (tool: string, input: object) => ({
+    timestamp: '2026-10-01T10:30:00.000Z',
+    ...common,
+    tool_name: tool,
+    tool_input: input,
+  });
+  return {
+    client,
+    shell: (command) => call('run_in_terminal', { command, explanation: 'x', goal: 'x', mode: 'sync', timeout: 0 }),
+    write: (path, content = 'x') => call('create_file', { filePath: path, content }),
+    edit: (path) => call('replace_string_in_file', { filePath: path, oldString: 'a', newString: 'b' }),
+    read: (path) => call('read_file', { filePath: path, startLine: 1, endLine: 9 }),
+  };
+}
 
 /** The hook's answer holds a refusal, in whatever shape. */
 export function refuses(text: string): boolean {

@@ -145,7 +145,7 @@ const files = [
   '.cursor/rules/style.mdc',
   '.gemini/commands/plan.toml',
   '.opencode/command/test.md',
-  '.vscode/settings.json',
+  '.vscode/launch.json',
   'CLAUDE.md',
   'AGENTS.md',
   'human.token',
@@ -166,7 +166,7 @@ test(`${row('hooks.everyday')} there are more than a hundred everyday lines`, ()
 });
 
 test.each(shapes)(
-  `${row('hooks.everyday')} $client is never denied an everyday command line where the state permits the shell`,
+  `${row('hooks.everyday')} $asker by the file of $client is never denied an everyday command line where the state permits the shell`,
   async (shape) => {
     const denied: string[] = [];
     for (const line of lines) if (refuses(await hooks.ask(shape.client, shape.shell(line)))) denied.push(line);
@@ -175,7 +175,7 @@ test.each(shapes)(
 );
 
 test.each(shapes)(
-  `${row('hooks.everyday')} $client is never denied an everyday file where the state permits the tool`,
+  `${row('hooks.everyday')} $asker by the file of $client is never denied an everyday file where the state permits the tool`,
   async (shape) => {
     const denied: string[] = [];
     for (const file of [...files, 'manual/a.md', join(hooks.world.project, 'src/a.ts')])

@@ -69,6 +69,11 @@ const targets: Readonly<Record<string, () => string>> = {
   'Copilot’s settings, which can switch hooks off': () => '.github/copilot/settings.local.json',
   'Cursor’s hooks': () => '.cursor/hooks.json',
   'Cursor’s servers': () => './.cursor/../.cursor/mcp.json',
+  'VS Code’s hooks': () => '.github/hooks/sekisho-vscode.json',
+  'VS Code’s hooks of the user': () => join(hooks.home, '.copilot/hooks/sekisho-vscode.json'),
+  'VS Code’s servers': () => '.vscode/mcp.json',
+  'VS Code’s settings, which can switch hooks off': () => '.vscode/settings.json',
+  'VS Code’s settings of the user': () => join(hooks.home, '.config/Code/User/settings.json'),
   'opencode’s configuration': () => 'opencode.json',
   'opencode’s plugin': () => '.opencode/plugins/sekisho.js',
 };
@@ -78,7 +83,7 @@ test(`${row('hooks.files')} more than a hundred and fifty attempts, by every cli
   expect(Object.keys(targets).length * shapes.length).toBeGreaterThan(150);
 });
 
-describe.each(shapes)('$client', (shape) => {
+describe.each(shapes)('$asker by the file of $client', (shape) => {
   test.each(Object.keys(targets))(`${row('hooks.files')} may neither write nor edit %s`, async (name) => {
     const path = targets[name]?.() ?? '';
     expect(refuses(await hooks.ask(shape.client, shape.write(path)))).toBe(true);
@@ -123,6 +128,23 @@ describe('other ways to spell a change', () => {
     ['cursor', 'Delete', { path: '.sekisho' }],
     ['cursor', 'Delete', { path: '.cursor' }],
     ['cursor', 'EditNotebook', { target_notebook: '.sekisho/x.ipynb' }],
+    ['vscode', 'insert_edit_into_file', { filePath: 'PROJECT/.sekisho/config.yaml', code: 'x', explanation: 'x' }],
+    ['vscode', 'multi_replace_string_in_file', { replacements: [{ filePath: 'a' }, { filePath: '.sekisho/x' }] }],
+    ['vscode', 'edit_notebook_file', { filePath: '.sekisho/x.ipynb', editType: 'insert', newCode: 'x' }],
+    ['vscode', 'apply_patch', { input: patch('*** Update File: PROJECT/.sekisho/config.yaml'), explanation: 'x' }],
+    ['vscode', 'apply_patch', { input: patch('*** Add File: .github/hooks/sekisho-vscode.json') }],
+    ['vscode', 'edit_files', { files: ['src/a.ts', '.vscode/mcp.json'] }],
+    ['vscode', 'vscode_renameSymbol', { symbol: 'a', newName: 'b', filePath: '.sekisho/x.ts' }],
+    ['vscode', 'create_file', { filePath: 'vscode-remote://wsl+debianPROJECT/.claude/settings.json' }],
+    ['vscode', 'create_file', { filePath: 'file:///PROJECT/%2Evscode/settings%2Ejson' }],
+    ['vscode', 'create_file', { filePath: 'file:PROJECT/.mcp.json?x=1#y' }],
+    ['claude', 'multi_replace_string_in_file', { replacements: [{ filePath: '.sekisho/config.yaml' }] }],
+    ['claude', 'insert_edit_into_file', { filePath: '.claude/settings.json' }],
+    ['claude', 'edit_notebook_file', { filePath: '.sekisho/x.ipynb' }],
+    ['claude', 'copilot_createFile', { filePath: '.sekisho/config.yaml' }],
+    ['copilot', 'multi_replace_string_in_file', { replacements: [{ filePath: '.sekisho/config.yaml' }] }],
+    // Copilot CLI runs the hooks of VS Code’s file.
+    ['vscode', 'create', { path: '.sekisho/x' }],
     ['gemini', 'write_file', { file_path: '.gemini/settings.json' }],
     ['qwen', 'tool_call', { name: 'write_file', arguments: { file_path: '.qwen/settings.json' } }],
   ])(`${row('hooks.spelling')} %s: %s %j is refused`, async (client, tool, input) => {

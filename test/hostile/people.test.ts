@@ -304,7 +304,14 @@ describe('a person', () => {
 
     test(`${row('people.mark')} is refused at a terminal that an agent CLI has marked`, async ({ world }) => {
       const run = await begin(world);
-      for (const mark of ['CLAUDECODE', 'CODEX_SANDBOX', 'GEMINI_CLI', 'CURSOR_AGENT', 'SEKISHO_AGENT_ID']) {
+      for (const mark of [
+        'CLAUDECODE',
+        'CODEX_SANDBOX',
+        'GEMINI_CLI',
+        'CURSOR_AGENT',
+        'COPILOT_AGENT',
+        'SEKISHO_AGENT_ID',
+      ]) {
         const { text, code } = await atTerminal(world, ['admin', 'approve', '--run-id', run], { env: { [mark]: '1' } });
         expect([mark, code, text.includes('FORBIDDEN')]).toEqual([mark, 1, true]);
       }

@@ -115,6 +115,7 @@ export const vscode: AgentClient = {
   },
   settings: [
     '.github/hooks',
+    '.copilot/hooks',
     '.vscode/mcp.json',
     '.vscode/settings.json',
     '.config/Code/User/settings.json',
@@ -122,14 +123,17 @@ export const vscode: AgentClient = {
   ],
   hooksOff: /"chat\.useHooks"\s*:\s*false|"chat\.hookFilesLocations"\s*:\s*\{[^}]*"\.github\/hooks"\s*:\s*false/,
   instructions: 'AGENTS.md',
-  setup: (call) => [
-    // Not Copilot's file in that folder, which the fleet writes where it is missing.
-    { path: join(call.tree, '.github/hooks/sekisho-vscode.json'), json: { hooks: hooksOf(call) } },
-    {
-      path: join(call.tree, '.vscode/mcp.json'),
-      json: { servers: { sekisho: { type: 'stdio', ...call.mcp, cwd: '${workspaceFolder}' } } },
-    },
-  ],
+  setup(call) {
+    const json = { hooks: hooksOf(call) };
+    // Every version reads the project's folder; the user's, which newer ones read too, is there in all worktrees.
+    // The name is not that of Copilot's file in both, which the fleet writes where it is missing.
+    const folders = [...(call.scope === 'own' ? [call.home('.copilot/hooks')] : []), join(call.tree, '.github/hooks')];
+    const server = { type: 'stdio', ...call.mcp, cwd: '${workspaceFolder}' };
+    return [
+      ...folders.map((folder) => ({ path: join(folder, 'sekisho-vscode.json'), json })),
+      { path: join(call.tree, '.vscode/mcp.json'), json: { servers: { sekisho: server } } },
+    ];
+  },
   trust: {
     en: 'VS Code asks once whether to trust this folder and whether to start the server. Its hooks are a preview, which an organization can switch off: sekisho status shows whether it asks.',
     ja: 'VS Code は、このフォルダーを信頼するか、サーバーを起動してよいかを一度だけ確認します。VS Code のフックはプレビュー機能で、組織の設定で無効にできます。問い合わせが来ているかは sekisho status でわかります。',
