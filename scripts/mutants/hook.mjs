@@ -22,4 +22,11 @@ export default [
     tests: hook,
     only: 'gate.hook.ask',
   },
+  {
+    what: 'a client that asks through another one’s file',
+    find: 'const client = findAskingAgent(entry, raw);',
+    replace: 'const client = entry;',
+    tests: hook,
+    only: 'VS Code asks by its own file',
+  },
 ];

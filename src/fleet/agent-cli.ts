@@ -114,8 +114,8 @@ export interface AgentClient extends AgentMarks {
   /** How it asks before it uses a tool. Absent: nothing stops its own tools. */
   readonly hook?: AgentHook;
   /**
-   * Files and folders, below a project or a home, in which it is told which hooks and servers to start: whoever writes
-   * there decides whether it asks. Everything that `setup` writes is among them.
+   * Files and folders, below a project or a home, in which it is told which hooks and servers to start: a change there
+   * decides whether it asks. Everything that `setup` writes is among them.
    */
   readonly settings?: readonly string[];
   /** Found in one of those, it switches hooks off, ours with them. */
@@ -159,8 +159,8 @@ export interface AgentCli extends AgentClient {
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
   /**
-   * What it writes in a project by itself, as it starts or as a person answers it: nobody's work, which no guard shall take
-   * for a change. Everything else in its settings counts.
+   * What it writes in a project by itself, as it starts or as a person answers it: no guard takes that for an agent's
+   * change. Everything else in its settings counts.
    */
   readonly writes?: {
     /** Files and folders that it makes. */

@@ -332,8 +332,8 @@ describe('shapes', () => {
     for (const { hook } of hookedAgents)
       fc.assert(
         fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => {
-          hook.read(raw as Record<string, unknown>);
-          hook.sharedFiles?.isOwn(raw as Record<string, unknown>);
+          hook.read(raw);
+          hook.sharedFiles?.isOwn(raw);
         }),
         {
           numRuns: 200,

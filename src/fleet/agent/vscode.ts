@@ -8,7 +8,7 @@ import { copilotNames, copilotTools } from '../shape/copilot-tools.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { joinedMcpNames, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
-/** `create_directory` is not here: an empty folder is nobody's change, and `create_file` makes the folders that it needs. */
+/** Its tools. `create_directory` is left out: an empty folder changes nothing, and `create_file` makes those that it needs. */
 const table: NameTable = {
   create_file: ['Write'],
   replace_string_in_file: ['Edit'],
