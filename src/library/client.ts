@@ -104,6 +104,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
     async *follow({ signal, after } = {}) {
       const isOver = () => signal?.aborted === true;
       let last = after;
+      let wasThere = false;
       for (let failures = 0; !isOver(); failures++) {
         if (failures > 0) await wait(Math.min(failures, 10) * 1000, signal);
         try {
@@ -113,6 +114,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
           });
           for await (const event of readEvents(response)) {
             failures = 0;
+            wasThere = true;
             last = event.id;
             yield event;
           }
@@ -120,7 +122,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
           if (isOver()) return;
           // A daemon that restarts is not there for a moment. What it refuses, and what never was there, will not change.
           const isGone = !(error instanceof SekishoError) || error.status === 0 || error.status >= 500;
-          if (!isGone || last === after) throw error;
+          if (!isGone || !wasThere) throw error;
         }
       }
     },
