@@ -201,16 +201,12 @@ test('a program that installed the package lints and walks a process and calls t
   writeFileSync(join(folder, 'program.ts'), program);
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
   const flags = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--module', 'nodenext'];
-  const compiled = spawnSync(
-    join(root, 'node_modules/.bin/tsc'),
-    [...flags, ...types, '--target', 'es2023', 'program.ts'],
-    {
+  const compile = (file: string) =>
+    spawnSync(join(root, 'node_modules/.bin/tsc'), [...flags, ...types, '--target', 'es2023', file], {
       cwd: folder,
       encoding: 'utf8',
-    },
-  );
-  expect(compiled.stdout).toBe('');
-  expect(compiled.status).toBe(0);
+    });
+  expect(compile('program.ts')).toMatchObject({ stdout: '', status: 0 });
   const args = ['program.js', url, token('human'), world.project];
   const run = await new Promise<{ stdout: string; stderr: string }>((done) =>
     execFile(process.execPath, args, { cwd: folder }, (_error, stdout, stderr) => done({ stdout, stderr })),
@@ -231,6 +227,21 @@ test('a program that installed the package lints and walks a process and calls t
       ['UNREACHABLE', 0, true],
     ],
   });
+  // The examples of the pages, as they stand there.
+  mkdirSync(join(folder, '.sekisho/processes'), { recursive: true });
+  for (const [page, kind] of [
+    ['process-api', 'js'],
+    ['process-api', 'yaml'],
+    ['client-api', 'ts'],
+  ] as const) {
+    const text = readFileSync(join(root, `docs/${page}.md`), 'utf8');
+    const [, code = '', file = ''] =
+      new RegExp(`^\`\`\`${kind}\\n((?://|#) (\\S+)\\n.*?)^\`\`\``, 'ms').exec(text) ?? [];
+    writeFileSync(join(folder, file), code);
+  }
+  const tested = spawnSync(process.execPath, ['--test', 'hotfix.test.js'], { cwd: folder, encoding: 'utf8' });
+  expect(tested.stdout).toContain('pass 2\n');
+  expect(compile('start-run.ts')).toMatchObject({ status: 0, stdout: '' });
   // Everything else inside of the package is internal.
   const inner = spawnSync(
     process.execPath,
