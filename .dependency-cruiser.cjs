@@ -56,7 +56,18 @@ module.exports = {
       { path: '^src/', pathNot: '^src/(kernel|machine|$1)/' },
     ),
     forbid('user-knows-kernel', { path: '^src/user/' }, { path: '^src/', pathNot: '^src/(kernel|user)/' }),
-    forbid('entries-are-imported-by-nobody', {}, { path: '^src/(cli|hook|host)\\.ts$' }),
+    // What the package publishes; of the client and of the steps it publishes the types, which must be complete in themselves.
+    forbid(
+      'library-knows-kernel-and-gate',
+      { path: '^src/library/' },
+      { path: '^src/', pathNot: '^src/(kernel|machine|gate|library)/' },
+    ),
+    forbid(
+      'published-types-know-nobody',
+      { path: '^src/library/(client|operations|walk-step)\\.ts$' },
+      { pathNot: '^src/library/operations\\.ts$' },
+    ),
+    forbid('entries-are-imported-by-nobody', {}, { path: '^src/(cli|hook|host|library/(client|process))\\.ts$' }),
     forbid('product-knows-no-tests', { path: '^src/' }, { path: '^(test|bench|scripts|dashboard)/' }),
     forbid(
       'siblings-do-not-know-each-other',

@@ -7,9 +7,14 @@ import { copySqlite, driver } from './build/sqlite.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-const entries = ['src/cli.ts', 'src/hook.ts', 'src/host.ts', 'src/gate/worktree/tree-worker.ts'].filter((entry) =>
-  existsSync(path.join(root, entry)),
-);
+const entries = [
+  'src/cli.ts',
+  'src/hook.ts',
+  'src/host.ts',
+  'src/gate/worktree/tree-worker.ts',
+  'src/library/client.ts',
+  'src/library/process.ts',
+].filter((entry) => existsSync(path.join(root, entry)));
 
 // A package holds one build, and no code cache of the machine that packed it.
 const packing = ['pack', 'publish'].includes(process.env.npm_command);

@@ -65,6 +65,9 @@ const innocent: Record<string, readonly string[]> = {
   'modules.ts': ['./gate/operations.ts', './kernel/operation.ts'],
   'app/application.ts': ['../config/load.ts', '../modules.ts', '../store/engine.ts', '../surface/stdio.ts'],
   'command/init.ts': ['../graph/layout.ts', '../app/application.ts', '../hook/judge.ts', '../fleet/agents.ts'],
+  'library/operations.ts': [],
+  'library/client.ts': ['./operations.ts'],
+  'library/process.ts': ['../gate/machine.ts', '../kernel/store.ts', 'zod'],
   'cli.ts': ['./app/application.ts', './command/init.ts'],
 };
 
@@ -94,7 +97,10 @@ const violations = [
   ['store-surface-config-know-kernel', 'surface/bad.ts', '../store/engine.ts'],
   ['store-surface-config-know-kernel', 'config/bad.ts', '../gate/index.ts'],
   ['user-knows-kernel', 'user/bad.ts', '../app/application.ts'],
+  ['library-knows-kernel-and-gate', 'library/bad.ts', '../store/engine.ts'],
+  ['published-types-know-nobody', 'library/client.ts', '../kernel/store.ts'],
   ['entries-are-imported-by-nobody', 'app/bad.ts', '../cli.ts'],
+  ['entries-are-imported-by-nobody', 'app/bad-library.ts', '../library/process.ts'],
   ['product-knows-no-tests', 'gate/bad-test.ts', '../../test/fixture.ts'],
   ['siblings-do-not-know-each-other', 'gate/guard/bad.ts', './artifact.ts'],
   ['siblings-do-not-know-each-other', 'gate/operation/bad.ts', './emit-event.ts'],

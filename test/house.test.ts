@@ -345,6 +345,13 @@ describe('the papers', () => {
     (one) => keysOf(one.tree),
   );
 
+  test.each(['docs', 'docs/ja'])('%s/README.md lists every page', (folder) => {
+    const index = readFileSync(join(root, folder, 'README.md'), 'utf8');
+    const pages = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+  });
+
   test.each(['docs', 'docs/ja'])('%s/configuration.md speaks of every key', (folder) => {
     const text = readFileSync(join(root, folder, 'configuration.md'), 'utf8');
     const inFile = known.filter((one) => one.inFile).map((one) => one.key.split('.').at(-1) ?? '');

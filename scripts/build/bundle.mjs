@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { declarations } from './declarations.mjs';
 import { layOut } from './lay-out.mjs';
-import { listTools } from './tools.mjs';
+import { describeOperations } from './tools.mjs';
 
 const output = {
   platform: 'node',
@@ -13,11 +14,12 @@ const output = {
 
 /** Everything that `dist/` needs for these entries, and the sources that went into it. */
 export async function bundleAll(root, entries) {
-  const tools = await listTools(root);
+  const { tools, api } = await describeOperations(root);
+  const types = declarations(root, api);
   const bundles = await Promise.all(entries.map((entry) => bundle(root, entry, tools.name)));
   return {
     // The list first: files are published in this order, and an entry must not appear before what it reads.
-    files: [tools, ...bundles.flatMap(({ files }) => files)],
+    files: [tools, ...bundles.flatMap(({ files }) => files), ...(await types)],
     inputs: bundles.flatMap(({ inputs }) => inputs),
   };
 }

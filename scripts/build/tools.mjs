@@ -6,16 +6,22 @@ import * as esbuild from 'esbuild';
 
 const contents = `
 export { loadCatalogue } from './app/catalogue.ts';
+export { openApi } from './surface/http/openapi.ts';
 export { describeTool } from './surface/mcp/describe.ts';
 `;
+
+/** What the build writes down of the operations: the tools for servers, the API for the types of `sekisho/client`. */
+export async function describeOperations(root) {
+  const { loadCatalogue, openApi, describeTool } = await load(root);
+  const { operations } = await loadCatalogue();
+  return { tools: listTools(operations, describeTool), api: openApi(operations) };
+}
 
 /**
  * Our tools as clients see them, written down: a server that lists them loads neither zod nor any operation. The name has
  * a digest, so that a running process never reads another build's list.
  */
-export async function listTools(root) {
-  const { loadCatalogue, describeTool } = await load(root);
-  const { operations } = await loadCatalogue();
+function listTools(operations, describeTool) {
   const listed = operations.map((operation) => ({
     toolsets: operation.toolsets,
     tool: describeTool(operation),

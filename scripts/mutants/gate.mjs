@@ -27,7 +27,7 @@ export default [
   },
   {
     what: 'the break after a transition won',
-    find: 'if (subject.deciding && holds(one)) break;',
+    find: 'if (sight.look.deciding && holds(one)) break;',
     replace: '',
     tests: guards,
     only: 'a program of a later transition',

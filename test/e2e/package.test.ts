@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -18,6 +18,7 @@ import { setupQuestion } from '../../src/hook/setup-question.ts';
 import { seenAt } from '../setup/screen.ts';
 import { flawsOf } from '../surface/flaws.ts';
 import { atTerminal } from './terminal.ts';
+import { makeWorld } from './world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const elsewhere = new Set(['node_modules', 'dist', '.git', 'test', 'bench']);
@@ -124,6 +125,134 @@ test('the package works from an empty folder by npx and npm, without scripts, wa
   const answer = sekisho(['hook', 'pre-tool-use', '--client', 'claude'], JSON.stringify(question));
   expect(answer.stdout).toContain('"permissionDecision":"deny"');
 }, 300_000);
+
+/** A program of somebody who installed the package: it compiles only if every type is right, and prints what it saw. */
+const program = `import { readFileSync } from 'node:fs';
+import type { Finding, Step, WalkResult } from 'sekisho/process';
+import { lint, walk } from 'sekisho/process';
+import type { Client, JournalEvent } from 'sekisho/client';
+import { SekishoError, createClient } from 'sekisho/client';
+
+const [url = '', token = '', project = ''] = process.argv.slice(2);
+const text = readFileSync('sign.yaml', 'utf8');
+const findings: readonly Finding[] = lint(text, { file: 'sign.yaml' });
+const steps: readonly Step[] = [{ event: 'approve' }, { event: 'approve', person: 'ann' }];
+const walked: WalkResult = await walk(text, steps);
+
+const client: Client = createClient({ url, token, project });
+const { roots } = await client.call('list_roots', {});
+const stop = new AbortController();
+const seen: JournalEvent[] = [];
+const followed = (async () => {
+  for await (const event of client.follow({ signal: stop.signal })) {
+    seen.push(event);
+    if (event.type === 'ready') await client.call('state_gate.create_run', { process_id: 'bug-fix' });
+    if (event.type === 'entry' && event.kind === 'run.created') stop.abort();
+  }
+})();
+await followed;
+const { runs } = await client.call('state_gate.list_runs', {});
+const state: string | undefined = runs[0]?.current_state;
+const run = runs[0]?.run_id ?? '';
+const question = await client.ask('abort_run', { run_id: run, reason: 'over' });
+const again = new AbortController();
+for await (const event of client.follow({ after: seen[0]?.id ?? '', signal: again.signal }))
+  if (event.type === 'entry') {
+    seen.push(event);
+    again.abort();
+  }
+const failure = async (call: Promise<unknown>) =>
+  call.then(
+    () => 'nothing',
+    (error: unknown) => (error instanceof SekishoError ? [error.code, error.status, error.message !== ''] : String(error)),
+  );
+const failures = [
+  await failure(client.call('describe_run', { run_id: 'run-none' })),
+  // @ts-expect-error an input that the operation does not have
+  await failure(client.call('state_gate.create_run', { process: 'bug-fix' })),
+  // @ts-expect-error an operation that does not exist
+  await failure(client.call('no_such_operation', {})),
+  await failure(createClient({ url, token: 'wrong', project }).call('list_tasks', {})),
+  await failure(createClient({ url: 'http://127.0.0.1:9', token, project }).call('list_tasks', {})),
+];
+// @ts-expect-error a field that no run has
+runs[0]?.nonsense;
+console.log(
+  JSON.stringify({
+    findings: findings.length,
+    walked: walked.steps.map((one) => one.to),
+    roots: roots.map((one) => one.path),
+    kinds: seen.map((one) => (one.type === 'entry' ? one.kind : one.type)),
+    state,
+    asked: question.input.run_id === run,
+    failures,
+  }),
+);
+`;
+
+test('a program that installed the package lints and walks a process and calls the daemon, with types of its own', async () => {
+  const folder = scratch();
+  const world = await makeWorld('stdio', 'sqlite');
+  onTestFinished(() => world.close());
+  const { url, token } = await world.daemon();
+  symlinkSync(join(packed, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(join(folder, 'sign.yaml'), definition);
+  writeFileSync(join(folder, 'program.ts'), program);
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+  const flags = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--module', 'nodenext'];
+  const compile = (file: string) =>
+    spawnSync(join(root, 'node_modules/.bin/tsc'), [...flags, ...types, '--target', 'es2023', file], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  expect(compile('program.ts')).toMatchObject({ stdout: '', status: 0 });
+  const args = ['program.js', url, token('human'), world.project];
+  const run = await new Promise<{ stdout: string; stderr: string }>((done) =>
+    execFile(process.execPath, args, { cwd: folder }, (_error, stdout, stderr) => done({ stdout, stderr })),
+  );
+  expect(run.stderr).toBe('');
+  expect(JSON.parse(run.stdout)).toEqual({
+    findings: 0,
+    walked: ['wait', 'done'],
+    roots: [world.project],
+    kinds: expect.arrayContaining(['ready', 'run.created']),
+    state: 'reproduce',
+    asked: true,
+    failures: [
+      ['RUN_NOT_FOUND', 404, true],
+      ['INVALID_PAYLOAD', 400, true],
+      ['UNKNOWN_OPERATION', 404, true],
+      ['SIGN_IN_NEEDED', 401, true],
+      ['UNREACHABLE', 0, true],
+    ],
+  });
+  // The examples of the pages, as they stand there.
+  mkdirSync(join(folder, '.sekisho/processes'), { recursive: true });
+  for (const [page, kind] of [
+    ['process-api', 'js'],
+    ['process-api', 'yaml'],
+    ['client-api', 'ts'],
+  ] as const) {
+    const text = readFileSync(join(root, `docs/${page}.md`), 'utf8');
+    const [, code = '', file = ''] =
+      new RegExp(`^\`\`\`${kind}\\n((?://|#) (\\S+)\\n.*?)^\`\`\``, 'ms').exec(text) ?? [];
+    writeFileSync(join(folder, file), code);
+  }
+  const tested = spawnSync(process.execPath, ['--test', 'hotfix.test.js'], { cwd: folder, encoding: 'utf8' });
+  expect(tested.stdout).toContain('pass 2\n');
+  expect(compile('start-run.ts')).toMatchObject({ status: 0, stdout: '' });
+  // Everything else inside of the package is internal.
+  const inner = spawnSync(
+    process.execPath,
+    ['-e', "import('sekisho/dist/cli.cjs').catch((e) => console.log(e.code))"],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  );
+  expect(inner.stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+});
 
 const definition = `id: sign
 version: "1"

@@ -12,7 +12,7 @@ import { legalStates } from './view.ts';
 
 /** The event and the transitions that this actor may try with it here; throws the first refusal. */
 export function admission(
-  context: Context,
+  context: Pick<Context, 'actor' | 'ports'>,
   { definition, state, aborted }: Pick<Run, 'definition' | 'state' | 'aborted'>,
   name: string,
 ): { readonly event: Event; readonly open: readonly Transition[] } {

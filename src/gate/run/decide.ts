@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
 import { once } from '../../kernel/once.ts';
-import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { admission } from './admission.ts';
 import type { Digested } from './approval.ts';
@@ -12,14 +11,13 @@ import type { Event } from '../definition/definition.ts';
 import { guardName } from '../definition/definition.ts';
 import { judge } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
-import { validateJson } from '../definition/json-schema.ts';
 import type { Merged, Position } from './machine.ts';
-import { advance, choose, mergeContext } from './machine.ts';
+import { advance, choose } from './machine.ts';
 import { differencePath, isShownIn, readDifference } from './difference.ts';
 import { describeMissing, guardFailed, waitsForPerson } from './missing.ts';
 import { gateItself, isAgents, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { checkSize, invalid } from './payload.ts';
+import { checkSize, invalid, mergePayload } from './payload.ts';
 import { submittersOf } from './view.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { createKeeper } from './kept-bytes.ts';
@@ -156,14 +154,12 @@ async function checkEvidence(
   files: readonly Artifact[];
 }> {
   checkSize(context, '/payload', request.payload);
-  const errors: FieldError[] = [];
-  const under = (prefix: string, found: readonly FieldError[]) =>
-    errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
-  if (event.payload_schema !== undefined)
-    under('/payload', validateJson(event.payload_schema, request.payload, context.say));
-  const { context: merged, ignored } = mergeContext(run.definition, event, run.context, request.payload);
-  if (errors.length === 0 && run.definition.context_schema !== undefined && merged !== run.context)
-    under('/context', validateJson(run.definition.context_schema, merged, context.say));
+  const {
+    context: merged,
+    ignored,
+    errors: found,
+  } = mergePayload(run.definition, event, run.context, request.payload, context.say);
+  const errors = [...found];
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
     const file = run.here ? await readArtifact(context, run.tree, path, run.definition) : 'elsewhere';

@@ -7,7 +7,9 @@ import { readKept } from './kept-bytes.ts';
 import type { Definition, GuardReference, GuardSpec, Transition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
+import type { ReadGuard } from '../guards.ts';
 import { isExpensive, looksAtTree, readGuard } from '../guards.ts';
+import type { Say } from '../../kernel/text.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Judged, Merged } from './machine.ts';
 import { holds } from './machine.ts';
@@ -42,17 +44,21 @@ export async function judge(
   subject: Case,
   transitions: readonly Transition[],
 ): Promise<readonly Judged[]> {
-  const sight = lookInto(context, subject);
+  return judgeBy(lookInto(context, subject), transitions);
+}
+
+/** The same by what is given to look at. */
+export async function judgeBy(sight: Sight, transitions: readonly Transition[]): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   for (const transition of transitions) {
-    const one = await judgeTransition(sight, transition, context);
+    const one = await judgeTransition(sight, transition);
     judged.push(one);
-    if (subject.deciding && holds(one)) break;
+    if (sight.look.deciding && holds(one)) break;
   }
   return judged;
 }
 
-interface Sight {
+export interface Sight {
   readonly look: Look;
   /** Programs run again, and what ran before may have changed the work tree. */
   readonly begin: () => void;
@@ -60,11 +66,7 @@ interface Sight {
   readonly lookAgain: () => boolean;
 }
 
-async function judgeTransition(
-  { look, begin, lookAgain }: Sight,
-  transition: Transition,
-  context: Context,
-): Promise<Judged> {
+async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Transition): Promise<Judged> {
   begin();
   const verdicts = new Map<GuardReference, Verdict>();
   const judged = (): Judged => ({
@@ -83,7 +85,7 @@ async function judgeTransition(
         ? {
             satisfied: false,
             undetermined: true,
-            reason: context.say(phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') })),
+            reason: look.say(phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') })),
           }
         : await look.evaluate(guard),
     );
@@ -93,6 +95,19 @@ async function judgeTransition(
     for (const guard of transition.guards)
       if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
   return judged();
+}
+
+/** A verdict that says which keys of the payload the guard did not get: their sender would look for the fault elsewhere. */
+export function withIgnored(
+  verdict: Verdict,
+  { guard, spec }: ReadGuard,
+  ignored: Merged['ignored'],
+  say: Say,
+): Verdict {
+  const lost = (guard.variables?.(spec) ?? []).filter((name) => ignored.has(name));
+  if (verdict.satisfied || lost.length === 0) return verdict;
+  const why = lost.map((key) => say(phrase.keyIgnored({ key, because: ignored.get(key) ?? 'undeclared' })));
+  return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
 }
 
 function lookInto(context: Context, subject: Case): Sight {
@@ -147,11 +162,7 @@ function lookInto(context: Context, subject: Case): Sight {
         return { satisfied: false, undetermined: true, reason: context.say(phrase.guardElsewhere()) };
       const verdict = ran.get(one.spec) ?? (await one.guard.check(one.spec, look));
       if (one.guard.expensive === true) ran.set(one.spec, verdict);
-      const lost = (one.guard.variables?.(one.spec) ?? []).filter((name) => ignored.has(name));
-      if (verdict.satisfied || lost.length === 0) return verdict;
-      // Whoever sent the key would look for the fault elsewhere.
-      const why = lost.map((key) => context.say(phrase.keyIgnored({ key, because: ignored.get(key) ?? 'undeclared' })));
-      return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
+      return withIgnored(verdict, one, ignored, context.say);
     },
   };
   let looked = 0;

@@ -1,6 +1,11 @@
 import type { Context } from '../../kernel/context.ts';
 import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Say } from '../../kernel/text.ts';
+import type { Definition, Event } from '../definition/definition.ts';
+import { validateJson } from '../definition/json-schema.ts';
+import type { Merged } from './machine.ts';
+import { mergeContext } from './machine.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 
@@ -9,7 +14,7 @@ const maxBytes = 100 * 1024;
 const maxDepth = 100;
 
 /** What comes from outside into a run's context is small; the rest belongs into artifacts. */
-export function checkSize(context: Context, path: string, value: unknown): void {
+export function checkSize(context: Pick<Context, 'say'>, path: string, value: unknown): void {
   if (isDeeper(value, maxDepth))
     throw invalid([{ path, message: context.say(phrase.payloadTooDeep({ limit: maxDepth })) }]);
   const bytes = Buffer.byteLength(JSON.stringify(value));
@@ -20,6 +25,24 @@ export function checkSize(context: Context, path: string, value: unknown): void 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
+}
+
+/** The payload as it enters the context, with everything in it that a schema of the definition refuses. */
+export function mergePayload(
+  definition: Definition,
+  event: Event,
+  context: Readonly<Record<string, unknown>>,
+  payload: Readonly<Record<string, unknown>>,
+  say: Say,
+): Merged & { readonly errors: readonly FieldError[] } {
+  const errors: FieldError[] = [];
+  const under = (prefix: string, found: readonly FieldError[]) =>
+    errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
+  if (event.payload_schema !== undefined) under('/payload', validateJson(event.payload_schema, payload, say));
+  const merged = mergeContext(definition, event, context, payload);
+  if (errors.length === 0 && definition.context_schema !== undefined && merged.context !== context)
+    under('/context', validateJson(definition.context_schema, merged.context, say));
+  return { ...merged, errors };
 }
 
 export function invalid(errors: readonly FieldError[]): Problem {
