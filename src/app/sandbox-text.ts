@@ -108,10 +108,6 @@ export const sandboxPhrase = definePhrases({
     en: () => 'The daemon has ended, and the agent with it: nothing would have been decided any more.',
     ja: () => 'デーモンが終了したため、エージェントも終了しました。判定できる者がいなくなるためです。',
   },
-  noDaemon: {
-    en: () => 'The daemon could not be started. Start it to see why: sekisho up',
-    ja: () => 'デーモンを起動できませんでした。理由を確認するには: sekisho up',
-  },
   notFound: {
     en: ({ program, install }: { program: string; install: string }) =>
       `The program ${program} was not found.${install === '' ? '' : ` Install it: ${install}`}`,
