@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataFolder } from '../config/data-folder.ts';
@@ -17,7 +17,6 @@ type Announce = (address: DaemonAddress) => void;
  * that was killed holds nothing up. A daemon that is starting or ending does not answer yet or any more: it is waited for.
  */
 export async function claimDaemon(data: DataFolder): Promise<Announce> {
-  mkdirSync(data.state, { recursive: true, mode: 0o700 });
   for (let attempt = 0; !holdLock(join(data.state, 'daemon.lock')); attempt++) {
     const running = await findDaemon(data);
     if (running !== undefined || attempt >= tries)

@@ -80,10 +80,10 @@ export const up: Command = {
       });
     // What it prints goes there: whoever started it in the background said so.
     if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
-    const announce = await claimDaemon(config.place.data);
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
     const users = await openUserStore(config);
+    const announce = await claimDaemon(config.place.data);
     const tokenFile = await ensureAgentToken(users, config);
     const projects = createProjects({
       flags,
