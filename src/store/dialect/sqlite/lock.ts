@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { loadBinding } from './binding.ts';
+import { createPrivately } from './connect.ts';
 import { isBusy } from './failure.ts';
 
 /** Locks that this process holds. The garbage collector would close a connection that nothing refers to. */
@@ -11,7 +11,7 @@ const held: DatabaseSyncInstance[] = [];
  * SQLite's exclusive lock on an empty database is one. False where another process holds it.
  */
 export function holdLock(file: string): boolean {
-  closeSync(openSync(file, 'a', 0o600));
+  createPrivately(file);
   const { DatabaseSync } = loadBinding();
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
