@@ -36,4 +36,18 @@ export default [
     tests: hook,
     only: 'gate.hook.fault',
   },
+  {
+    what: 'a second daemon beside the first',
+    find: "!holdLock(join(data.state, 'daemon.lock'))",
+    replace: 'false',
+    tests: ['test/e2e/one-daemon.test.ts'],
+    only: 'a second up says',
+  },
+  {
+    what: 'the address of a daemon that is gone',
+    find: 'if (daemon === undefined || !isAlive(daemon.pid, daemon.start)) return undefined;',
+    replace: 'if (daemon === undefined) return undefined;',
+    tests: ['test/e2e/one-daemon.test.ts'],
+    only: 'a record whose process is another one',
+  },
 ];

@@ -115,4 +115,11 @@ export default [
     tests: ['test/e2e/backup.test.ts'],
     only: 'restore.revoked',
   },
+  {
+    what: 'a passkey file that a commit would publish',
+    find: 'return isInside && !(await isIgnored(real, environment));',
+    replace: 'return false;',
+    tests: ['test/e2e/passkey-file.test.ts'],
+    only: 'inside the project is refused',
+  },
 ];

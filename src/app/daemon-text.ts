@@ -1,15 +1,18 @@
 import { definePhrases } from '../kernel/text.ts';
+import type { Listener } from '../machine/listener.ts';
 
 export const daemonPhrase = definePhrases({
   up: {
-    en: ({ url, again, log }: { url: string; again: boolean; log: string }) =>
-      `The daemon ${again ? 'runs already' : 'runs now'} at ${url}. Its log: ${log}\nDashboard: sekisho open. To stop it: sekisho down.`,
-    ja: ({ url, again, log }) =>
-      `デーモンは${again ? '既に' : ''} ${url} で動いています。ログ: ${log}\nダッシュボード: sekisho open、停止: sekisho down`,
+    en: ({ url, pid, again, log }: { url: string; pid: number; again: boolean; log: string }) =>
+      `The daemon ${again ? 'runs already' : 'runs now'} at ${url} (process ${pid}). Its log: ${log}\nDashboard: sekisho open. To stop it: sekisho down.`,
+    ja: ({ url, pid, again, log }) =>
+      `デーモンは${again ? '既に' : ''} ${url} で動いています (プロセス ${pid})。ログ: ${log}\nダッシュボード: sekisho open、停止: sekisho down`,
   },
-  notUp: {
-    en: ({ log }: { log: string }) => `The daemon did not come up. Its log says why: ${log}`,
-    ja: ({ log }) => `デーモンが起動しませんでした。理由はログを確認してください: ${log}`,
+  otherPort: {
+    en: ({ wanted, by, url }: { wanted: string; by: Listener | undefined; url: string }) =>
+      `${wanted} is taken${by === undefined ? '' : ` by ${by.name} (process ${by.pid})`}, so the daemon uses ${url}. Clients and proxies that are set up for ${wanted} do not reach it. Stop the other program and run sekisho down, or set http.port to a free port.`,
+    ja: ({ wanted, by, url }) =>
+      `${wanted} は${by === undefined ? '使用中' : ` ${by.name} (プロセス ${by.pid}) が使用中`}のため、デーモンは ${url} を使います。${wanted} に接続するよう設定したクライアントやプロキシーからは接続できません。そのプログラムを停止して sekisho down を実行するか、http.port に空いているポートを設定してください。`,
   },
   down: { en: () => 'The daemon has stopped.', ja: () => 'デーモンを停止しました。' },
   notRunning: { en: () => 'No daemon runs.', ja: () => 'デーモンは動いていません。' },

@@ -1,5 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
@@ -9,65 +8,32 @@ import type { HookQuestion, HookReply } from '../hook/answer.ts';
 import type { HookConfig } from '../config/hook.ts';
 import type { Identity } from '../machine/identity.ts';
 
-const patienceMs = 3000;
+export const patienceMs = 3000;
 
 /** Where a user's running daemon is found. */
-function fileOf({ state }: DataFolder): string {
+export function daemonFile({ state }: DataFolder): string {
   return join(state, 'daemon.json');
 }
 
-/** Tells the hooks of this machine where the daemon is. Returns how to take it back. */
-export async function announceDaemon(
-  data: DataFolder,
-  { url, page }: Pick<RunningDaemon, 'url' | 'page'>,
-  self: Identity,
-): Promise<() => void> {
-  const path = fileOf(data);
-  const text = JSON.stringify({ url, ...(page !== url && { page }), ...self });
-  await writeFile(path, `${text}\n`, { mode: 0o600 });
-  return () => {
-    try {
-      if (readFileSync(path, 'utf8').trim() === text) rmSync(path);
-    } catch {
-      // Another daemon took over, or somebody tidied up.
-    }
-  };
-}
-
-export interface RunningDaemon {
+export interface DaemonAddress {
   readonly url: string;
   /** Where people's browsers find it. */
   readonly page: string;
-  /** The agents' token for it. */
-  readonly token: string;
 }
 
-interface AnnouncedDaemon extends Identity {
+interface DaemonRecord extends Identity {
   readonly url: string;
   /** Absent where it is the same. */
   readonly page?: string;
 }
 
-/** What a daemon said when it started; it may be gone by now. */
-export function readDaemon(data: DataFolder): AnnouncedDaemon | undefined {
+/** What a daemon wrote when it started; it may be gone by now. */
+export function readDaemon(data: DataFolder): DaemonRecord | undefined {
   try {
-    const found: unknown = JSON.parse(readFileSync(fileOf(data), 'utf8'));
+    const found: unknown = JSON.parse(readFileSync(daemonFile(data), 'utf8'));
     return isPlain(found) && typeof found['url'] === 'string' && typeof found['pid'] === 'number'
-      ? (found as unknown as AnnouncedDaemon)
+      ? (found as unknown as DaemonRecord)
       : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The daemon that answers; undefined where none does. */
-export async function findDaemon(data: DataFolder): Promise<RunningDaemon | undefined> {
-  const daemon = readDaemon(data);
-  if (daemon === undefined) return undefined;
-  try {
-    const alive = await fetch(new URL('/health', daemon.url), { signal: AbortSignal.timeout(patienceMs) });
-    const { url, page = url } = daemon;
-    return alive.ok ? { url, page, token: readFileSync(data.agentToken, 'utf8').trim() } : undefined;
   } catch {
     return undefined;
   }

@@ -108,10 +108,6 @@ export const sandboxPhrase = definePhrases({
     en: () => 'The daemon has ended, and the agent with it: nothing would have been decided any more.',
     ja: () => 'デーモンが終了したため、エージェントも終了しました。判定できる者がいなくなるためです。',
   },
-  noDaemon: {
-    en: () => 'The daemon could not be started. Start it to see why: sekisho up',
-    ja: () => 'デーモンを起動できませんでした。理由を確認するには: sekisho up',
-  },
   notStarted: {
     en: ({ client }: { client: string }) =>
       `Sekisho cannot start ${client}: only a person can. Prepare the project with sekisho init --client ${client}, then open the folder there; its hooks ask (ring 1), and no sandbox is around it.`,

@@ -50,6 +50,7 @@ const failureCodes: Readonly<Record<string, number | undefined>> = {
   STORE_BUSY: exitCode.unavailable,
   STORE_REMOVED: exitCode.unavailable,
   PORT_TAKEN: exitCode.unavailable,
+  DAEMON_NOT_UP: exitCode.unavailable,
   RUNNER_REFUSED: exitCode.unavailable,
   INTERNAL_ERROR: exitCode.internal,
 };

@@ -1,14 +1,14 @@
 import { configure } from '../app/configure.ts';
-import { ensureDaemon, logOf } from '../app/daemon-process.ts';
 import { daemonPhrase } from '../app/daemon-text.ts';
 import { linkTo } from '../app/door.ts';
 import { openInBrowser } from '../machine/browser.ts';
 import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { asPerson, deed } from './as-person.ts';
-import { say, sayAside } from '../surface/terminal/print.ts';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { needDaemon } from './needed-daemon.ts';
 
 /** Signs a browser in: by a link that works once, for a minute. */
 export const open: Command = {
@@ -27,11 +27,7 @@ export const open: Command = {
       return agreed ? createLinkCode(store, by, personId(name)) : undefined;
     });
     if (code === undefined) return exitCode.refused;
-    const daemon = await ensureDaemon(config);
-    if (daemon === undefined) {
-      sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
-      return exitCode.unavailable;
-    }
+    const daemon = await needDaemon(config);
     const link = linkTo(daemon.page, code);
     if (json) process.stdout.write(`${JSON.stringify({ link })}\n`);
     else if (options['print'] === true) process.stdout.write(`${link}\n`);

@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { ensureDaemon } from '../app/daemon-process.ts';
 import { sandboxPlace } from '../app/sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from '../app/sandbox-text.ts';
 import type { HeldSession } from '../app/session-client.ts';
@@ -29,6 +28,7 @@ import { harmless } from '../surface/terminal/harmless.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
+import { needDaemon } from './needed-daemon.ts';
 import { inLang } from '../kernel/text.ts';
 
 export const run: Command = {
@@ -80,11 +80,7 @@ export const run: Command = {
       say(sandboxPhrase.none({ reason: whyUnavailable(found, lang) })(lang));
       return exitCode.unavailable;
     }
-    const daemon = await ensureDaemon(config);
-    if (daemon === undefined) {
-      say(sandboxPhrase.noDaemon()(lang));
-      return exitCode.unavailable;
-    }
+    const daemon = await needDaemon(config);
     const reach = findStoreReach(config, around.env, allow);
     const session = await holdSession(daemon.url, daemon.token, config.place.tree, {
       client: cli?.id,

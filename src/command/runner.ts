@@ -1,8 +1,6 @@
 import { isForProgram } from '../surface/terminal/print.ts';
 import { configure } from '../app/configure.ts';
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { parse, YAMLParseError } from 'yaml';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import type { Command } from './command.ts';
@@ -16,11 +14,11 @@ import { settings as workSettings } from '../work/settings.ts';
 import { version } from '../kernel/version.ts';
 import { phrase, problem as workProblem } from '../work/problem.ts';
 import { createNames } from '../work/runner/names.ts';
+import { checkPasskeyFile } from '../work/runner/passkey-file.ts';
+import { readPasskeys } from '../work/runner/passkeys.ts';
 import { isIdle, Runner } from '../work/runner/runner.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { reportLines, reportScreen } from './runner-report.ts';
-import { problem } from '../kernel/problem.ts';
-import type { Words } from '../kernel/text.ts';
 
 export const runner: Command = {
   options: {
@@ -46,11 +44,10 @@ export const runner: Command = {
   ],
   async run({ flags, json, options }) {
     const loaded = await configure(flags);
-    const passkeys = {
-      ...readPasskeys(workSettings.of(loaded).runner.passkeyFile),
-      ...workSettings.of(loaded).runner.passkeys,
-    };
-    const config = { ...loaded, environment: withoutSecrets(loaded.environment, Object.values(passkeys)) };
+    await checkPasskeyFile(loaded);
+    // Each time: a person may add or rotate one while it runs.
+    const passkeys = () => ({ ...readPasskeys(loaded), ...workSettings.of(loaded).runner.passkeys });
+    const config = { ...loaded, environment: withoutSecrets(loaded.environment, Object.values(passkeys())) };
     const app = createApp(config);
     const ending = new AbortController();
     const context = await app.context({ as: 'runner', signal: ending.signal });
@@ -96,7 +93,7 @@ function createRunner(
   app: App,
   context: Context,
   flags: Flags,
-  passkeys: Readonly<Record<string, string>>,
+  passkeys: () => Readonly<Record<string, string>>,
   givenUrl: unknown,
 ): Runner {
   const { config } = app;
@@ -116,7 +113,7 @@ function createRunner(
     },
     hands: {
       name: `${hostname()}:${config.project.root}`,
-      passkeyOf: (agentId) => passkeys[agentId],
+      passkeyOf: (agentId) => passkeys()[agentId],
       placeOf: (folder) => placeOf(folder, flags),
     },
   });
@@ -145,38 +142,6 @@ async function placeOf(folder: string, flags: Flags) {
   const around = surroundings();
   const { SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
   return configure({ ...flags, project: folder }, { ...around, env });
-}
-
-function readPasskeys(path: string | undefined): Readonly<Record<string, string>> {
-  if (path === undefined) return {};
-  const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: path, reason });
-  if (!existsSync(path)) throw bad({ en: 'it does not exist', ja: '存在しません' });
-  // Whoever can read it can be any of these agents.
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
-    throw bad({
-      en: 'others than its owner can read it; run chmod 600 on it',
-      ja: '所有者以外も読めます。chmod 600 を実行してください',
-    });
-  let value: unknown;
-  try {
-    // A warning would show the line that it is about.
-    value = parse(readFileSync(path, 'utf8'), { logLevel: 'error' });
-  } catch (error) {
-    throw bad(noYaml(error));
-  }
-  if (typeof value !== 'object' || value === null || Object.values(value).some((one) => typeof one !== 'string'))
-    throw bad({ en: 'it must map agent ids to passkeys', ja: 'エージェントの ID とパスキーの組を書いてください' });
-  return value as Record<string, string>;
-}
-
-/** Only where: what the parser says of a fault shows the line, and that is a passkey. */
-function noYaml(error: unknown): Words {
-  const [at] = (error instanceof YAMLParseError ? error.linePos : undefined) ?? [];
-  if (at === undefined) return { en: 'it is not valid YAML', ja: 'YAML として読み取れません' };
-  return {
-    en: `it is not valid YAML: line ${at.line}, column ${at.col}`,
-    ja: `YAML として読み取れません (${at.line} 行目、${at.col} 文字目)`,
-  };
 }
 
 function say(json: boolean, answer: Readonly<Record<string, unknown>>): number {

@@ -3,7 +3,7 @@ import { announcing } from '../app/announcing.ts';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import { linkTo } from '../app/door.ts';
-import { announceDaemon, findDaemon } from '../app/daemon.ts';
+import { claimDaemon } from '../app/daemon-claim.ts';
 import { ensureDaemon, logOf } from '../app/daemon-process.ts';
 import { daemonPhrase } from '../app/daemon-text.ts';
 import { createDoor } from '../app/door.ts';
@@ -35,7 +35,6 @@ import { readUserToken } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { version } from '../kernel/version.ts';
-import { thisProcess } from '../machine/identity.ts';
 import { keepNotify } from '../notify/keep.ts';
 import { notifies } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';
@@ -44,7 +43,7 @@ import type { Daemon } from '../surface/http/serve.ts';
 import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import { say, sayAside } from '../surface/terminal/print.ts';
+import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { configurationLines, farewell, greeting, projectLines } from './greeting.ts';
@@ -55,13 +54,14 @@ export const up: Command = {
   options: {
     host: { type: 'string' },
     port: { type: 'string' },
+    'or-free-port': { type: 'boolean' },
     background: { type: 'boolean' },
     'print-config': { type: 'boolean' },
     log: { type: 'string' },
     ...proxyOptions,
   },
   usage:
-    'sekisho up [--background] [--print-config] [--host 127.0.0.1] [--port 9696] [--log FILE] [--upstream URL …, as for mcp]',
+    'sekisho up [--background] [--print-config] [--host 127.0.0.1] [--port 9696] [--or-free-port] [--log FILE] [--upstream URL …, as for mcp]',
   examples: [
     'sekisho up',
     'sekisho up --background',
@@ -73,12 +73,17 @@ export const up: Command = {
     const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
     if (options['background'] === true)
-      return startDaemon(config, flags, { json, printsConfig: options['print-config'] === true });
+      return startDaemon(config, flags, {
+        json,
+        printsConfig: options['print-config'] === true,
+        orFreePort: options['or-free-port'] === true,
+      });
     // What it prints goes there: whoever started it in the background said so.
     if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
     const users = await openUserStore(config);
+    const announce = await claimDaemon(config.place.data);
     const tokenFile = await ensureAgentToken(users, config);
     const projects = createProjects({
       flags,
@@ -134,6 +139,7 @@ export const up: Command = {
     const daemon: Daemon = await serveHttp({
       version,
       ...config.http,
+      orFreePort: options['or-free-port'] === true,
       log,
       lang: config.lang,
       maxMessageBytes: messageSettings.of(config).maxMessageBytes,
@@ -164,7 +170,7 @@ export const up: Command = {
       await close();
       throw error;
     });
-    process.once('exit', await announceDaemon(config.place.data, daemon, thisProcess()));
+    announce(daemon);
     // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
     const own = await (await projects.find(undefined))?.context({ as: 'system' });
     // So does what has to be told of the others.
@@ -209,7 +215,7 @@ const logLookMs = 60_000;
 async function startDaemon(
   config: Config,
   flags: Flags,
-  { json, printsConfig }: { readonly json: boolean; readonly printsConfig: boolean },
+  { json, printsConfig, orFreePort }: Readonly<Record<'json' | 'printsConfig' | 'orFreePort', boolean>>,
 ): Promise<number> {
   const { data } = config.place;
   const { db, upstream, noInit, ...rest } = flags;
@@ -224,24 +230,17 @@ async function startDaemon(
       ([key, value]) => `--${key.replaceAll(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}=${value}`,
     ),
     ...(noInit === undefined ? [] : ['--no-init']),
+    ...(orFreePort ? ['--or-free-port'] : []),
   ];
   const named = db ?? config.environment['SEKISHO_DB'];
   const env = {
     ...(named !== undefined && { SEKISHO_DB: config.db }),
     ...(upstream !== undefined && { MCP_UPSTREAM: upstream }),
   };
-  const before = await findDaemon(data);
-  const daemon = before ?? (await ensureDaemon(config, { args, env }));
-  if (daemon === undefined) {
-    sayAside(`${daemonPhrase.notUp({ log: logOf(data) })(config.lang)}\n`);
-    return exitCode.unavailable;
-  }
-  const { url } = daemon;
-  if (json)
-    process.stdout.write(
-      `${JSON.stringify({ url, log: logOf(data), started: before === undefined, tokens: { agent: data.agentToken } })}\n`,
-    );
-  else say(`${daemonPhrase.up({ url, again: before !== undefined, log: logOf(data) })(config.lang)}\n`);
+  const { url, pid, started } = await ensureDaemon(config, { args, env });
+  const log = logOf(data);
+  if (json) process.stdout.write(`${JSON.stringify({ url, log, started, tokens: { agent: data.agentToken } })}\n`);
+  else say(`${daemonPhrase.up({ url, pid, again: !started, log })(config.lang)}\n`);
   const byHand = { url, tokenFile: data.agentToken, db: undefined, root: config.place.root };
   if (printsConfig && !json) say(configurationLines(byHand));
   return exitCode.ok;

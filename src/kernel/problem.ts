@@ -115,10 +115,25 @@ export const problem = defineProblems({
         : `このサーバーには複数のプロジェクトがあります。アドレスで指定してください: ${roots.map(addressOf).join(' または ')}`,
   },
   PORT_TAKEN: {
-    en: ({ host, port }: { host: string; port: number }) =>
-      `Something else already listens on ${host}:${port}. Stop it, or choose another port: sekisho up --port ${port + 1}`,
-    ja: ({ host, port }) =>
-      `${host}:${port} は既に使われています。停止するか、別のポートを指定してください: sekisho up --port ${port + 1}`,
+    en: ({ host, port, by }: { host: string; port: number; by?: { pid: number; name: string } | undefined }) =>
+      `Another program${by === undefined ? '' : ` (${by.name}, process ${by.pid})`} already listens on ${host}:${port}. Stop it, or choose another port: sekisho up --port 0 takes any free one.`,
+    ja: ({ host, port, by }) =>
+      `${host}:${port} は既に別のプログラム${by === undefined ? '' : ` (${by.name}、プロセス ${by.pid})`}が使っています。停止するか、別のポートを指定してください。sekisho up --port 0 は空いているポートを使います。`,
+  },
+  DAEMON_RUNS: {
+    en: ({ url, pid }: { url: string | undefined; pid: number | undefined }) =>
+      url === undefined
+        ? `Another daemon of this user${pid === undefined ? '' : ` (process ${pid})`} runs but does not answer. Stop it, then try again: sekisho down`
+        : `A daemon runs already at ${url} (process ${pid}). It serves all your projects: sekisho open shows them. To start another one, stop it first: sekisho down`,
+    ja: ({ url, pid }) =>
+      url === undefined
+        ? `このユーザーの別のデーモン${pid === undefined ? '' : ` (プロセス ${pid})`} が動いていますが、応答しません。停止してからやり直してください: sekisho down`
+        : `デーモンは既に ${url} で動いています (プロセス ${pid})。すべてのプロジェクトを担当しています (sekisho open で表示)。別のデーモンを起動するには、先に停止してください: sekisho down`,
+  },
+  DAEMON_NOT_UP: {
+    en: ({ reason, log }: { reason: string; log: string }) =>
+      `The daemon did not come up. Its log: ${log}${reason === '' ? '' : `\n${reason}`}`,
+    ja: ({ reason, log }) => `デーモンが起動しませんでした。ログ: ${log}${reason === '' ? '' : `\n${reason}`}`,
   },
   STORE_UNAVAILABLE: {
     en: ({ location, reason }: { location: string; reason: Reason }) =>

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
@@ -13,7 +14,7 @@ export function startInBackground(
   program: string,
   args: readonly string[],
   { cwd, env, output }: BackgroundOptions,
-): Promise<void> {
+): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const file = output === undefined ? 'ignore' : openSync(output, 'a', 0o600);
     const child = spawn(program, [...args], { cwd, env, detached: true, stdio: ['ignore', file, file] });
@@ -21,7 +22,7 @@ export function startInBackground(
     child.once('error', reject);
     child.once('spawn', () => {
       child.unref();
-      resolve();
+      resolve(child);
     });
   });
 }

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { dirname, join } from 'node:path';
 
 export interface Repository {
   /** Where the command runs. */
@@ -17,6 +19,15 @@ const switchedOff = [
   `core.hooksPath=${devNull}`,
   'submodule.recurse=false',
 ].flatMap((one) => ['-c', one]);
+
+/** Upwards only for the tree itself, which may be a part of a larger repository. */
+export function findRepository(root: string, env: Repository['env'], upwards: boolean): Repository | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const gitDir = join(folder, '.git');
+    if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder, env };
+    if (!upwards || folder === dirname(folder)) return undefined;
+  }
+}
 
 /** What git prints. It is told where the repository is, so that neither `core.worktree` nor a search decides. */
 export function runGit({ cwd, gitDir, workTree, env: own }: Repository, args: readonly string[]): Promise<Buffer> {
@@ -38,4 +49,14 @@ export function runGit({ cwd, gitDir, workTree, env: own }: Repository, args: re
       else fail(error);
     });
   });
+}
+
+/** True where git leaves a file out of what `git add` takes. A file that git tracks already is not ignored. */
+export async function isIgnored(file: string, env: Repository['env']): Promise<boolean> {
+  const repository = findRepository(dirname(file), env, true);
+  if (repository === undefined) return false;
+  return runGit(repository, ['check-ignore', '--quiet', '--', file]).then(
+    () => true,
+    () => false,
+  );
 }

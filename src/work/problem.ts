@@ -291,8 +291,14 @@ export const phrase = definePhrases({
     ja: () => 'タスクの担当になりました。タスクを完了したら report_completed を呼び出してください',
   },
   instructionPasskey: {
-    en: () => 'Keep the passkey now: it is shown only once.',
-    ja: () => 'パスキーは一度しか表示されません。今すぐ保管してください。',
+    en: ({ agentId }: { agentId: string }) =>
+      `Keep the passkey now, outside of the project: it is shown only once. For a Runner on this machine, sekisho admin rotate-passkey --agent-id ${agentId} --keep saves a new one for it.`,
+    ja: ({ agentId }) =>
+      `パスキーは一度しか表示されません。今すぐプロジェクトの外に保管してください。このマシンの Runner で使う場合は、sekisho admin rotate-passkey --agent-id ${agentId} --keep が新しいパスキーを Runner のために保存します。`,
+  },
+  instructionKept: {
+    en: ({ file }: { file: string }) => `The passkey is saved in ${file}, where a Runner on this machine finds it.`,
+    ja: ({ file }) => `パスキーを ${file} に保存しました。このマシンの Runner はここから読み取ります。`,
   },
   runnerNoProgram: {
     en: ({ aiType }: { aiType: string }) => `no program for ai_type "${aiType}": set it in runner.commands`,
@@ -300,9 +306,9 @@ export const phrase = definePhrases({
   },
   runnerNoPasskey: {
     en: ({ agentId }: { agentId: string }) =>
-      `no passkey of "${agentId}": set it in runner.passkeys or runner.passkeyFile`,
+      `no passkey of "${agentId}": sekisho admin rotate-passkey --agent-id ${agentId} --keep gives it a new one here`,
     ja: ({ agentId }) =>
-      `「${agentId}」のパスキーがありません。runner.passkeys か runner.passkeyFile で設定してください`,
+      `「${agentId}」のパスキーがありません。sekisho admin rotate-passkey --agent-id ${agentId} --keep で新しいパスキーを保存できます`,
   },
   runnerTitle: {
     en: ({ seconds, most }: { seconds: number; most: number }) =>

@@ -13,6 +13,11 @@ export const nextCursor = z.string().optional();
 
 export const sessionToken = told(z.string(), { en: 'What authenticate returned', ja: 'authenticate が返した値' });
 export const taskIdInput = told(z.string(), { en: 'Which task', ja: 'タスクの ID' });
+/** What becomes of a new passkey. */
+export const keepInput = told(z.boolean().optional(), {
+  en: 'Save the passkey for a Runner on this machine instead of showing it',
+  ja: 'パスキーを表示せず、このマシンの Runner のために保存します',
+});
 export const agentIdInput = told(z.string(), { en: 'Which agent', ja: 'エージェントの ID' });
 export const projectIdInput = told(z.string(), { en: 'Which project', ja: 'プロジェクトの ID' });
 export const idInput = z.string().regex(

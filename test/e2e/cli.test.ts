@@ -292,7 +292,7 @@ describe('the command line', () => {
         ['an alias of nothing', 'one: *hush-hush\n', 'not valid YAML'],
         ['a tag that nobody knows', 'one: !hush-hush [a]\n', 'agent ids'],
       ] as const)('with %s is exit code 2 and says where, never what', async ([, text, said], { world }) => {
-        const file = join(world.project, world.write('passkeys.yaml', text));
+        const file = join(world.project, world.write('../passkeys.yaml', text));
         chmodSync(file, 0o600);
         const env = { SEKISHO_RUNNER_PASSKEY_FILE: file };
         const { code, stdout, stderr } = await world.cli(['runner', '--once'], { env });

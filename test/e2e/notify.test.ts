@@ -11,7 +11,7 @@ import { makeWaiting } from './dashboard-world.ts';
 import { furnish, group } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { bin, inOneWorld, node, otherMachine } from './world.ts';
 
 const secret = 'hunter2-hunter2';
 
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       await kill(first);
       receiver.status = 200;
       // The one that was killed holds the lease; two come for it.
-      const both = await Promise.all([startDaemon(world, env), startDaemon(world, env)]);
+      const both = await Promise.all([startDaemon(world, env), startDaemon(world, { ...otherMachine(world), ...env })]);
       const [arrived] = await until(
         'it arrives after all',
         () => receiver.accepted(),

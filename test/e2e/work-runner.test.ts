@@ -28,10 +28,10 @@ async function runnerPlace(world: World, name: string, agents: readonly Agent[],
     maxConcurrent: 4,
     cooldownMs: 200,
     commands: { scripted: [node, join(fixtures, 'agents/work.mjs')] },
-    passkeyFile: 'passkeys.json',
+    passkeyFile: `../${name}-passkeys.json`,
     ...runner,
   };
-  const passkeys = join(folder, 'passkeys.json');
+  const passkeys = join(world.project, '..', `${name}-passkeys.json`);
   writeFileSync(passkeys, JSON.stringify(Object.fromEntries(agents.map((one) => [one.id, one.passkey]))));
   chmodSync(passkeys, 0o600);
   const config = { runner: settings, work: { leaseSeconds: 10 } };

@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
 import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { bin, inOneWorld, node, otherMachine } from './world.ts';
 import type { Office } from './work-world.ts';
 import { personToken } from '../setup/person.ts';
 import { openOffice } from './work-world.ts';
@@ -17,7 +17,7 @@ type Answer = Record<string, any>;
 async function burst(world: World, calls: readonly { tool: string; input: object }[]): Promise<Answer[]> {
   const server = spawn(node, [bin, 'up', '--port', '0', '--json'], {
     cwd: world.project,
-    env: world.env,
+    env: otherMachine(world),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const line = await new Promise<string>((done) => createInterface({ input: server.stdout }).once('line', done));

@@ -1,6 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -237,6 +246,13 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
     },
   };
   return world;
+}
+
+/** The environment of another machine on the same database, with the same people: a data folder has one daemon. */
+export function otherMachine({ env }: World): Readonly<Record<string, string>> {
+  const data = mkdtempSync(join(env['HOME'] ?? '', 'machine-'));
+  cpSync(env['XDG_DATA_HOME'] ?? '', data, { recursive: true });
+  return { ...env, XDG_DATA_HOME: data };
 }
 
 /** Roles that the processes of these tests leave to agents. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { openFoundStore } from '../../src/store/open-found.ts';
@@ -523,14 +523,12 @@ describe('a command in the shell of an agent that a host started', () => {
       const project = String(
         (await ask('create-project', '--name', 'p', '--working-directory', world.project))['project_id'],
       );
-      const made = await ask('create-agent', '--name', 'a', '--ai-type', 'sh');
+      const made = await ask('create-agent', '--name', 'a', '--ai-type', 'sh', '--keep');
       const agent = String(made['agent_id']);
       await ask('assign-agent', '--project-id', project, '--agent-id', agent);
-      world.write('passkeys.json', JSON.stringify({ [agent]: made['passkey'] }));
-      chmodSync(join(world.project, 'passkeys.json'), 0o600);
       const script = world.write('instance.sh', shellLines(run, answers));
       const commands = { sh: ['/bin/sh', join(world.project, script)] };
-      world.write('.sekisho/config.yaml', JSON.stringify({ runner: { commands, passkeyFile: 'passkeys.json' } }));
+      world.write('.sekisho/config.yaml', JSON.stringify({ runner: { commands } }));
       const task = String(
         (await ask('create-task', '--project-id', project, '--title', 't', '--assignee-id', agent))['task_id'],
       );

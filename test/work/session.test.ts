@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('a session on %s', (database) => 
   async function member(name: string): Promise<{ agent_id: string; passkey: string; project_id: string }> {
     const made = await createAgent.run(person, { name, ai_type: 'claude' });
     await assignAgent.run(person, { agent_id: made.agent_id, project_id: 'prj_p' });
-    return { agent_id: made.agent_id, passkey: made.passkey, project_id: 'prj_p' };
+    return { agent_id: made.agent_id, passkey: made.passkey ?? '', project_id: 'prj_p' };
   }
 
   /** Something happens between this one's first look at the store and all that follows. */

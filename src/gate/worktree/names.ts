@@ -1,9 +1,9 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Environment } from '../../kernel/environment.ts';
 import type { Repository } from '../../machine/git.ts';
-import { runGit } from '../../machine/git.ts';
+import { findRepository, runGit } from '../../machine/git.ts';
 import type { IsIgnored } from './ignore.ts';
 import { flatten, ignoring, readRules } from './ignore.ts';
 
@@ -50,15 +50,6 @@ export async function listFolder(
     // The program is not installed. A repository that it cannot read is another matter.
     if (given === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return walk(place, undefined);
     throw error;
-  }
-}
-
-/** Upwards only for the tree itself, which may be a part of a larger repository. */
-export function findRepository(root: string, env: Environment, upwards: boolean): Repository | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const gitDir = join(folder, '.git');
-    if (lstatSync(gitDir, { throwIfNoEntry: false }) !== undefined) return { cwd: root, gitDir, workTree: folder, env };
-    if (!upwards || folder === dirname(folder)) return undefined;
   }
 }
 

@@ -8,6 +8,7 @@ import { isSamePrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Variables } from '../../kernel/template.ts';
 import { uriTemplate } from '../../kernel/template.ts';
+import { findListener } from '../../machine/listener.ts';
 import type { ApiOptions } from './api.ts';
 import { createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
@@ -25,6 +26,8 @@ import { createWeb } from './web.ts';
 export interface HttpOptions extends McpOptions {
   readonly host: string;
   readonly port: number;
+  /** Takes any free port where `port` is taken. */
+  readonly orFreePort?: boolean;
   /** Where a proxy speaks TLS for it. */
   readonly publicUrl?: string | undefined;
   /** Whose token it is, in the role that is wanted; an agent's own is known only to the project that the address names. */
@@ -116,13 +119,14 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     });
   });
   const closeSockets = attachSockets(server, { endpoints: options.sockets, names, principalOf });
-  await listen(server, options.host, options.port);
+  const isMoved = await listenOrMove(server, options);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   return {
     url,
-    page: publicUrl ?? url,
+    // A proxy passes requests on to the port that is another program's by now.
+    page: isMoved ? url : (publicUrl ?? url),
     async openSession(session) {
       const opened = await sessions.open(session);
       const close = async () => {
@@ -195,10 +199,22 @@ async function readPrincipal(
   return options.authenticate(token, project, request.headers['sekisho-role']?.toString());
 }
 
+/** True where it listens on another port than it should. */
+async function listenOrMove(server: HttpServer, { host, port, orFreePort }: HttpOptions): Promise<boolean> {
+  try {
+    await listen(server, host, port);
+    return false;
+  } catch (error) {
+    if (!orFreePort || !problem.PORT_TAKEN.is(error)) throw error;
+    await listen(server, host, 0);
+    return true;
+  }
+}
+
 function listen(server: HttpServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? problem.PORT_TAKEN({ host, port }) : error),
+      reject(error.code === 'EADDRINUSE' ? problem.PORT_TAKEN({ host, port, by: findListener(port) }) : error),
     );
     server.listen(port, host, resolve);
   });

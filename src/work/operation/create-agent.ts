@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord } from '../session/agents.ts';
+import { checkPasskeyFile } from '../runner/passkey-file.ts';
+import { handPasskey, handedPasskey } from '../session/hand-passkey.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
-import { agentSchema, lineInput, longInput, newId, success } from '../shapes.ts';
-import { phrase, problem } from '../problem.ts';
+import { agentSchema, keepInput, lineInput, longInput, newId, success } from '../shapes.ts';
+import { problem } from '../problem.ts';
 import { told } from '../../kernel/told.ts';
 
 export const createAgent = defineOperation({
@@ -12,10 +14,10 @@ export const createAgent = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   summary: {
-    en: 'Make an agent’s identity. Its passkey is in this answer and nowhere else.',
-    ja: 'エージェントの ID を作ります。パスキーはこの応答にだけ表示されます。',
+    en: 'Make an agent’s identity. Its passkey is in this answer and nowhere else, unless you keep it for a Runner.',
+    ja: 'エージェントの ID を作ります。パスキーは、Runner のために保存しない限り、この応答にだけ表示されます。',
   },
-  example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend."',
+  example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend." --keep',
   input: z.strictObject({
     name: told(lineInput, { en: 'What people call it', ja: '表示名' }),
     ai_type: told(lineInput, {
@@ -28,15 +30,16 @@ export const createAgent = defineOperation({
     }),
     role: told(lineInput.optional(), { en: 'What it is there for, in a word or two', ja: '役割 (一言で)' }),
     id: told(newId, { en: 'Its id; left out: a new one', ja: 'ID (省略すると新しく作られます)' }),
+    keep: keepInput,
   }),
   output: z.object({
     success,
     agent_id: z.string(),
-    passkey: z.string(),
     agent: agentSchema,
-    instruction: z.string(),
+    ...handedPasskey,
   }),
   async run(context, input) {
+    if (input.keep === true) await checkPasskeyFile(context);
     const at = context.now().toISOString();
     const passkey = makePasskey();
     const row = {
@@ -66,9 +69,8 @@ export const createAgent = defineOperation({
     return {
       success: true as const,
       agent_id: row.id,
-      passkey,
       agent: agentRecord(row),
-      instruction: context.say(phrase.instructionPasskey()),
+      ...handPasskey(context, row.id, passkey, input.keep),
     };
   },
 });

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { entry } from '../../kernel/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { readAgent } from '../session/agents.ts';
+import { checkPasskeyFile } from '../runner/passkey-file.ts';
+import { handPasskey, handedPasskey } from '../session/hand-passkey.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { revokeSessions } from '../session/revoke.ts';
-import { agentIdInput, success } from '../shapes.ts';
-import { phrase } from '../problem.ts';
+import { agentIdInput, keepInput, success } from '../shapes.ts';
 
 export const rotatePasskey = defineOperation({
   name: 'rotate_passkey',
@@ -15,11 +16,12 @@ export const rotatePasskey = defineOperation({
     en: 'Give an agent a new passkey. The old one and the agent’s sessions end at once.',
     ja: 'エージェントに新しいパスキーを発行します。古いパスキーとセッションはすぐに無効になります。',
   },
-  example: '--agent-id agt_developer',
-  input: z.strictObject({ agent_id: agentIdInput }),
-  output: z.object({ success, agent_id: z.string(), passkey: z.string(), instruction: z.string() }),
+  example: '--agent-id agt_developer --keep',
+  input: z.strictObject({ agent_id: agentIdInput, keep: keepInput }),
+  output: z.object({ success, agent_id: z.string(), ...handedPasskey }),
   async run(context, input) {
     await readAgent(context, input.agent_id);
+    if (input.keep === true) await checkPasskeyFile(context);
     const passkey = makePasskey();
     await context.store.commit(
       [
@@ -31,7 +33,10 @@ export const rotatePasskey = defineOperation({
       ],
       [entry(context, input.agent_id, 'identity.passkey_rotated', {})],
     );
-    const instruction = context.say(phrase.instructionPasskey());
-    return { success: true as const, agent_id: input.agent_id, passkey, instruction };
+    return {
+      success: true as const,
+      agent_id: input.agent_id,
+      ...handPasskey(context, input.agent_id, passkey, input.keep),
+    };
   },
 });

@@ -66,7 +66,7 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
 }
 
 /** SQLite gives its -wal and -shm files the mode of the database file. */
-function createPrivately(file: string): void {
+export function createPrivately(file: string): void {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));

@@ -1,0 +1,26 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { loadBinding } from './binding.ts';
+import { createPrivately } from './connect.ts';
+import { isBusy } from './failure.ts';
+
+/** Locks that this process holds. The garbage collector would close a connection that nothing refers to. */
+const held: DatabaseSyncInstance[] = [];
+
+/**
+ * Locks a file until this process ends. The system releases the lock, also after SIGKILL: Node has no call for that, but
+ * SQLite's exclusive lock on an empty database is one. False where another process holds it.
+ */
+export function holdLock(file: string): boolean {
+  createPrivately(file);
+  const { DatabaseSync } = loadBinding();
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('begin exclusive');
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) return false;
+    throw error;
+  }
+  held.push(db);
+  return true;
+}

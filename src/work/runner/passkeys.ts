@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseAllDocuments, YAMLParseError } from 'yaml';
+import type { Words } from '../../kernel/text.ts';
+import type { PasskeyPlace } from './passkey-file.ts';
+import { badFile, defaultPasskeyFile, passkeyFileOf } from './passkey-file.ts';
+
+/** Agent id to passkey. Of several YAML documents in the file a later one counts more: `keepPasskey` adds them. */
+export function readPasskeys(place: PasskeyPlace): Readonly<Record<string, string>> {
+  const path = passkeyFileOf(place);
+  if (!existsSync(path)) {
+    if (path === defaultPasskeyFile(place)) return {};
+    throw badFile(path, { en: 'it does not exist', ja: '存在しません' });
+  }
+  const passkeys: Record<string, string> = {};
+  for (const value of documentsIn(path)) {
+    if (typeof value !== 'object' || value === null || Object.values(value).some((one) => typeof one !== 'string'))
+      throw badFile(path, {
+        en: 'it must map agent ids to passkeys',
+        ja: 'エージェントの ID とパスキーの組を書いてください',
+      });
+    Object.assign(passkeys, value);
+  }
+  return passkeys;
+}
+
+function documentsIn(path: string): readonly unknown[] {
+  try {
+    // A warning would show the line that it is about.
+    return parseAllDocuments(readFileSync(path, 'utf8'), { logLevel: 'error' }).map((one) => {
+      if (one.errors[0] !== undefined) throw one.errors[0];
+      return one.toJS() as unknown;
+    });
+  } catch (error) {
+    throw badFile(path, noYaml(error));
+  }
+}
+
+/** Only where: what the parser says of a fault shows the line, and that is a passkey. */
+function noYaml(error: unknown): Words {
+  const [at] = (error instanceof YAMLParseError ? error.linePos : undefined) ?? [];
+  if (at === undefined) return { en: 'it is not valid YAML', ja: 'YAML として読み取れません' };
+  return {
+    en: `it is not valid YAML: line ${at.line}, column ${at.col}`,
+    ja: `YAML として読み取れません (${at.line} 行目、${at.col} 文字目)`,
+  };
+}
