@@ -13,8 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { setupQuestion } from '../../src/hook/setup-question.ts';
+import { buildImage, serviceVariables } from '../setup/image.ts';
 import { seenAt } from '../setup/screen.ts';
 import { flawsOf } from '../surface/flaws.ts';
 import { atTerminal } from './terminal.ts';
@@ -124,6 +127,30 @@ test('the package works from an empty folder by npx and npm, without scripts, wa
   const answer = sekisho(['hook', 'pre-tool-use', '--client', 'claude'], JSON.stringify(question));
   expect(answer.stdout).toContain('"permissionDecision":"deny"');
 }, 300_000);
+
+test.each(['the installed package', 'a clone'])(
+  'the image of the proxy is built from %s, and starts a server that answers over stdio',
+  async (kind) => {
+    const context = kind === 'a clone' ? root : join(packed, 'node_modules/sekisho');
+    const deployment = join(context, 'deploy/proxy');
+    const image = buildImage(readFileSync(join(deployment, 'Dockerfile'), 'utf8'), context, scratch());
+    const [command = '', ...args] = image.command;
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command,
+        args: [...args, '--upstream=http://127.0.0.1:9/mcp'],
+        cwd: image.cwd,
+        env: { ...image.env, ...serviceVariables(join(deployment, 'docker-compose.yml'), 'proxy') },
+      }),
+    );
+    onTestFinished(() => client.close());
+    expect(client.getServerVersion()?.name).toBe('sekisho');
+    const names = (await client.listTools()).tools.map((tool) => tool.name);
+    expect(names).toEqual(expect.arrayContaining(['activate', 'execute_code', 'high_level_overview']));
+    expect(names).not.toContain('state_gate.get_state');
+  },
+);
 
 const definition = `id: sign
 version: "1"
