@@ -12,12 +12,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { everyClient } from '../../src/hook/install.ts';
 import { setupQuestion } from '../../src/hook/setup-question.ts';
+import { personalFiles, readTree, teamFiles, writeFiles } from '../setup/client-files.ts';
 import { buildImage, serviceVariables } from '../setup/image.ts';
+import { personToken } from '../setup/person.ts';
 import { seenAt } from '../setup/screen.ts';
 import { flawsOf } from '../surface/flaws.ts';
 import { atTerminal } from './terminal.ts';
@@ -180,6 +183,42 @@ function newcomer() {
   execFileSync('git', ['init', '-q'], { cwd: project, env });
   return { home, project, env };
 }
+
+test('init for one client after the other, then for all as a team shares it, then uninstall: project and home are as before, byte for byte', () => {
+  const { home, project, env } = newcomer();
+  writeFiles(project, personalFiles, 0o600);
+  writeFiles(project, teamFiles, 0o664);
+  const everything = () => readTree(home, [join(home, '.local')]);
+  const before = everything();
+  const sekisho = (...args: string[]) => {
+    const { status, stderr } = spawnSync(join(packed, 'node_modules/.bin/sekisho'), [...args, '--json'], {
+      cwd: project,
+      env: { ...env, SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken },
+      encoding: 'utf8',
+    });
+    expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
+  };
+  const ids = everyClient.map((one) => one.id);
+  for (const client of ids) {
+    const without = everything();
+    sekisho('init', '--client', client, '--trust-folder');
+    expect(everything(), client).not.toEqual(without);
+  }
+  sekisho('init', '--shared', ...ids.flatMap((client) => ['--client', client]));
+  const prepared = everything();
+  const untouched = Object.keys({ ...personalFiles, ...teamFiles })
+    .map((path) => relative(home, join(project, path)))
+    .filter((path) => prepared[path] === before[path]);
+  // Nothing of ours belongs there.
+  expect(untouched.map((path) => basename(path))).toEqual([
+    'config.yaml',
+    'settings.local.json',
+    'theirs.json',
+    'theirs.js',
+  ]);
+  sekisho('uninstall');
+  expect(everything()).toEqual(before);
+});
 
 /** What differs from one time to the next, in as many columns. */
 function steady(screen: string, home: string): string {
