@@ -244,6 +244,15 @@ function changeKeys(who: Newcomer, change: object): void {
 describe(`${row('hooks.path')} a ring that breaks is named by status and doctor, with the command that mends it:`, () => {
   /** What breaks together is told apart: no break of a round hides another. */
   const rounds: readonly Readonly<Record<string, Break>>[] = [
+    // First: init writes the file that it wrote before, which is the trusted one.
+    {
+      'the project’s folder is gone': {
+        ring: 'project',
+        client: undefined,
+        takesAlong: ['trust'],
+        break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
+      },
+    },
     {
       'the hooks file is gone': {
         ring: 'hooks',
@@ -280,9 +289,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
         ring: 'trust',
         client: undefined,
         remedy: 'sekisho trust',
-        break_(who) {
-          forgeCopy(who, 'lang: ja\n');
-        },
+        break_: (who) => forgeCopy(who, '# another\n'),
       },
     },
     {
@@ -320,14 +327,6 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
         client: undefined,
         remedy: 'sekisho trust',
         break_: (who) => changeKeys(who, { projectKey: 'other' }),
-      },
-    },
-    {
-      'the project’s folder is gone': {
-        takesAlong: ['trust'],
-        ring: 'project',
-        client: undefined,
-        break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
       },
     },
   ];
@@ -379,7 +378,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
 
   test('a configuration that was changed together with the copy of what is trusted: trust puts the copy back, then the change is seen', async () => {
     const who = await prepared();
-    const text = 'lang: ja\n';
+    const text = '# another\n';
     writeFileSync(join(who.project, '.sekisho/config.yaml'), text);
     forgeCopy(who, text);
     await who.mend(['trust']);
