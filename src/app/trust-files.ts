@@ -11,16 +11,14 @@ import { openUserStore } from './user-store.ts';
 /** Keeps what a person saw of a project's files; from now on exactly that holds, for hooks too. */
 export async function trustFiles(owner: Owner, actor: Author['actor'], seen: readonly Seen[]): Promise<void> {
   const { data, key } = owner.place;
-  if (seen.length > 0) {
-    const store = await openUserStore(owner);
-    try {
-      const by = { actor, project: { key: 'user' }, now: () => new Date() };
-      writeTrusted(data, key, await recordTrust(store, by, key, seen));
-    } finally {
-      await store.close();
-    }
+  const store = await openUserStore(owner);
+  try {
+    const by = { actor, project: { key: 'user' }, now: () => new Date() };
+    // Also where a person saw nothing new: this is how they repair what hooks read.
+    writeTrusted(data, key, await recordTrust(store, by, key, seen));
+  } finally {
+    await store.close();
   }
-  // Also where a person saw nothing new: this is how they repair what hooks read.
   await writeHookKeys(owner.place);
 }
 

@@ -42,7 +42,7 @@ export interface Plan {
   readonly installed: readonly InstalledClient[];
   /** Instructions that are new. */
   readonly instructed: readonly string[];
-  /** The folder for definitions, where it is still to be made. */
+  /** The folder for definitions, in a project that is new to us and has none. */
   readonly processes: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function planSetup({ home, record: known, calling, wishes, trustFolder, l
   const paths = installed.flatMap((one) => [...one.written, ...one.unchanged]);
   const excluded = scope === 'own' ? excludedFromGit(tree, paths) : undefined;
   if (excluded !== undefined) put([{ client: 'init', ...excluded }]);
-  const processes = [join(home, 'processes')].filter((folder) => !existsSync(folder));
+  const processes = [join(home, 'processes')].filter((folder) => before === undefined && !existsSync(folder));
   return { draft, parts, record, folders, configuration: { path, before, text }, installed, instructed, processes };
 }
 

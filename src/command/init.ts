@@ -160,7 +160,7 @@ async function carryOut(plan: Plan, { data, root, tree, around, byAgent, person,
   writeSetup(data.state, noteParts(record, tree, parts, draft, { [path]: processes }));
   for (const change of draft.changes()) makeChange(change);
   for (const folder of folders) removeFolder(folder);
-  mkdirSync(join(root, '.sekisho', 'processes'), { recursive: true });
+  for (const folder of processes) mkdirSync(folder);
   const { db, place } = config;
   const lost = person !== undefined && isDatabaseLost(place.state, db) ? db : undefined;
   if (lost !== undefined) forgetDatabase(place.state, lost);

@@ -103,7 +103,13 @@ interface Ring {
   readonly remedy?: string;
 }
 
-async function ringsOf(who: Newcomer, cwd?: string) {
+interface Rings {
+  readonly code: number | null;
+  readonly rings: readonly Ring[];
+  find(name: string, client?: string): Ring | undefined;
+}
+
+async function ringsOf(who: Newcomer, cwd?: string): Promise<Rings> {
   const { json, code } = await who.sekisho(['status', '--json'], cwd);
   const rings = json['rings'] as readonly Ring[];
   return {
@@ -136,188 +142,263 @@ function commandOf(who: Newcomer, client: string, cwd = who.project): string {
   return found;
 }
 
-describe.each(clients.map((one) => one.id))('%s', (client) => {
-  test(`${row('hooks.tools', 'hooks.untrusted', 'hooks.worktree')} is gated after init in a fresh project, from a shell without sekisho`, async () => {
-    const who = newcomer();
-    expect((await who.sekisho(['init', '--client', client])).code).toBe(0);
-    writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
-    const { json: created } = await who.sekisho(['gate', 'create-run', '--process-id', 'careful', '--json']);
-    expect(created['run_id']).toMatch(/^run-/);
-    const before = await ringsOf(who);
-    expect(before.rings.filter((one) => one.state === 'broken')).toEqual([]);
-    for (const ring of ['hooks', 'server']) expect(before.find(ring, client)).toMatchObject({ state: 'on' });
-    const shape = shapes.find((one) => one.client === client);
-    if (shape === undefined) throw new Error(`no shape of ${client}`);
-    const answer = await who.start(commandOf(who, client), { cwd: who.project, ...shape.write('a.txt') });
-    expect(answer.code).toBe(0);
-    expect(refuses(answer.stdout)).toBe(true);
-    const after = await ringsOf(who);
-    expect(after.find('receipts', client)).toMatchObject({ state: 'on' });
-    // Some run hooks only in a folder that a person trusted: until one has asked, nobody can tell.
-    if (before.find('trust', client) !== undefined)
-      expect([before.find('trust', client)?.state, after.find('trust', client)?.state]).toEqual(['unknown', 'on']);
-    expect(execFileSync('git', ['status', '--porcelain'], { cwd: who.project, encoding: 'utf8' })).not.toMatch(
-      /settings\.local|hooks|plugins/,
-    );
-    // In a worktree, though nothing of it was committed.
-    const tree = join(who.home, 'tree');
-    execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
-    const there = await who.start(commandOf(who, client, tree), { cwd: tree, ...shape.write('a.txt') }, tree);
-    expect(refuses(there.stdout)).toBe(true);
-    const rings = await ringsOf(who, tree);
-    expect(rings.find('hooks', client)).toMatchObject({ state: 'on' });
-    // VS Code takes servers from the folder that it has open.
-    const server =
-      client === 'vscode' ? { state: 'broken', remedy: `sekisho init '${tree}' --client vscode` } : { state: 'on' };
-    expect(rings.find('server', client)).toMatchObject(server);
-    expect((await who.sekisho(['status'], tree)).stdout).toContain(`ring 1 (hooks): on here for ${client}`);
-  });
-});
+/** What each client saw in one project that was prepared for all of them: `status` tries every client at once. */
+interface Gated {
+  readonly before: Rings;
+  readonly after: Rings;
+  readonly there: Rings;
+  /** What `status` says to people in the worktree. */
+  readonly told: string;
+  readonly answers: ReadonlyMap<string, readonly { readonly code: number | null; readonly stdout: string }[]>;
+}
 
-/** What `doctor` says of a ring; each of its checks that is one has the ring's name. */
-async function checkOf(who: Newcomer, ring: string, client: string | undefined, cwd?: string) {
-  const { code, json } = await who.sekisho(['doctor', '--json'], cwd);
-  const name = client === undefined ? ring : `${client} ${ring}`;
-  const check = (json['checks'] as readonly { name: string; ok: boolean; remedy?: string }[]).find(
-    (one) => one.name === name,
+async function gateEveryClient(): Promise<Gated> {
+  const who = newcomer();
+  expect((await who.sekisho(['init', ...clients.flatMap(({ id }) => ['--client', id])])).code).toBe(0);
+  writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+  const { json: created } = await who.sekisho(['gate', 'create-run', '--process-id', 'careful', '--json']);
+  expect(created['run_id']).toMatch(/^run-/);
+  const before = await ringsOf(who);
+  expect(before.rings.filter((one) => one.state === 'broken')).toEqual([]);
+  // In a worktree too, though nothing of it was committed.
+  const tree = join(who.home, 'tree');
+  execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
+  const answers = await Promise.all(
+    clients.map(async ({ id }) => {
+      const shape = shapes.find((one) => one.client === id);
+      if (shape === undefined) throw new Error(`no shape of ${id}`);
+      const ask = (cwd: string) => who.start(commandOf(who, id, cwd), { cwd, ...shape.write('a.txt') }, cwd);
+      return [id, [await ask(who.project), await ask(tree)]] as const;
+    }),
   );
-  return { code, check };
+  expect(execFileSync('git', ['status', '--porcelain'], { cwd: who.project, encoding: 'utf8' })).not.toMatch(
+    /settings\.local|hooks|plugins/,
+  );
+  return {
+    before,
+    after: await ringsOf(who),
+    there: await ringsOf(who, tree),
+    told: (await who.sekisho(['status'], tree)).stdout.replaceAll(/\s+/g, ' '),
+    answers: new Map(answers),
+  };
+}
+
+const gated = bind<Gated>(
+  `${row('hooks.tools', 'hooks.untrusted', 'hooks.worktree')} every client is gated after init in a fresh project, from a shell without sekisho:`,
+  (clause) => {
+    for (const { id } of clients)
+      clause(id, async ({ before, after, there, told, answers }) => {
+        for (const ring of ['hooks', 'server'])
+          for (const rings of [before, there])
+            // VS Code takes servers from the folder that it has open.
+            if (id !== 'vscode' || ring !== 'server' || rings === before)
+              expect(rings.find(ring, id)).toMatchObject({ state: 'on' });
+            else expect(rings.find(ring, id)?.remedy).toMatch(/^sekisho init '.*' --client vscode$/);
+        expect(answers.get(id)).toMatchObject([{ code: 0 }, { code: 0 }]);
+        for (const { stdout } of answers.get(id) ?? []) expect(refuses(stdout)).toBe(true);
+        expect(after.find('receipts', id)).toMatchObject({ state: 'on' });
+        // Some run hooks only in a folder that a person trusted: until one has asked, nobody can tell.
+        if (before.find('trust', id) !== undefined)
+          expect([before.find('trust', id)?.state, after.find('trust', id)?.state]).toEqual(['unknown', 'on']);
+        expect(told).toMatch(new RegExp(`ring 1 \\(hooks\\): on here for [\\w, ]*\\b${id}\\b`));
+      });
+  },
+);
+test(gated.name, async () => gated.run(await gateEveryClient()));
+
+/** What `doctor` says; each of its checks that is a ring has the ring's name. */
+async function checksOf(who: Newcomer, cwd?: string) {
+  const { code, json } = await who.sekisho(['doctor', '--json'], cwd);
+  const checks = json['checks'] as readonly { name: string; ok: boolean; found: string; remedy?: string }[];
+  return {
+    code,
+    find: (ring: string, client?: string) => checks.find((one) => one.name === nameOf(ring, client)),
+  };
+}
+
+function nameOf(ring: string, client: string | undefined): string {
+  return client === undefined ? ring : `${client} ${ring}`;
 }
 
 interface Break {
   readonly ring: string;
   readonly client: string | undefined;
   readonly remedy?: string;
+  /** Rings that cannot hold without this one. */
+  readonly takesAlong?: readonly string[];
   break_(who: Newcomer): void;
 }
 
-function keysFile(who: Newcomer): string {
+function trustFile(who: Newcomer, ending: '.json' | '.keys'): string {
   const folder = join(who.home, '.local/share/sekisho/state/trust');
-  return join(folder, readdirSync(folder).find((name) => name.endsWith('.keys')) ?? '');
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(ending)) ?? '');
+}
+
+function forgeCopy(who: Newcomer, text: string): void {
+  writeFileSync(trustFile(who, '.json'), JSON.stringify({ '.sekisho/config.yaml': { digest: 'x', text } }));
 }
 
 function changeKeys(who: Newcomer, change: object): void {
-  const { digest, keys } = JSON.parse(readFileSync(keysFile(who), 'utf8')) as { digest: string; keys: object };
-  writeFileSync(keysFile(who), JSON.stringify({ digest, keys: { ...keys, ...change } }));
+  const { digest, keys } = JSON.parse(readFileSync(trustFile(who, '.keys'), 'utf8')) as {
+    digest: string;
+    keys: object;
+  };
+  writeFileSync(trustFile(who, '.keys'), JSON.stringify({ digest, keys: { ...keys, ...change } }));
 }
 
 describe(`${row('hooks.path')} a ring that breaks is named by status and doctor, with the command that mends it:`, () => {
-  const breaks: Readonly<Record<string, Break>> = {
-    'the program is gone': {
-      ring: 'program',
-      client: undefined,
-      break_: (who) => rmSync(join(who.home, '.local/share/sekisho/app'), { recursive: true }),
-    },
-    'the hooks file is gone': {
-      ring: 'hooks',
-      client: 'claude',
-      break_: (who) => rmSync(join(who.home, '.claude/settings.json')),
-    },
-    'the hooks file is another': {
-      ring: 'hooks',
-      client: 'claude',
-      break_: (who) => writeFileSync(join(who.home, '.claude/settings.json'), '{"hooks":{}}'),
-    },
-    'the hook leads to nothing': {
-      ring: 'hooks',
-      client: 'claude',
-      break_(who) {
-        const file = join(who.home, '.claude/settings.json');
-        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
+  /** What breaks together is told apart: no break of a round hides another. */
+  const rounds: readonly Readonly<Record<string, Break>>[] = [
+    {
+      'the hooks file is gone': {
+        ring: 'hooks',
+        client: 'claude',
+        break_: (who) => rmSync(join(who.home, '.claude/settings.json')),
+      },
+      'the server’s entry is gone': {
+        ring: 'server',
+        client: 'claude',
+        break_: (who) => writeFileSync(join(who.home, '.claude.json'), '{}'),
+      },
+      'the configuration is not what a person saw': {
+        ring: 'trust',
+        client: undefined,
+        remedy: 'sekisho trust',
+        break_: (who) => writeFileSync(join(who.project, '.sekisho/config.yaml'), 'lang: en\n'),
       },
     },
-    'a bare name is not on the client’s PATH': {
-      ring: 'hooks',
-      client: 'claude',
-      break_(who) {
-        const file = join(who.home, '.claude/settings.json');
-        writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"[^"]*app\/sekisho hook/g, '"sekisho hook'));
+    {
+      'the hooks file is another': {
+        ring: 'hooks',
+        client: 'claude',
+        break_: (who) => writeFileSync(join(who.home, '.claude/settings.json'), '{"hooks":{}}'),
+      },
+      'the server’s program leads to nothing': {
+        ring: 'server',
+        client: 'claude',
+        break_(who) {
+          const file = join(who.home, '.claude.json');
+          writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
+        },
+      },
+      'the copy of what is trusted is not what a person trusted': {
+        ring: 'trust',
+        client: undefined,
+        remedy: 'sekisho trust',
+        break_(who) {
+          forgeCopy(who, 'lang: ja\n');
+        },
       },
     },
-    'the server’s entry is gone': {
-      ring: 'server',
-      client: 'claude',
-      break_: (who) => writeFileSync(join(who.home, '.claude.json'), '{}'),
-    },
-    'the configuration is not what a person saw': {
-      ring: 'trust',
-      client: undefined,
-      remedy: 'sekisho trust',
-      break_: (who) => writeFileSync(join(who.project, '.sekisho/config.yaml'), 'lang: en\n'),
-    },
-    'the copy of what is trusted is not what a person trusted': {
-      ring: 'trust',
-      client: undefined,
-      remedy: 'sekisho trust',
-      break_(who) {
-        const folder = join(who.home, '.local/share/sekisho/state/trust');
-        const [name = ''] = readdirSync(folder);
-        writeFileSync(join(folder, name), '{".sekisho/config.yaml":{"digest":"x","text":"lang: en\\n"}}');
+    {
+      'the hook leads to nothing': {
+        ring: 'hooks',
+        client: 'claude',
+        break_(who) {
+          const file = join(who.home, '.claude/settings.json');
+          writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
+        },
       },
     },
-    'the keys that hooks read are not those of the trusted configuration': {
-      ring: 'trust',
-      client: undefined,
-      remedy: 'sekisho trust',
-      break_: (who) => changeKeys(who, { projectKey: 'other' }),
-    },
-    'the server’s program leads to nothing': {
-      ring: 'server',
-      client: 'claude',
-      break_(who) {
-        const file = join(who.home, '.claude.json');
-        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('app/sekisho', 'nowhere/sekisho'));
+    {
+      'a bare name is not on the client’s PATH': {
+        ring: 'hooks',
+        client: 'claude',
+        break_(who) {
+          const file = join(who.home, '.claude/settings.json');
+          writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"[^"]*app\/sekisho hook/g, '"sekisho hook'));
+        },
       },
     },
-    'the project’s folder is gone': {
-      ring: 'project',
-      client: undefined,
-      break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
+    {
+      'the program is gone': {
+        takesAlong: ['claude hooks', 'claude server'],
+        ring: 'program',
+        client: undefined,
+        break_: (who) => rmSync(join(who.home, '.local/share/sekisho/app'), { recursive: true }),
+      },
     },
-  };
+    {
+      'the keys that hooks read are not those of the trusted configuration': {
+        takesAlong: ['claude hooks'],
+        ring: 'trust',
+        client: undefined,
+        remedy: 'sekisho trust',
+        break_: (who) => changeKeys(who, { projectKey: 'other' }),
+      },
+    },
+    {
+      'the project’s folder is gone': {
+        takesAlong: ['trust'],
+        ring: 'project',
+        client: undefined,
+        break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
+      },
+    },
+  ];
 
-  const tryBreak = async (who: Newcomer, { ring, client, remedy = 'sekisho init', break_ }: Break) => {
+  /** That nothing else is broken shows that the remedies of the round before helped. */
+  const tryRound = async (who: Newcomer, round: readonly Break[]) => {
+    for (const one of round) one.break_(who);
     // One after the other: what tries the sandbox puts a folder in place of a missing one for a moment.
-    const both = async () => [await ringsOf(who), await checkOf(who, ring, client)] as const;
-    break_(who);
-    const [broken, found] = await both();
-    expect(broken.code).toBe(1);
-    expect(broken.find(ring, client)).toMatchObject({ state: 'broken', remedy: expect.stringContaining(remedy) });
-    expect(found).toMatchObject({ code: 1, check: { ok: false, remedy: expect.stringContaining(remedy) } });
-    await who.mend(remedy === 'sekisho trust' ? ['trust'] : ['init', '--client', 'claude']);
-    expect((await both()).map((one) => one.code)).toEqual([0, 0]);
+    const rings = await ringsOf(who);
+    const doctor = await checksOf(who);
+    expect([rings.code, doctor.code]).toEqual([1, 1]);
+    const broken = rings.rings.filter((one) => one.state === 'broken').map((one) => nameOf(one.name, one.client));
+    const expected = round.flatMap(({ ring, client, takesAlong = [] }) => [nameOf(ring, client), ...takesAlong]);
+    expect(broken.toSorted()).toEqual(expected.toSorted());
+    for (const { ring, client, remedy = 'sekisho init' } of round) {
+      const said = { remedy: expect.stringContaining(remedy) };
+      expect(rings.find(ring, client)).toMatchObject({ state: 'broken', ...said });
+      expect(doctor.find(ring, client)).toMatchObject({ ok: false, ...said });
+    }
+    if (round.some((one) => one.remedy === 'sekisho trust')) await who.mend(['trust']);
+    if (round.some((one) => one.remedy === undefined)) await who.mend(['init', '--client', 'claude']);
   };
   const prepared = async () => {
     const who = newcomer();
-    await who.sekisho(['init', '--client', 'claude']);
-    expect([(await ringsOf(who)).code, (await who.sekisho(['doctor'])).code]).toEqual([0, 0]);
+    expect((await who.sekisho(['init', '--client', 'claude'])).code).toBe(0);
     return who;
   };
-  // What init mends is as it was; where a person trusts something else, or the folder is another, it is not.
-  const isAlone = ({ ring }: Break) => ring === 'trust' || ring === 'project';
+  const expectWhole = async (who: Newcomer) =>
+    expect([(await ringsOf(who)).code, (await who.sekisho(['doctor'])).code]).toEqual([0, 0]);
 
-  const { name, run } = bind<{ who: Newcomer }>('one after the other', (clause) => {
-    for (const [what, one] of Object.entries(breaks)) if (!isAlone(one)) clause(what, ({ who }) => tryBreak(who, one));
+  const { name, run } = bind<{ who: Newcomer }>('in rounds', (clause) => {
+    for (const round of rounds) clause(Object.keys(round).join('; '), ({ who }) => tryRound(who, Object.values(round)));
   });
-  test(name, async () => run({ who: await prepared() }), 600_000);
-
-  test.each(Object.entries(breaks).filter(([, one]) => isAlone(one)))('%s', async (_, one) =>
-    tryBreak(await prepared(), one),
-  );
+  test(name, async () => {
+    const who = await prepared();
+    await expectWhole(who);
+    await run({ who });
+    await expectWhole(who);
+  });
 
   test('a hook that looks under another project key than the servers', async () => {
     const who = await prepared();
     changeKeys(who, { projectKey: 'other' });
-    const rings = await ringsOf(who);
-    expect(rings.find('hooks', 'claude')).toMatchObject({
+    expect((await ringsOf(who)).find('hooks', 'claude')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('project key other'),
     });
   });
 
+  test('a configuration that was changed together with the copy of what is trusted: trust puts the copy back, then the change is seen', async () => {
+    const who = await prepared();
+    const text = 'lang: ja\n';
+    writeFileSync(join(who.project, '.sekisho/config.yaml'), text);
+    forgeCopy(who, text);
+    await who.mend(['trust']);
+    expect((await ringsOf(who)).find('trust')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('changed since a person saw it'),
+    });
+    await who.mend(['trust']);
+    expect((await ringsOf(who)).code).toBe(0);
+  });
+
   test('hooks of every project have their keys after the next init, which brings a new program', async () => {
     const who = await prepared();
-    const file = keysFile(who);
+    const file = trustFile(who, '.keys');
     rmSync(file);
     const other = join(who.home, 'other');
     mkdirSync(other);
@@ -327,14 +408,13 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
 
   test('hooks that cannot read the trusted configuration, where no command can mend it', async () => {
     const who = await prepared();
-    const file = keysFile(who);
+    const file = trustFile(who, '.keys');
     rmSync(file);
     mkdirSync(file);
     expect((await ringsOf(who)).find('trust', undefined)).toMatchObject({ state: 'broken', remedy: 'sekisho trust' });
-    expect(await checkOf(who, 'trust', undefined)).toMatchObject({
-      code: 1,
-      check: { ok: false, remedy: 'sekisho trust' },
-    });
+    const doctor = await checksOf(who);
+    expect(doctor.code).toBe(1);
+    expect(doctor.find('trust')).toMatchObject({ ok: false, remedy: 'sekisho trust' });
     rmSync(file, { recursive: true });
     expect((await ringsOf(who)).code).toBe(0);
   });
@@ -348,7 +428,9 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     const remedy = `sekisho init '${tree}' --client gemini`;
     const there = await ringsOf(who, tree);
     expect(there.find('hooks', 'gemini')).toMatchObject({ state: 'broken', remedy });
-    expect(await checkOf(who, 'hooks', 'gemini', tree)).toMatchObject({ code: 1, check: { ok: false, remedy } });
+    const doctor = await checksOf(who, tree);
+    expect(doctor.code).toBe(1);
+    expect(doctor.find('hooks', 'gemini')).toMatchObject({ ok: false, remedy });
     // These are of the user, wherever the work is done.
     for (const client of ['claude', 'codex']) expect(there.find('hooks', client)).toMatchObject({ state: 'on' });
     expect((await ringsOf(who)).find('hooks', 'gemini')).toMatchObject({ state: 'on' });

@@ -12,9 +12,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { everyClient } from '../../src/hook/install.ts';
 import { setupQuestion } from '../../src/hook/setup-question.ts';
+import { personalFiles, readTree, teamFiles, writeFiles } from '../setup/client-files.ts';
+import { buildImage, serviceVariables } from '../setup/image.ts';
+import { personToken } from '../setup/person.ts';
 import { seenAt } from '../setup/screen.ts';
 import { flawsOf } from '../surface/flaws.ts';
 import { atTerminal } from './terminal.ts';
@@ -253,6 +259,29 @@ test('a program that installed the package lints and walks a process and calls t
   );
   expect(inner.stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
 });
+test.each(['the installed package', 'a clone'])(
+  'the image of the proxy is built from %s, and starts a server that answers over stdio',
+  async (kind) => {
+    const context = kind === 'a clone' ? root : join(packed, 'node_modules/sekisho');
+    const deployment = join(context, 'deploy/proxy');
+    const image = buildImage(readFileSync(join(deployment, 'Dockerfile'), 'utf8'), context, scratch());
+    const [command = '', ...args] = image.command;
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command,
+        args: [...args, '--upstream=http://127.0.0.1:9/mcp'],
+        cwd: image.cwd,
+        env: { ...image.env, ...serviceVariables(join(deployment, 'docker-compose.yml'), 'proxy') },
+      }),
+    );
+    onTestFinished(() => client.close());
+    expect(client.getServerVersion()?.name).toBe('sekisho');
+    const names = (await client.listTools()).tools.map((tool) => tool.name);
+    expect(names).toEqual(expect.arrayContaining(['activate', 'execute_code', 'high_level_overview']));
+    expect(names).not.toContain('state_gate.get_state');
+  },
+);
 
 const definition = `id: sign
 version: "1"
@@ -283,6 +312,42 @@ function newcomer() {
   return { home, project, env };
 }
 
+test('init for one client after the other, then for all as a team shares it, then uninstall: project and home are as before, byte for byte', () => {
+  const { home, project, env } = newcomer();
+  writeFiles(project, personalFiles, 0o600);
+  writeFiles(project, teamFiles, 0o664);
+  const everything = () => readTree(home, [join(home, '.local')]);
+  const before = everything();
+  const sekisho = (...args: string[]) => {
+    const { status, stderr } = spawnSync(join(packed, 'node_modules/.bin/sekisho'), [...args, '--json'], {
+      cwd: project,
+      env: { ...env, SEKISHO_PERSON_TOKEN: personToken, SEKISHO_TOKEN: personToken },
+      encoding: 'utf8',
+    });
+    expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
+  };
+  const ids = everyClient.map((one) => one.id);
+  for (const client of ids) {
+    const without = everything();
+    sekisho('init', '--client', client, '--trust-folder');
+    expect(everything(), client).not.toEqual(without);
+  }
+  sekisho('init', '--shared', ...ids.flatMap((client) => ['--client', client]));
+  const prepared = everything();
+  const untouched = Object.keys({ ...personalFiles, ...teamFiles })
+    .map((path) => relative(home, join(project, path)))
+    .filter((path) => prepared[path] === before[path]);
+  // Nothing of ours belongs there.
+  expect(untouched.map((path) => basename(path))).toEqual([
+    'config.yaml',
+    'settings.local.json',
+    'theirs.json',
+    'theirs.js',
+  ]);
+  sekisho('uninstall');
+  expect(everything()).toEqual(before);
+});
+
 /** What differs from one time to the next, in as many columns. */
 function steady(screen: string, home: string): string {
   return screen
@@ -298,7 +363,7 @@ test.each([
   ['en', 40],
   ['ja', 80],
   ['ja', 40],
-] as const)('the first minutes at a terminal, in %s at %i columns, in five keystrokes', async (lang, columns) => {
+] as const)('the first minutes at a terminal, in %s at %i columns, in six keystrokes', async (lang, columns) => {
   const { home, project, env } = newcomer();
   const first = columns === 80 ? `npx --yes --offline --package='${tarball}' sekisho` : 'sekisho';
   const script = [
@@ -313,7 +378,13 @@ test.each([
   ].join('\n');
   writeFileSync(join(home, 'day.sh'), `${script}\n`);
   const beginning = (text: string) => text.slice(0, 8);
-  const enters = [setupQuestion.clients(), setupQuestion.toolsets(), setupQuestion.process(), setupQuestion.test()];
+  const enters = [
+    setupQuestion.clients({ others: [] }),
+    setupQuestion.toolsets(),
+    setupQuestion.process(),
+    setupQuestion.test(),
+    setupQuestion.write(),
+  ];
   const { text } = await atTerminal({ project, env }, [], {
     yes: true,
     answers: {

@@ -1,20 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { makeChange, openDraft } from '../../src/hook/draft.ts';
 import { everyClient, putParts } from '../../src/hook/install.ts';
 import { invocations } from '../../src/hook/invocation.ts';
 import { noteParts, readSetup, writeSetup } from '../../src/hook/setup-record.ts';
+import { claudeSettings, personalFiles, readTree } from '../setup/client-files.ts';
 import { atTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 import { inOneWorld } from './world.ts';
@@ -22,50 +14,12 @@ import { inOneWorld } from './world.ts';
 const homeOf = (world: World) => dirname(world.project);
 const all = everyClient.flatMap((one) => ['--client', one.id]);
 
-/** Every file and folder of the person and the project, byte for byte. Our own data folder is what may stay. */
-function everything(world: World): Readonly<Record<string, string>> {
-  const home = homeOf(world);
-  const ours = [join(home, 'data'), world.db];
-  const found = readdirSync(home, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(home, name))
-    .filter((path) => !ours.some((one) => path.startsWith(one)));
-  return Object.fromEntries(
-    found.map((path) => {
-      const stat = lstatSync(path);
-      const content = stat.isFile() ? readFileSync(path).toString('base64') : stat.isDirectory() ? 'folder' : 'link';
-      return [relative(home, path), `${(stat.mode & 0o777).toString(8)} ${content}`];
-    }),
-  );
-}
-
-const claude = `{
-    // Mine, with four spaces.
-    "permissions": { "allow": ["Read"] },
-    "hooks": {
-        "PreToolUse": [
-            { "matcher": "Bash", "hooks": [{ "type": "command", "command": "mine.sh" }] }, /* and a comma too many */
-        ]
-    }
-}`;
-
-/** As people have them: comments, tabs, one line, no newline at the end, another line ending. */
-const files: Readonly<Record<string, string>> = {
-  '../.claude/settings.json': claude,
-  '../.claude.json': '{"projects":{"/elsewhere":{"mcpServers":{}}},"numStartups":3}',
-  '../.codex/config.toml': '# mine\nmodel = "x" # best\r\n\n[mcp_servers.other]\nargs = [\n  "a", # one\n]\n',
-  '../.gemini/settings.json': '{\r\n\t"theme": "dark"\r\n}\r\n',
-  '../.copilot/mcp-config.json': '',
-  '../.config/opencode/opencode.json': '{\n\t// which one\n\t"model": "a/b"\n}\n',
-  '../.config/Claude/claude_desktop_config.json': '\uFEFF{ "mcpServers": { "x": { "command": "y" } } }\n',
-  '.vscode/mcp.json': '{\n  "inputs": [], // none\n  "servers": {},\n}\n',
-  'AGENTS.md': '# Mine\nno newline at the end',
-  'GEMINI.md': '# Gemini\n\n',
-  '.sekisho/config.yaml': '# My own words\nlang: en # really\n',
-};
+/** Our own data folder is what may stay. */
+const everything = (world: World) => readTree(homeOf(world), [join(homeOf(world), 'data'), world.db]);
 
 function prepare(world: World): void {
   execFileSync('git', ['init', '-q'], { cwd: world.project });
-  for (const [path, text] of Object.entries(files)) world.write(path, text);
+  for (const [path, text] of Object.entries(personalFiles)) world.write(path, text);
   // Some keep such files elsewhere.
   mkdirSync(join(homeOf(world), 'dotfiles'));
   mkdirSync(join(homeOf(world), '.qwen'));
@@ -131,7 +85,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
   test('where somebody changed a file since, only our part goes', async ({ world }) => {
     const home = homeOf(world);
     prepare(world);
-    const original = (path: string) => files[path] ?? '';
+    const original = (path: string) => personalFiles[path] ?? '';
     const edit = (path: string, change: (text: string) => string) => {
       const whole = join(world.project, path);
       writeFileSync(whole, change(readFileSync(whole, 'utf8')));
@@ -151,7 +105,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const told = await world.person(['uninstall']);
     expect(told.code, told.stderr).toBe(0);
     expect(told.stdout).toMatch(/our part removed .*\.claude\/settings\.json/);
-    expect(read('../.claude/settings.json')).toBe(claude.replace('"Read"', '"Read", "Grep"'));
+    expect(read('../.claude/settings.json')).toBe(claudeSettings.replace('"Read"', '"Read", "Grep"'));
     expect(JSON.parse(read('../.claude.json'))).toEqual({
       projects: { '/elsewhere': { mcpServers: {} } },
       numStartups: 4,
@@ -195,7 +149,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
       world,
     }) => {
       const [mine, theirs] = [join(world.project, '.claude/settings.local.json'), join(world.project, '.github/hooks')];
-      world.write('.claude/settings.local.json', claude);
+      world.write('.claude/settings.local.json', claudeSettings);
       await initAsBefore(world);
       expect(readFileSync(mine, 'utf8')).toContain('hook pre-tool-use --client claude');
       if (!remembered) writeFileSync(join(world.place.data.state, 'setup.json'), '{}');
@@ -205,7 +159,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
         [mine],
         [join(theirs, 'sekisho.json')],
       ]);
-      expect(readFileSync(mine, 'utf8')).toBe(claude);
+      expect(readFileSync(mine, 'utf8')).toBe(claudeSettings);
       expect(existsSync(join(theirs, 'sekisho.json'))).toBe(false);
       if (remembered) expect(existsSync(dirname(theirs))).toBe(false);
       for (const path of ['.claude/settings.json', '.copilot/hooks/sekisho.json'])

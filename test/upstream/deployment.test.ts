@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import { upstreamsOf } from '../../src/upstream/settings.ts';
 import { configure } from '../../src/app/configure.ts';
 import { atTerminal } from '../e2e/terminal.ts';
+import { serviceVariables } from '../setup/image.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'deploy/proxy');
@@ -33,17 +34,6 @@ test('the compose file has one service, proxy, on the host’s network, and what
   }
 });
 
-test('everything that the Dockerfile copies from the repository exists', () => {
-  const copied = lines
-    .filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
-    .flatMap((line) => line.split(' ').slice(1, -1));
-  expect(copied).toContain('package-lock.json');
-  for (const path of copied) expect(existsSync(join(root, path)), path).toBe(true);
-  const stages = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[3]);
-  for (const line of lines.filter((one) => one.includes('--from')))
-    expect(stages).toContain(/--from=(\S+)/.exec(line)?.[1]);
-});
-
 type Answer = { readonly id?: number; readonly result: Record<string, any> };
 
 /** Asks a server over its pipes; what it tells of itself in between is passed over. */
@@ -58,54 +48,9 @@ function asker(server: ChildProcessByStdio<Writable, Readable, null>) {
   };
 }
 
-/** What compose gives the service where nobody set anything. */
-const variables = Object.fromEntries(
-  Object.entries(compose['services'].proxy.environment as Record<string, string>).map(([name, value]) => [
-    name,
-    /^\$\{\w+:?-(.*)\}$/.exec(value)?.[1] ?? value,
-  ]),
-);
-
-test('what the image starts is a stdio server that answers, with the variables of the compose file', async () => {
-  const entry = lines.find((line) => line.startsWith('ENTRYPOINT '))?.slice(11) ?? '';
-  const [program, bin = '', ...more] = JSON.parse(entry) as string[];
-  expect(program).toBe('node');
-  const project = mkdtempSync(join(tmpdir(), 'sekisho-proxy-'));
-  const child = spawn(
-    process.execPath,
-    [bin.replace('/opt/sekisho', root), ...more, '--upstream=http://127.0.0.1:9/mcp'],
-    {
-      cwd: project,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: project,
-        XDG_DATA_HOME: join(project, 'data'),
-        SEKISHO_DB: join(project, 'sekisho.db'),
-        ...variables,
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
-  try {
-    const ask = asker(child);
-    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    expect((await ask(1, 'initialize', hello)).result['serverInfo'].name).toBe('sekisho');
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-    const { result } = await ask(2, 'tools/list', {});
-    const names = (result['tools'] as { name: string }[]).map((tool) => tool.name);
-    expect(names).toEqual(expect.arrayContaining(['activate', 'execute_code', 'high_level_overview']));
-    expect(names).not.toContain('state_gate.get_state');
-  } finally {
-    const gone = new Promise((done) => child.once('exit', done));
-    child.stdin.end();
-    await gone;
-    rmSync(project, { recursive: true, force: true });
-  }
-});
-
 test('the variables of the compose file make a gated upstream, and the script that they name is mounted', async () => {
   const data = mkdtempSync(join(tmpdir(), 'sekisho-proxy-data-'));
-  const env = { ...variables, XDG_DATA_HOME: data };
+  const env = { ...serviceVariables(join(folder, 'docker-compose.yml'), 'proxy'), XDG_DATA_HOME: data };
   const upstreams = upstreamsOf(await configure({ project: data }, { env, cwd: data, terminal: false }));
   rmSync(data, { recursive: true });
   expect(upstreams).toMatchObject([
