@@ -169,7 +169,7 @@ test.each([
   ['en', 40],
   ['ja', 80],
   ['ja', 40],
-] as const)('the first minutes at a terminal, in %s at %i columns, in five keystrokes', async (lang, columns) => {
+] as const)('the first minutes at a terminal, in %s at %i columns, in six keystrokes', async (lang, columns) => {
   const { home, project, env } = newcomer();
   const first = columns === 80 ? `npx --yes --offline --package='${tarball}' sekisho` : 'sekisho';
   const script = [
@@ -184,7 +184,13 @@ test.each([
   ].join('\n');
   writeFileSync(join(home, 'day.sh'), `${script}\n`);
   const beginning = (text: string) => text.slice(0, 8);
-  const enters = [setupQuestion.clients(), setupQuestion.toolsets(), setupQuestion.process(), setupQuestion.test()];
+  const enters = [
+    setupQuestion.clients({ others: [] }),
+    setupQuestion.toolsets(),
+    setupQuestion.process(),
+    setupQuestion.test(),
+    setupQuestion.write(),
+  ];
   const { text } = await atTerminal({ project, env }, [], {
     yes: true,
     answers: {
