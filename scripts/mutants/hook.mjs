@@ -29,4 +29,11 @@ export default [
     tests: hook,
     only: 'VS Code asks by its own file',
   },
+  {
+    what: 'a value over several lines',
+    find: 'spliced(text, there.node.value.range, rendered)',
+    replace: 'text',
+    tests: ['test/hook/toml-table.test.ts'],
+    only: 'a list over several lines: ',
+  },
 ];

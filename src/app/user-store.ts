@@ -27,26 +27,32 @@ const shortest = 32;
  */
 export async function openUserStore({ place, user, environment }: Owner): Promise<Store> {
   const { userDatabase, state } = place.data;
-  const first = existsSync(userDatabase) ? undefined : environment['SEKISHO_PERSON_TOKEN'];
-  if (first !== undefined && first !== '') checkFirst(first, environment);
+  const first = firstToken({ place, environment });
   await mkdir(state, { recursive: true, mode: 0o700 });
   const store = await openStore(userDatabase, { tables, backups: join(state, 'backups') });
   await beginUserJournal(store, authorOf(user));
-  if (first !== undefined && first !== '') await createPersonToken(store, authorOf(user), `os:${user}`, first);
+  if (first !== undefined) await createPersonToken(store, authorOf(user), `os:${user}`, first);
   return store;
 }
 
-function checkFirst(token: string, environment: Owner['environment']): void {
+/** The token that SEKISHO_PERSON_TOKEN gives, where the user has no state yet. One that cannot be used is refused. */
+export function firstToken({ place, environment }: Omit<Owner, 'user'>): string | undefined {
+  const token = environment['SEKISHO_PERSON_TOKEN'] ?? '';
+  if (token === '' || existsSync(place.data.userDatabase)) return undefined;
   const mark = markIn(
     modules.flatMap((one) => one.agents ?? []),
     environment,
   );
   if (mark !== undefined) throw refusal.claim({ role: personRole, evidence: mark });
-  if (token.length < shortest)
-    throw problem.BAD_CONFIGURATION({
-      file: 'SEKISHO_PERSON_TOKEN',
-      reason: { en: `it needs at least ${shortest} characters`, ja: `${shortest} 文字以上が必要です` },
-    });
+  // A token travels in HTTP headers.
+  if (token.length >= shortest && /^[!-~]+$/.test(token)) return token;
+  throw problem.BAD_CONFIGURATION({
+    file: 'SEKISHO_PERSON_TOKEN',
+    reason: {
+      en: `it needs at least ${shortest} characters: ASCII letters, digits or punctuation, without spaces`,
+      ja: `${shortest} 文字以上の ASCII の英数字または記号が必要です (空白は使えません)`,
+    },
+  });
 }
 
 /** What the product writes of itself into the user's journal. */

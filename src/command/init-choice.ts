@@ -11,6 +11,7 @@ import { problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
+import { sayAside } from '../surface/terminal/print.ts';
 import type { TestChoice } from './init-test.ts';
 import { chooseTest } from './init-test.ts';
 import { noneOf } from '../kernel/setting.ts';
@@ -33,7 +34,7 @@ export interface WishSource {
   /** What the configuration says already. */
   readonly configured: Readonly<Record<string, unknown>>;
   readonly calling: Calling;
-  /** Nobody has prepared this project yet. */
+  /** There is no configuration yet. One that exists is the team's: only what somebody asks for is added to it. */
   readonly anew: boolean;
   /** The clients that were prepared here before. */
   readonly prepared: readonly string[];
@@ -63,11 +64,18 @@ async function chooseClients({ given, calling, prepared, by }: WishSource): Prom
   // One that a plugin leads to us would ask twice.
   const found = everyClient.filter((one) => isInstalled(one, calling) && !isPlugged(one, calling));
   if (by === 'defaults') return found;
+  const isPrepared = (one: Client) => prepared.includes(one.id);
+  const offered = everyClient.filter((one) => found.includes(one) || isPrepared(one));
+  const others = everyClient.filter((one) => !offered.includes(one) && !isPlugged(one, calling)).map((one) => one.id);
+  if (offered.length === 0) {
+    sayAside(`${setupQuestion.noClients({ others })(by)}\n`);
+    return [];
+  }
   const { chooseSeveral } = await import('../surface/terminal/choose.ts');
-  const hint = setupQuestion.found()(by);
-  const choices = everyClient.map((one) => ({ value: one.id, hint: found.includes(one) ? hint : undefined }));
+  const hint = setupQuestion.prepared()(by);
+  const choices = offered.map((one) => ({ value: one.id, hint: isPrepared(one) ? hint : undefined }));
   const before = prepared.length > 0 ? prepared : found.map((one) => one.id);
-  const chosen = await chooseSeveral(setupQuestion.clients()(by), choices, before);
+  const chosen = await chooseSeveral(setupQuestion.clients({ others })(by), choices, before);
   return chosen === undefined ? undefined : clientsOf(chosen);
 }
 
@@ -76,13 +84,12 @@ const fewest: readonly Toolset[] = ['gate'];
 
 async function chooseToolsets({
   given,
-  configured,
   anew,
   by,
 }: WishSource): Promise<readonly Toolset[] | undefined | typeof stopped> {
   if (typeof given.toolsets === 'string') return toolsetsOf(given.toolsets);
-  if (by === undefined || !anew || configured['toolsets'] !== undefined) return undefined;
-  if (by === 'defaults') return fewest;
+  if (!anew) return undefined;
+  if (by === undefined || by === 'defaults') return fewest;
   const { chooseSeveral } = await import('../surface/terminal/choose.ts');
   const choices = Object.entries(toolsetHint).map(([value, hint]) => ({ value, hint: hint()(by) }));
   const chosen = await chooseSeveral(setupQuestion.toolsets()(by), choices, fewest);
@@ -99,7 +106,7 @@ function toolsetsOf(given: string): readonly Toolset[] {
 }
 
 async function chooseProcess(source: WishSource): Promise<string | undefined | typeof stopped> {
-  const { given, configured, anew, by } = source;
+  const { given, anew, by } = source;
   if (typeof given.process === 'string') {
     const known = await processesOf(source);
     if (known.some((one) => one.value === given.process)) return given.process;
@@ -109,7 +116,7 @@ async function chooseProcess(source: WishSource): Promise<string | undefined | t
     );
     throw problem.BAD_CONFIGURATION({ file: '--process', reason });
   }
-  if (by === undefined || by === 'defaults' || !anew || configured['process'] !== undefined) return undefined;
+  if (by === undefined || by === 'defaults' || !anew) return undefined;
   const { chooseOne } = await import('../surface/terminal/choose.ts');
   const chosen = await chooseOne(setupQuestion.process()(by), await processesOf(source), defaultProcess);
   return chosen ?? stopped;

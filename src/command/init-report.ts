@@ -1,6 +1,7 @@
 import type { InstalledClient } from '../hook/install.ts';
 import { everyClient } from '../hook/install.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
+import type { Calling } from '../hook/invocation.ts';
 import type { Lang } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Wishes } from './init-choice.ts';
@@ -25,8 +26,6 @@ interface Done {
     readonly unadmitted: string | undefined;
   };
   readonly trustFolder: boolean;
-  /** Clients that a plugin leads to us. */
-  readonly plugged: readonly string[];
 }
 
 export function reportForPrograms({ root, home, store, anew, shim, plan, wishes, wrote }: Done): string {
@@ -40,6 +39,7 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
     made: [...wrote.made, ...plan.instructed],
     ...(wrote.lost !== undefined && { lost_database: wrote.lost }),
     ...(wrote.unadmitted !== undefined && { not_admitted: wrote.unadmitted }),
+    files: plan.draft.changes().map((one) => one.path),
     clients: plan.installed,
     test: {
       command: words ?? kept ?? null,
@@ -49,8 +49,26 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
   })}\n`;
 }
 
-export function reportForPeople(done: Done, lang: Lang): string {
-  const { root, home, anew, plan, wishes, wrote, trustFolder, plugged } = done;
+/** What `init` is about to write, before it writes. Undefined: nothing. */
+export function planForPeople({ draft }: Plan, { tree, env }: Calling, folder: string, lang: Lang): string | undefined {
+  const changes = draft.changes();
+  if (changes.length === 0) return undefined;
+  const files = changes.map(({ path, before, after }) => {
+    const what = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
+    return `  ${setupPhrase[what]()(lang)}  ${shortPath(path, tree, env['HOME'])}`;
+  });
+  const own = setupPhrase.ownData({ folder: shortPath(folder, tree, env['HOME']) });
+  return [setupPhrase.plan()(lang), ...files, own(lang)].join('\n');
+}
+
+/** A path as a person writes it: from the project's folder, or from their own. */
+function shortPath(path: string, tree: string, home: string | undefined): string {
+  if (path.startsWith(`${tree}/`)) return path.slice(tree.length + 1);
+  return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+export function reportForPeople(done: Done, next: string, lang: Lang): string {
+  const { root, home, anew, plan, wishes, wrote, trustFolder } = done;
   const { lost, made, unadmitted } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
@@ -63,26 +81,15 @@ export function reportForPeople(done: Done, lang: Lang): string {
     ...(unadmitted === undefined ? [] : [setupPhrase.unadmitted({ key: unadmitted })]),
   ];
   const clients = plan.installed.map((one) => clientReport(one, trustFolder, lang));
-  const led = new Set([...plan.installed.map((one) => one.client), ...plugged]);
-  const next = setupPhrase.next({ clients: [...led] })(lang);
-  return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}\n`;
+  return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}`;
 }
 
-function clientReport(
-  { client, written, unchanged, withdrawn }: InstalledClient,
-  trustFolder: boolean,
-  lang: Lang,
-): string {
+function clientReport({ client, written }: InstalledClient, trustFolder: boolean, lang: Lang): string {
   const { trust, untrusted } = everyClient.find((one) => one.id === client) ?? {};
   const hints = [
+    setupPhrase.client({ isNew: written.length > 0 })(lang),
     ...(trust === undefined ? [] : [trust[lang]]),
     ...(untrusted === undefined || trustFolder ? [] : [untrusted[lang]]),
   ];
-  const lines = [
-    ...written.map((path) => `  ${style.green(setupPhrase.written()(lang))}  ${path}`),
-    ...unchanged.map((path) => `  ${style.dim(setupPhrase.unchanged()(lang))}  ${path}`),
-    ...withdrawn.map((path) => `  ${style.green(setupPhrase.taken()(lang))}  ${path}`),
-    ...hints.map((hint) => `  ${hint}`),
-  ];
-  return `\n${style.bold(client)}\n${lines.join('\n')}\n`;
+  return `\n${style.bold(client)}\n${hints.map((hint) => `  ${hint}\n`).join('')}`;
 }

@@ -18,6 +18,7 @@ export interface TestQuestion {
   readonly given: unknown;
   readonly configured: unknown;
   readonly tree: string;
+  /** There is no configuration yet. */
   readonly anew: boolean;
   /** In a language: a person chooses. `defaults`: what was found. */
   readonly by: Lang | 'defaults' | undefined;
@@ -30,7 +31,8 @@ export async function chooseTest({ given, configured, tree, anew, by }: TestQues
   if (kept !== undefined) return { words: undefined, kept, found: [] };
   const found = findTestCommands(tree);
   const first = found[0]?.words;
-  if (by === undefined || by === 'defaults') return { words: by === undefined ? undefined : first, kept, found };
+  if (by === undefined || by === 'defaults')
+    return { words: by === 'defaults' && anew ? first : undefined, kept, found };
   // Where there are no tests it is asked once.
   if (first === undefined && !anew) return { words: undefined, kept, found };
   const { typeLine } = await import('../surface/terminal/choose.ts');

@@ -3,12 +3,13 @@ import { join, resolve } from 'node:path';
 import { admitAnew, admitFirst, ownUserKey, readAdmitted } from '../app/admitted.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
+import { examineRings, findStore } from '../app/rings.ts';
 import { shimOf } from '../app/own-copy.ts';
 import { openProjectStore } from '../app/open-store.ts';
 import { installProgram } from '../app/program-record.ts';
 import { trustFiles } from '../app/trust-files.ts';
 import { acceptUserHead, userHeadFaults } from '../app/user-head.ts';
-import { authorOf } from '../app/user-store.ts';
+import { authorOf, firstToken } from '../app/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
@@ -24,24 +25,28 @@ import { repositoryOf } from '../config/worktree.ts';
 import { agentMarks } from '../fleet/agents.ts';
 import { makeChange, removeFolder } from '../hook/draft.ts';
 import { clients, everyClient } from '../hook/install.ts';
-import { isPlugged } from '../hook/look.ts';
 import { notePrepared, preparedIn } from '../hook/prepared.ts';
 import { setupQuestion } from '../hook/setup-question.ts';
 import { noteParts, readSetup, writeSetup } from '../hook/setup-record.ts';
+import { setupPhrase } from '../hook/setup-text.ts';
 import { markIn } from '../kernel/agent.ts';
 import type { Actor } from '../kernel/context.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Lang, Sentence, Words } from '../kernel/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { deed, requirePerson } from './as-person.ts';
+import { renderNextStep } from '../surface/terminal/overview-view.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
+import { offerAtTerminal } from '../surface/terminal/question.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
 import type { Wishes } from './init-choice.ts';
 import { chooseWishes } from './init-choice.ts';
 import type { Plan } from './init-plan.ts';
 import { configuredIn, differenceOf, planSetup, shownChanges } from './init-plan.ts';
-import { reportForPeople, reportForPrograms } from './init-report.ts';
+import { planForPeople, reportForPeople, reportForPrograms } from './init-report.ts';
+import { readOverview } from './overview.ts';
 
 export const init: Command = {
   options: {
@@ -60,8 +65,8 @@ export const init: Command = {
     {
       line: 'sekisho init --yes',
       note: {
-        en: 'asks nothing: the clients and the test command that it finds, the gate alone',
-        ja: '質問しません。見つけたクライアントとテストコマンドを使い、ツールセットは gate だけにします',
+        en: 'asks nothing: the clients and the test command that it finds',
+        ja: '質問しません。見つけたクライアントとテストコマンドを使います',
       },
     },
     {
@@ -93,6 +98,9 @@ export const init: Command = {
     const root = tree === undefined ? undefined : rootOf(tree);
     if (tree === undefined || root === undefined) return stop(lang);
     const data = dataFolder(around.env);
+    const owner = { place: locate({ ...around, project: root }), user: userName(), environment: around.env };
+    // Before any question: a token that cannot be used must not end it half way.
+    firstToken(owner);
     const known = readRoot(data, root) !== undefined;
     // Whoever could prepare it anew could point an agent's client elsewhere, or take over another folder's state.
     // Inside of a registered root too: a root of its own in there would be another gate.
@@ -111,16 +119,23 @@ export const init: Command = {
       },
       configured: configuredIn(path, existsSync(path) ? readFileSync(path, 'utf8') : undefined),
       calling,
-      anew: !known,
+      anew: !existsSync(path),
       prepared: preparedIn(locate({ ...around, project: tree }).state, tree),
       around,
       by: asks ? lang : options['yes'] === true ? 'defaults' : undefined,
     });
     if (wishes === undefined) return stop(lang);
     const trustFolder = options['trust-folder'] === true;
-    const plan = planSetup({ home, record: readSetup(data.state), calling, wishes, trustFolder, lang });
-    if (dry) return show(plan, json);
-    const owner = { place: locate({ ...around, project: root }), user: userName(), environment: around.env };
+    const makePlan = () => planSetup({ home, record: readSetup(data.state), calling, wishes, trustFolder, lang });
+    const planned = makePlan();
+    if (dry) return show(planned, json);
+    const list = planForPeople(planned, calling, data.path, lang);
+    if (asks && list !== undefined) {
+      const text = `\n${list}\n${setupPhrase.beforeWriting()(lang)}`;
+      if (!(await offerAtTerminal(text, setupQuestion.write()(lang)))) return stop(lang, exitCode.refused);
+    } else if (!json && list !== undefined) say(`${list}\n\n`);
+    // While the question stood, somebody may have gone on with a file.
+    const plan = asks ? makePlan() : planned;
     await installProgram(owner, async () => person ?? provePerson(flags, around, deed.replaceProgram()));
     const { store } = registered(data, root, options['moved-from'], namedDatabase(flags, around));
     // The copy serves every root, so hooks of the others need their keys as this version compiles them.
@@ -128,10 +143,9 @@ export const init: Command = {
     const wrote = await carryOut(plan, { data, root, tree, around, byAgent, person, wishes });
     const hooked = wishes.clients.filter((one) => clients.includes(one)).map((one) => one.id);
     if (hooked.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, hooked, scope);
-    const plugged = everyClient.filter((one) => isPlugged(one, calling)).map((one) => one.id);
-    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder, plugged };
+    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder };
     if (json) process.stdout.write(reportForPrograms(done));
-    else say(reportForPeople(done, lang));
+    else say(reportForPeople(done, await readNextStep({ ...flags, project: tree }, around, lang), lang));
     return exitCode.ok;
   },
 };
@@ -215,9 +229,20 @@ async function treeOf({ flags, positionals }: Invocation, around: Surroundings, 
   return chooseOne(setupQuestion.folder()(ask), [{ value: top, hint: 'git' }, { value: tree }], top);
 }
 
-function stop(lang: Lang): number {
+function stop(lang: Lang, code: number = exitCode.interrupted): number {
   sayAside(`${setupQuestion.canceled()(lang)}\n`);
-  return exitCode.interrupted;
+  return code;
+}
+
+/** What `status` says from now on. */
+async function readNextStep(flags: Flags, around: Surroundings, lang: Lang): Promise<string> {
+  const app = createApp(await configure(flags, around));
+  try {
+    const found = await findStore(app);
+    return renderNextStep(await readOverview(app, found, await examineRings(app.config, found)), screenOf(lang));
+  } finally {
+    await app.close();
+  }
 }
 
 function show({ draft }: Plan, json: boolean): number {

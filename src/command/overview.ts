@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../app/application.ts';
 import type { FoundStore, Ring } from '../app/rings.ts';
+import { callingOf } from '../app/rings.ts';
+import type { Config } from '../config/load.ts';
 import type { Place } from '../config/locate.ts';
 import { listAgents } from '../fleet/operation/list-agents.ts';
 import { pausedProblem, readPause } from '../fleet/index.ts';
@@ -11,6 +13,7 @@ import { toldRun } from '../gate/run/binding.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { holdersOf } from '../gate/run/holder.ts';
 import { titleOf } from '../gate/run/title.ts';
+import { clients as gatedClients, isInstalled } from '../hook/install.ts';
 import type { Context } from '../kernel/context.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import type { Overview, RunSeen } from '../surface/terminal/overview-view.ts';
@@ -26,7 +29,16 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
   };
   const mend = rings.find((one) => one.state === 'broken' && one.remedy?.startsWith('sekisho') === true)?.remedy;
   if ('trouble' in found)
-    return { ...seen, run: null, waiting: [], agents: [], paused: null, tasks: [], next: mend ?? 'sekisho doctor' };
+    return {
+      ...seen,
+      run: null,
+      waiting: [],
+      agents: [],
+      paused: null,
+      tasks: [],
+      next: mend ?? 'sekisho doctor',
+      next_clients: [],
+    };
   const context = await app.context({});
   const [run, { waiting }, running, boards, pause] = await Promise.all([
     readRunSeen(context),
@@ -35,7 +47,8 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
     readBoards(context, undefined),
     readPause(context),
   ]);
-  const [first] = waiting;
+  const clients = rings.flatMap((one) => (one.name === 'hooks' && one.client !== undefined ? [one.client] : []));
+  const next = nextCommand(config, { isPaused: pause !== undefined, waiting, mend, run, clients });
   return {
     ...seen,
     run,
@@ -51,13 +64,32 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
     tasks: boards.flatMap(({ tasks }) =>
       tasks.filter((one) => one.ready).map(({ id, title }) => ({ task_id: id, title })),
     ),
-    next:
-      pause !== undefined
-        ? 'sekisho resume'
-        : first === undefined
-          ? (mend ?? (run !== null ? 'sekisho submit' : isFresh(config.place) ? 'sekisho init' : 'sekisho start'))
-          : `sekisho approve ${shortId(first.run_id)}`,
+    next,
+    next_clients: next === begin ? clients : [],
   };
+}
+
+const begin = 'sekisho start';
+
+interface Situation {
+  readonly isPaused: boolean;
+  readonly waiting: readonly { readonly run_id: string }[];
+  /** The command that fixes a broken ring. */
+  readonly mend: string | undefined;
+  readonly run: RunSeen | null;
+  /** Those that ask us before each tool. */
+  readonly clients: readonly string[];
+}
+
+function nextCommand(config: Config, { isPaused, waiting: [first], mend, run, clients }: Situation): string {
+  if (isPaused) return 'sekisho resume';
+  if (first !== undefined) return `sekisho approve ${shortId(first.run_id)}`;
+  if (mend !== undefined) return mend;
+  if (run !== null) return 'sekisho submit';
+  if (isFresh(config.place)) return 'sekisho init';
+  const calling = { ...callingOf(config), scope: 'own' } as const;
+  const installed = clients.length > 0 ? undefined : gatedClients.find((one) => isInstalled(one, calling));
+  return installed === undefined ? begin : `sekisho init --client ${installed.id}`;
 }
 
 /** Nothing was prepared here yet. */

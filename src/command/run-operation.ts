@@ -6,7 +6,7 @@ import { exitCode, exitCodeOf } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
-import { invoke } from '../kernel/invoke.ts';
+import { invoke, refuseUnserved } from '../kernel/invoke.ts';
 import type { Operation, Question } from '../kernel/operation.ts';
 import type { Plain } from '../kernel/plain.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
@@ -19,7 +19,7 @@ import { commandName, inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { failure } from '../surface/envelope.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { renderOutput } from '../surface/terminal/render.ts';
-import { isForProgram } from '../surface/terminal/print.ts';
+import { isForProgram, say } from '../surface/terminal/print.ts';
 import type { Screen } from '../surface/terminal/screen.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { renderProblem } from '../surface/terminal/failure.ts';
@@ -69,7 +69,13 @@ export async function performOperation(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
   flags: Flags,
-  settings: { readonly json: boolean; readonly view?: View; readonly besides?: Besides },
+  settings: {
+    readonly json: boolean;
+    readonly view?: View;
+    readonly besides?: Besides;
+    /** It lists what there is: a person is told that there is nothing, and why, where its toolset is switched off. */
+    readonly isList?: boolean;
+  },
 ): Promise<number> {
   const config = await configure(flags);
   const app = createApp({ ...config, logLevel: quieter(config) });
@@ -79,6 +85,11 @@ export async function performOperation(
     return exitCodeOf(refused);
   };
   try {
+    const unserved = settings.isList === true && !plain ? refuseUnserved(app, operation) : undefined;
+    if (unserved !== undefined) {
+      say(`${unserved.in(config.lang)}\n`);
+      return exitCode.ok;
+    }
     const whole = await withWholeIds(() => app.store(), input);
     const runId = flags.runId === undefined ? undefined : await wholeId(() => app.store(), flags.runId, 'run-');
     const connection = await keptConnection(app, operation.name === 'authenticate');

@@ -14,7 +14,7 @@ interface ShortForm {
   readonly words: (line: Invocation) => Plain;
 }
 
-/** An operation by the words that people type, with all its flags. */
+/** A list by the words that people type, with all flags of its operation. */
 export function shortForm({ operation, usage, examples, view, words }: ShortForm): Command {
   return {
     options: optionsOf(operation),
@@ -22,7 +22,7 @@ export function shortForm({ operation, usage, examples, view, words }: ShortForm
     examples,
     async run(line) {
       const input = { ...inputOf(operation, line.options), ...words(line) };
-      return performOperation(operation, input, line.flags, { json: line.json, ...(view && { view }) });
+      return performOperation(operation, input, line.flags, { json: line.json, isList: true, ...(view && { view }) });
     },
   };
 }

@@ -8,7 +8,7 @@ import { invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
 import { mergedJson } from './merge.ts';
 import type { Part } from './part.ts';
-import { findTable, mergedToml } from './toml-table.ts';
+import { mergedToml, tomlTableIn } from './toml-table.ts';
 
 /** How a client's files lead to us, as they are now. */
 export interface Led {
@@ -60,9 +60,9 @@ export function trustsFolder(client: Client, calling: Omit<Calling, 'scope'>): b
     if (text === undefined) return false;
     try {
       if ('json' in file) return mergedJson(file.path, text, file.json, client.id) === text;
-      return 'table' in file && mergedToml(text, file.table, file.keys) === text;
+      return 'table' in file && mergedToml(file, text) === text;
     } catch {
-      return false; // No JSON: then nobody can tell.
+      return false; // No JSON or TOML that a client could read.
     }
   });
 }
@@ -89,7 +89,7 @@ function literal(text: string): string | undefined {
 function serverIn(file: SetupFile, text: string): readonly string[] | undefined {
   try {
     if ('json' in file) return lineOf(at(readJson(file.path, text), pathTo(file.json) ?? ['sekisho']));
-    return 'table' in file ? lineOf(tableOf(text, file.table)) : undefined;
+    return 'table' in file ? lineOf(tomlTableIn(file.path, text, file.table)) : undefined;
   } catch {
     return undefined; // Not a file that we could have written.
   }
@@ -108,14 +108,6 @@ function pathTo(value: unknown): readonly string[] | undefined {
 
 function at(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce((one: unknown, key) => (isPlain(one) ? one[key] : undefined), value);
-}
-
-function tableOf(text: string, table: string): unknown {
-  const pairs = findTable(text, table)?.inside.filter((line) => line.includes('='));
-  if (pairs === undefined) return undefined;
-  return Object.fromEntries(
-    pairs.map((line) => [line.split('=')[0]?.trim(), JSON.parse(line.slice(line.indexOf('=') + 1)) as unknown]),
-  );
 }
 
 function lineOf(entry: unknown): readonly string[] | undefined {

@@ -19,9 +19,7 @@ export function withPart(part: Part, before: string | undefined): string {
   if ('begun' in part) return part.begun;
   if ('lines' in part) return withLines(before ?? '', part.lines);
   if ('block' in part) return withBlock(before ?? '', `${begin}\n${part.block}\n${end}`);
-  return 'json' in part
-    ? mergedJson(part.path, before, part.json, part.client)
-    : mergedToml(before, part.table, part.keys);
+  return 'json' in part ? mergedJson(part.path, before, part.json, part.client) : mergedToml(part, before);
 }
 
 /** Takes it out of a text that somebody changed since. `original`: the file before we came. Undefined: the file goes. */
@@ -29,7 +27,7 @@ export function withoutPart(part: Part, text: string, original: string | undefin
   if ('text' in part) return original;
   if ('begun' in part) return text;
   if ('json' in part) return unmergedJson(part.path, text, part.json, { client: part.client, original });
-  if ('table' in part) return unmergedToml(text, part.table, part.keys, original);
+  if ('table' in part) return unmergedToml(part, text, original);
   const left = 'block' in part ? withoutBlock(text) : withoutLines(text, part.lines, original ?? '');
   return left.trim() === '' && original === undefined ? undefined : left;
 }

@@ -8,12 +8,21 @@ export const setupQuestion = definePhrases({
     ja: () => 'どのフォルダーをプロジェクトにしますか?',
   },
   clients: {
-    en: () => 'Which clients do you use here? (Space: choose, Enter: go on)',
-    ja: () => 'ここで使うクライアントは? (スペース: 選択、Enter: 次へ)',
+    en: ({ others }: { others: readonly string[] }) =>
+      `Which clients do you use here? (Space: choose, Enter: go on)${others.length === 0 ? '' : `\nNot found on this machine: ${others.join(', ')}`}`,
+    ja: ({ others }) =>
+      `ここで使うクライアントは? (スペース: 選択、Enter: 次へ)${others.length === 0 ? '' : `\nこのマシンにないもの: ${others.join(', ')}`}`,
   },
-  found: { en: () => 'found on this machine', ja: () => 'インストール済み' },
+  noClients: {
+    en: ({ others }: { others: readonly string[] }) =>
+      `No client was found on this machine. Sekisho knows ${others.join(', ')}. Once you have one: sekisho init --client NAME`,
+    ja: ({ others }) =>
+      `このマシンにクライアントが見つかりません。対応しているのは ${others.join(', ')} です。インストール後に: sekisho init --client 名前`,
+  },
+  prepared: { en: () => 'prepared already', ja: () => '準備済み' },
+  write: { en: () => 'Write these files?', ja: () => 'これらのファイルに書き込みますか?' },
   toolsets: {
-    en: () => 'Which tools shall agents see? (Space: choose, Enter: go on)',
+    en: () => 'Which tools do agents see? (Space: choose, Enter: go on)',
     ja: () => 'エージェントにどのツールを見せますか? (スペース: 選択、Enter: 次へ)',
   },
   process: {

@@ -55,9 +55,24 @@ export const setupPhrase = definePhrases({
     en: ({ process }: { process: string }) => `Process: ${process}`,
     ja: ({ process }) => `プロセス: ${process}`,
   },
+  /** What stands above the files that `init` is about to write. */
+  plan: { en: () => 'Files that init writes:', ja: () => 'init が書き込むファイル:' },
   /** Before the path of a file. */
-  written: { en: () => 'written  ', ja: () => '書き込み' },
-  unchanged: { en: () => 'unchanged', ja: () => '変更なし' },
+  created: { en: () => 'new    ', ja: () => '新規' },
+  changed: { en: () => 'changed', ja: () => '変更' },
+  deleted: { en: () => 'deleted', ja: () => '削除' },
+  ownData: {
+    en: ({ folder }: { folder: string }) => `Sekisho's own data (database, copy of the program): ${folder}`,
+    ja: ({ folder }) => `Sekisho 自身のデータ (データベース、プログラムのコピー): ${folder}`,
+  },
+  beforeWriting: {
+    en: () => 'See every line: sekisho init --dry-run. Undo it later: sekisho uninstall',
+    ja: () => '変更される行の一覧: sekisho init --dry-run。後で元に戻すには: sekisho uninstall',
+  },
+  client: {
+    en: ({ isNew }: { isNew: boolean }) => (isNew ? 'Prepared. Restart it if it is running.' : 'Already prepared.'),
+    ja: ({ isNew }) => (isNew ? '準備しました。起動中の場合は再起動してください。' : '準備済みです。'),
+  },
   restored: { en: () => 'restored', ja: () => '元に戻しました        ' },
   removed: { en: () => 'removed ', ja: () => '削除しました          ' },
   /** Somebody changed it since. */
@@ -93,16 +108,5 @@ export const setupPhrase = definePhrases({
       'Test command: none was found (npm, pnpm, yarn, pytest, cargo, go, make). Processes that run the tests stop there until you set it: sekisho init --test-command "…"',
     ja: () =>
       'テストコマンド: 見つかりませんでした (npm, pnpm, yarn, pytest, cargo, go, make)。設定するまで、テストを実行するプロセスはそこで止まります: sekisho init --test-command "…"',
-  },
-  /** What a person does after `init`. */
-  next: {
-    en: ({ clients }: { clients: readonly string[] }) =>
-      clients.length === 0
-        ? 'Next: sekisho init --client claude   (or codex, gemini, qwen, copilot, cursor, opencode, vscode, claude-desktop)'
-        : `Next: start ${listed(clients)} here and say: Start a Sekisho run: <what is to be done>\nThen: sekisho status   shows whether the gate is on`,
-    ja: ({ clients }) =>
-      clients.length === 0
-        ? '次に: sekisho init --client claude   (または codex, gemini, qwen, copilot, cursor, opencode, vscode, claude-desktop)'
-        : `次に: ここで ${listed(clients)} を起動し、「Sekisho の run を始めて: <やること>」と伝えてください\nその後: sekisho status   ゲートが働いているか確認できます`,
   },
 });

@@ -1,57 +1,216 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AST } from 'toml-eslint-parser';
 import type { Plain } from '../kernel/plain.ts';
+import { isPlain } from '../kernel/plain.ts';
+import { isProblem, problem as kernelProblem } from '../kernel/problem.ts';
+import type { KeyPath, TomlDocument, TomlEntry } from './toml-text.ts';
+import { keyPathOf, readToml } from './toml-text.ts';
 
-/** Our keys of one table; what else stands in it and around it stays. */
-export function mergedToml(before: string | undefined, table: string, keys: Plain): string {
-  const text = before ?? '';
-  const found = findTable(text, table);
-  const ours = linesOf(keys);
-  if (found === undefined) {
-    const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
-    return `${text}${gap}[${table}]\n${ours.join('\n')}\n`;
-  }
-  const kept = found.inside.filter((line) => !Object.hasOwn(keys, keyOf(line)));
-  return [...found.above, ...ours, ...kept, ...found.below].join('\n');
+/** What to put into which table of a file. */
+export interface TomlTable {
+  readonly path: string;
+  /** Its name, as it stands between brackets. */
+  readonly table: string;
+  readonly keys: Plain;
 }
 
-/** Without our keys, as far as nobody gave them another value; those that `original` had come back. */
+const mark = '\uFEFF';
+
+/** The text with our keys in our table. Only values that differ are written; everything else stays as it is. */
+export function mergedToml({ path, table, keys }: TomlTable, before: string | undefined): string {
+  const text = (before ?? '').replace(mark, '');
+  const { value } = readToml(path, text);
+  const place = keyPathOf(table);
+  const edited = withEntries(path, text, place, keys);
+  // Some files have something else in the place of the table, a list for example: ours cannot be added to that.
+  if (edited === undefined || !isDeepStrictEqual(readToml(path, edited).value, withKeys(value, place, keys)))
+    throw kernelProblem.BAD_CONFIGURATION({
+      file: path,
+      reason: {
+        en: `${table} is not a table there, so nothing was changed. Remove it, or write it as [${table}]`,
+        ja: `${table} がテーブルではないため、何も変更していません。削除するか、[${table}] の形で書いてください`,
+      },
+    });
+  return (before?.startsWith(mark) === true ? mark : '') + edited;
+}
+
+/** The text without our keys, unless somebody gave them another value. Those that `original` had come back. */
 export function unmergedToml(
-  text: string,
-  table: string,
-  keys: Plain,
+  { path, table, keys }: TomlTable,
+  given: string,
   original: string | undefined,
 ): string | undefined {
-  const found = findTable(text, table);
-  if (found === undefined) return text;
-  const before = findTable(original ?? '', table);
-  const ours = linesOf(keys);
-  const left = found.inside.flatMap((line) => {
-    if (!ours.includes(line.trim())) return [line];
-    return before?.inside.filter((one) => keyOf(one) === keyOf(line)) ?? [];
-  });
-  if (before !== undefined || left.some((line) => line.trim() !== ''))
-    return [...found.above, ...left, ...found.below].join('\n');
-  const above = found.above.slice(0, -1);
+  const text = given.replace(mark, '');
+  const former = (original ?? '').replace(mark, '');
+  const place = keyPathOf(table);
+  const before = readToml(path, former);
+  const left = Object.entries(keys).reduce((now, [key, ours]) => {
+    const at = [...place, key];
+    const document = readToml(path, now);
+    const there = entryAt(document, at);
+    if (there === undefined || !isDeepStrictEqual(valueAt(document.value, at), ours)) return now;
+    if (isDeepStrictEqual(ours, valueAt(before.value, at))) return now;
+    const was = entryAt(before, at);
+    if (was === undefined) return withoutEntry(now, there);
+    return spliced(now, there.node.value.range, former.slice(...was.node.value.range));
+  }, text);
+  const rest = isWritten(before, place) ? left : withoutTable(path, left, place, former);
+  if (rest.trim() === '' && original === undefined) return undefined;
+  return (given.startsWith(mark) ? mark : '') + rest;
+}
+
+/** What a table holds; undefined where there is none. */
+export function tomlTableIn(path: string, text: string, table: string): unknown {
+  return valueAt(readToml(path, text.replace(mark, '')).value, keyPathOf(table));
+}
+
+/** Undefined: the file would no longer be TOML. */
+function withEntries(path: string, text: string, table: KeyPath, keys: Plain): string | undefined {
+  try {
+    const edited = Object.entries(keys).reduce((now, [key, one]) => withKey(path, now, [...table, key], one), text);
+    readToml(path, edited);
+    return edited;
+  } catch (error) {
+    if (isProblem(error)) return undefined;
+    throw error;
+  }
+}
+
+function valueAt(value: unknown, path: KeyPath): unknown {
+  return path.reduce((one: unknown, key) => (isPlain(one) ? one[key] : undefined), value);
+}
+
+function withKeys(value: unknown, [first, ...rest]: KeyPath, keys: Plain): Plain {
+  const known = isPlain(value) ? value : {};
+  return first === undefined ? { ...known, ...keys } : { ...known, [first]: withKeys(known[first], rest, keys) };
+}
+
+function withKey(path: string, text: string, at: KeyPath, value: unknown): string {
+  const document = readToml(path, text);
+  if (isDeepStrictEqual(valueAt(document.value, at), value)) return text;
+  // A JSON string is a TOML string.
+  const rendered = JSON.stringify(value);
+  const there = entryAt(document, at);
+  if (there !== undefined) return spliced(text, there.node.value.range, rendered);
+  return withEntry(text, document, at.slice(0, -1), `${at.at(-1)} = ${rendered}`);
+}
+
+/** Puts an entry into a table, in the form that the file has for it. */
+function withEntry(text: string, document: TomlDocument, table: KeyPath, line: string): string {
+  const { entries } = document;
+  const whole = entryAt(document, table)?.node.value;
+  if (whole?.type === 'TOMLInlineTable') return withInline(text, whole, line);
+  const head = headOf(document, table);
+  if (head !== undefined) return withLine(text, head.body.at(-1) ?? head.key, line);
+  // Dotted keys: `mcp_servers.sekisho.command = …` makes the table too.
+  const dotted = entries.findLast((one) => startsWith(one.path, table) && aboveOf(one) < table.length);
+  if (dotted !== undefined) {
+    const { key } = dotted.node;
+    const shared = key.keys.slice(0, table.length - aboveOf(dotted));
+    const full = `${text.slice(key.range[0], shared.at(-1)?.range[1])}.${line}`;
+    return dotted.inline === undefined ? withLine(text, dotted.node, full) : withInline(text, dotted.inline, full);
+  }
+  // Nothing but itself can add to an inline table.
+  const around = entries.findLast((one) => one.node.value.type === 'TOMLInlineTable' && startsWith(table, one.path));
+  if (around?.node.value.type === 'TOMLInlineTable') {
+    const name = nameOf(table.slice(around.path.length));
+    return withInline(text, around.node.value, `${name} = { ${line} }`);
+  }
+  const end = lineBreakOf(text);
+  return `${text}${gapAfter(text)}[${nameOf(table)}]${end}${line}${end}`;
+}
+
+/** A table that we made, when nothing is left in it. */
+function withoutTable(path: string, text: string, table: KeyPath, original: string): string {
+  const document = readToml(path, text);
+  const whole = entryAt(document, table);
+  if (whole?.node.value.type === 'TOMLInlineTable' && whole.node.value.body.length === 0)
+    return withoutEntry(text, whole);
+  const head = headOf(document, table);
+  if (head === undefined || head.body.length > 0) return text;
+  const from = head.range[0];
+  const to = text.indexOf(']', head.key.range[1]) + 1;
+  const below = text.slice(to).replace(/^[ \t]*(?:\r?\n|$)/, '');
   // The empty line that we put before it.
-  if (above.at(-1)?.trim() === '') above.pop();
-  const rest = [...above, ...left, ...found.below].join('\n');
-  return rest.trim() === '' && original === undefined ? undefined : rest;
+  const gap = gapAfter(original);
+  const above = text.slice(0, from);
+  const kept = above.endsWith(gap) ? above.slice(0, above.length - gap.length) : above;
+  return kept === '' || kept.endsWith('\n') || below === '' ? kept + below : kept + lineBreakOf(text) + below;
 }
 
-/** A JSON string is a TOML string. */
-function linesOf(keys: Plain): readonly string[] {
-  return Object.entries(keys).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+function withInline(text: string, inline: AST.TOMLInlineTable, entry: string): string {
+  const last = inline.body.at(-1);
+  const at = last?.range[1] ?? inline.range[0] + 1;
+  return spliced(text, [at, at], `${last === undefined ? '' : ', '}${entry}`);
 }
 
-function keyOf(line: string): string {
-  return line.split('=')[0]?.trim() ?? '';
+/** On a line of its own behind the one on which `node` ends. */
+function withLine(text: string, node: AST.TOMLKeyValue | AST.TOMLKey, line: string): string {
+  const at = lineEndAfter(text, node.range[1]);
+  const indent = node.type === 'TOMLKeyValue' ? (/[ \t]*$/.exec(text.slice(0, node.range[0]))?.[0] ?? '') : '';
+  return spliced(text, [at, at], `${lineBreakOf(text)}${indent}${line}`);
 }
 
-/** `above` ends with the table's head. */
-export function findTable(text: string, table: string) {
-  const lines = text.split('\n');
-  const at = lines.findIndex((line) => line.trim() === `[${table}]` || line.trim().startsWith(`[${table}] #`));
-  if (at < 0) return undefined;
-  const next = lines.findIndex((line, index) => index > at && line.trim().startsWith('['));
-  const end = next < 0 ? lines.length : next;
-  return { above: lines.slice(0, at + 1), inside: lines.slice(at + 1, end), below: lines.slice(end) };
+function withoutEntry(text: string, { node, inline }: TomlEntry): string {
+  const [from, to] = node.range;
+  if (inline === undefined) {
+    const above = text.slice(0, from);
+    const isAlone = lineEndAfter(text, to) === to;
+    if (!isAlone) return above + text.slice(to); // Somebody's comment.
+    const before = above.replace(/\r?\n[ \t]*$/, '');
+    return before === above ? text.slice(to).replace(/^\r?\n/, '') : before + text.slice(to);
+  }
+  const index = inline.body.indexOf(node);
+  const previous = inline.body[index - 1];
+  if (previous !== undefined) return spliced(text, [previous.range[1], to], '');
+  return spliced(text, [from, inline.body[index + 1]?.range[0] ?? to], '');
+}
+
+function entryAt({ entries }: TomlDocument, path: KeyPath): TomlEntry | undefined {
+  return entries.find((one) => isSame(one.path, path));
+}
+
+function headOf({ tables }: TomlDocument, table: KeyPath): AST.TOMLTable | undefined {
+  return tables.find((one) => one.kind === 'standard' && isSame(one.resolvedKey, table));
+}
+
+/** Tables below make a table too, without a place of its own. */
+function isWritten(document: TomlDocument, table: KeyPath): boolean {
+  return entryAt(document, table) !== undefined || headOf(document, table) !== undefined;
+}
+
+/** How many keys lead to the table that the entry stands in. */
+function aboveOf({ path, node }: TomlEntry): number {
+  return path.length - node.key.keys.length;
+}
+
+function startsWith(path: KeyPath, first: KeyPath): boolean {
+  return path.length > first.length && isSame(path.slice(0, first.length), first);
+}
+
+function isSame(one: KeyPath, other: KeyPath): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
+function nameOf(path: KeyPath): string {
+  return path.map((one) => (/^[\w-]+$/.test(String(one)) ? one : JSON.stringify(one))).join('.');
+}
+
+function spliced(text: string, [from, to]: readonly [number, number], put: string): string {
+  return text.slice(0, from) + put + text.slice(to);
+}
+
+function lineEndAfter(text: string, offset: number): number {
+  const end = text.slice(offset).search(/\r?\n/);
+  return end < 0 ? text.length : offset + end;
+}
+
+function lineBreakOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** What parts a table from the text above it. */
+function gapAfter(text: string): string {
+  const end = lineBreakOf(text);
+  return text === '' || text.endsWith(end + end) ? '' : text.endsWith('\n') ? end : end + end;
 }

@@ -35,9 +35,8 @@ async function run(app: Application, context: Context, operation: Operation, inp
         ok: false,
         problem: refusal.toolset({ role: context.actor.role, toolset: 'admin', command: operation.command }),
       };
-    // A person needs `admin` on the command line whatever clients are served with.
-    if (!operation.toolsets.some((one) => one === 'admin' || app.toolsets.includes(one)))
-      return { ok: false, problem: refusal.unserved({ toolset: operation.toolsets[0], served: app.toolsets }) };
+    const unserved = refuseUnserved(app, operation);
+    if (unserved !== undefined) return { ok: false, problem: unserved };
     const refused = await app.policy.check(context, operation.name);
     if (refused !== undefined) return { ok: false, problem: refused };
     const given = inputOf(context, operation, input);
@@ -48,6 +47,13 @@ async function run(app: Application, context: Context, operation: Operation, inp
   } catch (error) {
     return { ok: false, problem: asProblem(error, context, operation.name) };
   }
+}
+
+/** Why an operation cannot be called where its toolset is switched off. */
+export function refuseUnserved({ toolsets }: Pick<Application, 'toolsets'>, operation: Operation): Problem | undefined {
+  // A person needs `admin` on the command line whatever clients are served with.
+  if (operation.toolsets.some((one) => one === 'admin' || toolsets.includes(one))) return undefined;
+  return refusal.unserved({ toolset: operation.toolsets[0], served: toolsets });
 }
 
 function inputOf(

@@ -265,9 +265,9 @@ export const refusal = defineRefusals({
   /** `toolsets` leaves it out. */
   unserved: {
     en: (why: { toolset: string; served: readonly string[] }) =>
-      `The toolset ${why.toolset} is not served here: toolsets says ${why.served.join(', ')}. Add it there (--toolsets, SEKISHO_TOOLSETS or .sekisho/config.yaml).`,
+      `The toolset ${why.toolset} is switched off here (on: ${why.served.join(', ')}). If --toolsets or SEKISHO_TOOLSETS is set, add it there; otherwise a person switches it on with: sekisho init --toolsets ${why.served.join(',')},${why.toolset}`,
     ja: (why) =>
-      `ツールセット ${why.toolset} はここでは提供されていません (toolsets: ${why.served.join(', ')})。使うには --toolsets、SEKISHO_TOOLSETS、または .sekisho/config.yaml に追加してください。`,
+      `ツールセット ${why.toolset} はここではオフです (オン: ${why.served.join(', ')})。--toolsets または SEKISHO_TOOLSETS を指定している場合はそこに追加し、それ以外は人が次のコマンドでオンにします: sekisho init --toolsets ${why.served.join(',')},${why.toolset}`,
   },
 });
 

@@ -852,19 +852,36 @@ describe('init --client', () => {
       const read = readIn(world);
       const old = { command: "env -u NODE_EXTRA_CA_CERTS '/old place/bin/sekisho' hook stop --client cursor" };
       world.write('../.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { stop: [old, { command: 'mine' }] } }));
-      world.write(
-        '../.codex/config.toml',
-        '[mcp_servers.sekisho]\ncommand = "sekisho"\nenabled = true\n\n[other]\na = 1\n',
-      );
+      const theirs =
+        '[ mcp_servers.sekisho ]\r\ncommand = "sekisho"\r\nargs = [\r\n  "old",\r\n]\r\n\r\n[other]\r\na = 1\r\n';
+      world.write('../.codex/config.toml', theirs);
       await world.cli(['init', '--client', 'cursor', '--client', 'codex']);
       const { stop } = (JSON.parse(read('../.cursor/hooks.json')) as { hooks: { stop: { command: string }[] } }).hooks;
       expect(stop).toHaveLength(2);
       expect(stop[0]?.command).not.toContain('old place');
       expect(stop[1]).toEqual({ command: 'mine' });
       const toml = read('../.codex/config.toml');
-      expect(toml).toMatch(/app\/sekisho"\nargs = \["mcp"\]\nrequired = true\nenv_vars = .*\nenabled = true\n/);
-      expect(toml).toContain('[other]\na = 1\n');
-      expect(toml).not.toContain('command = "sekisho"');
+      expect(toml).toMatch(
+        /^\[ mcp_servers.sekisho \]\r\ncommand = ".*app\/sekisho"\r\nargs = \["mcp"\]\r\nrequired = true\r\nenv_vars = .*\r\n\r\n\[other\]\r\na = 1\r\n$/,
+      );
+      const server = async () => {
+        const { json } = await world.cli(['status', '--json']);
+        const rings = json['rings'] as { name: string; client?: string; state: string }[];
+        return rings.find((one) => one.name === 'server' && one.client === 'codex')?.state;
+      };
+      expect(await server()).toBe('on');
+      // The same content in another form is the same setup.
+      const inline = toml
+        .replace('[ mcp_servers.sekisho ]\r\n', 'mcp_servers.sekisho = { ')
+        .replace(/\r\n(?=args|required|env_vars)/g, ', ')
+        .replace('\r\n\r\n', ' }\r\n');
+      world.write('../.codex/config.toml', inline);
+      expect(await server()).toBe('on');
+      await world.person(['init', '--client', 'codex']);
+      expect(read('../.codex/config.toml')).toBe(inline);
+      world.write('../.codex/config.toml', toml);
+      await world.person(['uninstall']);
+      expect(read('../.codex/config.toml')).toBe(theirs);
     });
   });
 });

@@ -83,7 +83,10 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const given = ['--client', 'claude', '--toolsets', 'gate', '--process', 'bug-fix'];
     const answer = (typed: string, language = 'en') =>
       atTerminal(world, ['init', ...given, '--lang', language], {
-        answers: { [language === 'ja' ? 'テストは何で実行しますか' : 'What runs the tests?']: typed },
+        answers: {
+          [language === 'ja' ? 'テストは何で実行しますか' : 'What runs the tests?']: typed,
+          [language === 'ja' ? 'これらのファイルに書き込みますか' : 'Write these files?']: '',
+        },
       });
     // What was found stands there already; Ctrl-U empties the line.
     await answer('\u0015');
@@ -91,7 +94,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     await answer('', 'ja');
     expect(command(world)).toEqual(['cargo', 'test']);
     // Configured: nobody is asked any more.
-    expect((await atTerminal(world, ['init', ...given])).text).toContain('Test command: cargo test');
+    const again = await atTerminal(world, ['init', ...given], { answers: { 'Write these files?': '' } });
+    expect(again.text).toContain('Test command: cargo test');
     writeFileSync(join(world.project, '.sekisho/config.yaml'), 'lang: en\n');
     const typed = await answer('\u0015cargo nextest run');
     expect(command(world)).toEqual(['cargo', 'nextest', 'run']);

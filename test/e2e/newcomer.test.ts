@@ -78,7 +78,7 @@ function newcomer(): Newcomer {
       return { code, stdout, json };
     },
     type: async (args, cwd) => (await atTerminal({ project: cwd, env }, args)).text,
-    mend: async (args) => void (await atTerminal({ project, env }, args, { answers: { '[y/N]': 'y' } })),
+    mend: async (args) => void (await atTerminal({ project, env }, args, { answers: { '[y/N]': 'y', '[Y/n]': '' } })),
     start: (command, input, cwd = project) => run('/bin/sh', ['-c', command], cwd, JSON.stringify(input)),
   };
 }

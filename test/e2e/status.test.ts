@@ -106,7 +106,13 @@ describe('where a project stands', () => {
       const { json } = await world.cli(['status', '--json'], { cwd: folder, env: { SEKISHO_DB: '' } });
       expect(json['next']).toBe('sekisho init');
       // Its questions are those of `init`; Enter takes what it proposes.
-      const enter = { 'Which clients': '', 'Which tools': '', 'Which process': '', 'What runs the tests': '' };
+      const enter = {
+        'Which clients': '',
+        'Which tools': '',
+        'Which process': '',
+        'What runs the tests': '',
+        'Write these': '',
+      };
       const yes = await atTerminal(fresh, [], { answers: { '[Y/n]': '', ...enter } });
       expect(yes.code, yes.text).toBe(0);
       expect(existsSync(join(folder, '.sekisho'))).toBe(true);

@@ -176,7 +176,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(readFileSync(file, 'utf8')).toBe(shared);
   });
 
-  test('at a terminal five keystrokes prepare a project, Ctrl-C changes nothing; both in Japanese too', async ({
+  test('at a terminal six keystrokes prepare a project, Ctrl-C changes nothing; both in Japanese too', async ({
     world,
   }) => {
     // A machine with one client.
@@ -189,7 +189,13 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(left.code).toBe(130);
     expect(left.text).toContain('何も変更していません。');
     expect(everything(world)).toEqual(before);
-    const enter = { 'Which clients': '', 'Which tools': '', 'Which process': '', 'What runs the tests': '' };
+    const enter = {
+      'Which clients': '',
+      'Which tools': '',
+      'Which process': '',
+      'What runs the tests': '',
+      'Write these': '',
+    };
     const { code, text } = await atTerminal(world, ['init'], { env, answers: enter });
     expect(code, text).toBe(0);
     expect(text).toContain('start codex here and say: Start a Sekisho run');

@@ -8,6 +8,12 @@ export const overviewPhrase = definePhrases({
   agents: { en: () => 'Agents', ja: () => 'エージェント' },
   tasks: { en: () => 'Tasks', ja: () => 'タスク' },
   next: { en: () => 'Next', ja: () => '次の一手' },
+  begin: {
+    en: ({ clients }: { clients: readonly string[] }) =>
+      `or start ${clients.join(' or ')} here and say: Start a Sekisho run: <goal>`,
+    ja: ({ clients }) =>
+      `または、ここで ${clients.join(' か ')} を起動して「Sekisho の run を始めて: <やること>」と伝えてください`,
+  },
   on: { en: ({ names }: { names: string }) => `on: ${names}`, ja: ({ names }) => `有効: ${names}` },
   off: { en: ({ names }: { names: string }) => `off: ${names}`, ja: ({ names }) => `無効: ${names}` },
   unknown: {

@@ -47,6 +47,8 @@ export interface Overview {
   readonly tasks: readonly { readonly task_id: string; readonly title: string }[];
   /** The command that is worth typing now. */
   readonly next: string;
+  /** The clients in which a person can begin a run instead, where that is the next step. */
+  readonly next_clients: readonly string[];
 }
 
 type Paint = (text: string) => string;
@@ -82,10 +84,21 @@ export function renderOverview(seen: Overview, screen: Screen): string {
       phrase.tasks()(lang),
       some(seen.tasks, phrase.noTasks()(lang), screen, ({ task_id, title }) => `${shortId(task_id)}  ${title}`),
     ],
-    [phrase.next()(lang), [{ text: seen.next, paint: style.cyan }]],
+    nextSection(seen, screen),
   ];
   const names = Math.max(...sections.map(([name]) => stringWidth(name)));
   return `${sections.flatMap(([name, lines]) => section(name, lines, names, screen.width)).join('\n')}\n`;
+}
+
+/** The next step alone, for a command that is done. */
+export function renderNextStep(seen: Overview, screen: Screen): string {
+  const [name, lines] = nextSection(seen, screen);
+  return `${section(name, lines, stringWidth(name), screen.width).join('\n')}\n`;
+}
+
+function nextSection({ next, next_clients }: Overview, { lang }: Screen): readonly [string, readonly Line[]] {
+  const other = next_clients.length === 0 ? [] : [{ text: phrase.begin({ clients: next_clients })(lang) }];
+  return [phrase.next()(lang), [{ text: next, paint: style.cyan }, ...other]];
 }
 
 function section(name: string, lines: readonly Line[], names: number, width: number): readonly string[] {

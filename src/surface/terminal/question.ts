@@ -13,7 +13,7 @@ export async function askAtTerminal(text: string, question: string): Promise<boo
   return /^(y|yes|はい)$/i.test(await askLineAtTerminal(text, `${question} [y/N]`));
 }
 
-/** The same where Enter may mean yes: what follows asks again before anything is changed. */
+/** The same where Enter means yes: what follows can be undone. */
 export async function offerAtTerminal(text: string, question: string): Promise<boolean> {
   return /^(y|yes|はい)?$/i.test(await askLineAtTerminal(text, `${question} [Y/n]`));
 }
