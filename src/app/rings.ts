@@ -95,7 +95,8 @@ export function examineHooks(config: Config): Promise<readonly Ring[]> {
   return Promise.all(findPrepared(config).map(({ client, hook }) => hookRing(config, client, hook)));
 }
 
-function callingOf({ place, environment }: Config): Omit<Calling, 'scope'> {
+/** How clients of this project reach us. */
+export function callingOf({ place, environment }: Config): Omit<Calling, 'scope'> {
   return { shim: shimOf(place.data), tree: place.tree, repository: repositoryOf(place.tree), env: environment };
 }
 

@@ -126,6 +126,8 @@ export interface AgentCli extends AgentMarks {
   readonly environmentFile?: string;
   /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
   confine?(session: Confinement): Confined;
+  /** `confine` hands it hooks and our server. Absent: in the sandbox its own files have them (`setup`). */
+  readonly confineHandsHooks?: true;
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
   /** How it asks before it uses a tool. Absent: nothing stops its own tools. */

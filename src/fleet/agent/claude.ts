@@ -81,6 +81,7 @@ export const claude: AgentCli = {
     ...(isOn(env['CLAUDE_CODE_USE_FOUNDRY']) ? azureFiles : []),
   ],
   environmentFile: 'settings.json',
+  confineHandsHooks: true,
   confine(session) {
     const { args, files } = confinedSettings(session);
     return {

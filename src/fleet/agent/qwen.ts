@@ -51,6 +51,7 @@ export const qwen: AgentCli = {
     home: [
       {
         path: '.qwen',
+        variable: 'QWEN_HOME',
         fixed: {
           folders: ['extensions', 'commands', 'policies', 'skills'],
           files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'QWEN.md': '' },
@@ -113,7 +114,7 @@ export const qwen: AgentCli = {
   instructions: 'QWEN.md',
   setup: (call) => [
     {
-      path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen'), 'settings.json'),
+      path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen', 'QWEN_HOME'), 'settings.json'),
       json: { hooks: hookGroups(call, hooked, '*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
