@@ -5,6 +5,7 @@ import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude
 import { pluginFolder } from '../shape/claude-plugin.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { awsFiles, azureFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames } from '../shape/tool-names.ts';
 
@@ -180,6 +181,8 @@ export const claude: AgentCli = {
           },
         ];
   },
+  remoteServer: (url, variable) =>
+    remoteJson('.mcp.json', { mcpServers: { sekisho: { type: 'http', url, headers: bearer(`\${${variable}}`) } } }),
   formerSetup: (call) => [
     { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hooked, '*') } },
   ],

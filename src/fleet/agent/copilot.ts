@@ -6,6 +6,7 @@ import type { AgentHook, Invocations, SetupFile } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import { isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
@@ -154,6 +155,10 @@ export const copilot: AgentCli = {
       { path: join(folder, 'mcp-config.json'), json: server('local', { tools: ['*'] }) },
     ];
   },
+  remoteServer: (url, variable) =>
+    remoteJson('~/.copilot/mcp-config.json', {
+      mcpServers: { sekisho: { type: 'http', url, headers: bearer(`\${${variable}}`), tools: ['*'] } },
+    }),
   formerSetup: projectHooks,
   trustFolder: (call) => [{ path: join(homeOf(call), 'config.json'), json: { trusted_folders: [call.tree] } }],
   untrusted: {

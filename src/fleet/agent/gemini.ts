@@ -6,6 +6,7 @@ import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
@@ -131,6 +132,10 @@ export const gemini: AgentCli = {
       json: { hooks: hookGroups(call, events, '.*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
+  remoteServer: (url, variable) =>
+    remoteJson('~/.gemini/settings.json', {
+      mcpServers: { sekisho: { httpUrl: url, headers: bearer(`\${${variable}}`) } },
+    }),
   trustFolder: (call) => [{ path: join(homeOf(call), 'trustedFolders.json'), json: { [call.tree]: 'TRUST_FOLDER' } }],
   untrusted: {
     en: 'Gemini does not trust this folder: it reads nothing from the project’s own .gemini/, so hooks that a project shares are off.',

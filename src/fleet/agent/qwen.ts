@@ -5,6 +5,7 @@ import type { AgentCli } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
@@ -118,6 +119,10 @@ export const qwen: AgentCli = {
       json: { hooks: hookGroups(call, hooked, '*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
+  remoteServer: (url, variable) =>
+    remoteJson('~/.qwen/settings.json', {
+      mcpServers: { sekisho: { httpUrl: url, headers: bearer(`\${${variable}}`) } },
+    }),
 };
 
 /** Deferred tools are called through `tool_call`, which names the real one. */
