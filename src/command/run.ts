@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { clientFilesInside } from '../app/client-files.ts';
 import { configure } from '../app/configure.ts';
@@ -14,10 +14,11 @@ import { findStoreReach, reachText } from '../app/store-reach.ts';
 import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agents, programNames } from '../fleet/agents.ts';
+import { agentMarks, agents, programNames } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/asking.ts';
 import { ownServer } from '../fleet/host/prepare.ts';
 import { lookAt } from '../hook/look.ts';
+import type { AgentMarks } from '../kernel/agent.ts';
 import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { entry } from '../kernel/journal.ts';
@@ -52,9 +53,10 @@ export const run: Command = {
     const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
     const cli = asProgram
       ? undefined
-      : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(word));
-    const names = cli === undefined ? [word] : programNames(cli, undefined);
+      : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(basename(word)));
+    const names = cli === undefined || word.includes('/') ? [word] : programNames(cli, undefined);
     const name = names[0] ?? word;
+    const client = cli ?? (asProgram ? undefined : agentMarks.find(({ id }) => id === basename(word)));
     const program = findFirst(names, around.env['PATH'] ?? '', around.cwd);
     if (program === undefined) {
       say(sandboxPhrase.notFound({ program: name, install: inLang(cli?.install ?? '', lang) })(lang));
@@ -64,7 +66,7 @@ export const run: Command = {
     const wished = [...new Set([...config.sandbox.allow, ...asked])];
     if (options['unsandboxed'] === true) {
       say(sandboxPhrase.unsandboxed()(lang));
-      const unasked = findUnasked(cli, config, false);
+      const unasked = findUnasked(client, config, false);
       if (unasked !== undefined) say(sandboxPhrase.unasked({ reason: unasked(lang) })(lang));
       const app = createApp(config);
       const context = await app.context({ as: 'system' });
@@ -123,7 +125,7 @@ export const run: Command = {
       return exitCode.unavailable;
     }
     const open = allow.length === 0 ? '' : sandboxPhrase.open({ allow: allow.join(', ') })(lang);
-    const unasked = findUnasked(cli, config, true);
+    const unasked = findUnasked(client, config, true);
     if (unasked !== undefined) say(sandboxPhrase.unasked({ reason: unasked(lang) })(lang));
     if (reach === undefined && unasked !== undefined) say(sandboxPhrase.boxOnly({ kind: box.kind })(lang));
     else if (reach === undefined) say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
@@ -155,10 +157,11 @@ function start(box: Sandboxed, cwd: string, session: HeldSession): Promise<numbe
 const replacesFiles = process.platform === 'linux';
 
 /** Why nothing makes the client ask before it uses a tool. */
-function findUnasked(cli: AgentCli | undefined, config: Config, isInside: boolean): Sentence | undefined {
+function findUnasked(cli: AgentCli | AgentMarks | undefined, config: Config, isInside: boolean): Sentence | undefined {
   if (cli === undefined) return undefined;
-  const { id: client, setup } = cli;
-  if (setup === undefined) return sandboxPhrase.cannotAsk({ client });
+  const client = cli.id;
+  if (!('setup' in cli) || cli.setup === undefined) return sandboxPhrase.cannotAsk({ client });
+  const { setup } = cli;
   if (isInside && cli.confineHandsHooks === true) return undefined;
   const file = findHooksOff(cli, config.place.tree, config.environment);
   if (file !== undefined) return sandboxPhrase.hooksSwitchedOff({ client, file });
