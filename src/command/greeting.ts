@@ -82,9 +82,9 @@ export function configurationLines({ url, tokenFile, db, root, clients }: ByHand
   // Named, since another root may be registered tomorrow.
   const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
   const variable = 'SEKISHO_AGENT_TOKEN';
-  const blocks = clients.flatMap(({ id, remoteServer }) => {
-    const found = remoteServer?.(`${url}/mcp${project}`, variable);
-    return found === undefined ? [] : ['', `${id}, ${found.file}:`, found.text];
+  const blocks = clients.flatMap((client) => {
+    const found = client.remoteServer?.(`${url}/mcp${project}`, variable);
+    return found === undefined ? [] : ['', `${client.id}, ${found.file}:`, found.text];
   });
   return lines([
     ...blocks,

@@ -14,11 +14,11 @@ import { findStoreReach, reachText } from '../app/store-reach.ts';
 import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agentMarks, agents, programNames } from '../fleet/agents.ts';
+import { agentMarks, agents, findAgentCli, programNames } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/asking.ts';
 import { ownServer } from '../fleet/host/prepare.ts';
+import { clients } from '../hook/install.ts';
 import { lookAt } from '../hook/look.ts';
-import type { AgentMarks } from '../kernel/agent.ts';
 import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { entry } from '../kernel/journal.ts';
@@ -56,7 +56,7 @@ export const run: Command = {
       : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(basename(word)));
     const names = cli === undefined || word.includes('/') ? [word] : programNames(cli, undefined);
     const name = names[0] ?? word;
-    const client = cli ?? (asProgram ? undefined : agentMarks.find(({ id }) => id === basename(word)));
+    const client = asProgram ? undefined : (cli ?? agentMarks.find(({ id }) => id === basename(word)))?.id;
     const program = findFirst(names, around.env['PATH'] ?? '', around.cwd);
     if (program === undefined) {
       say(sandboxPhrase.notFound({ program: name, install: inLang(cli?.install ?? '', lang) })(lang));
@@ -157,15 +157,15 @@ function start(box: Sandboxed, cwd: string, session: HeldSession): Promise<numbe
 const replacesFiles = process.platform === 'linux';
 
 /** Why nothing makes the client ask before it uses a tool. */
-function findUnasked(cli: AgentCli | AgentMarks | undefined, config: Config, isInside: boolean): Sentence | undefined {
-  if (cli === undefined) return undefined;
-  const client = cli.id;
-  if (!('setup' in cli) || cli.setup === undefined) return sandboxPhrase.cannotAsk({ client });
-  const { setup } = cli;
+function findUnasked(client: string | undefined, config: Config, isInside: boolean): Sentence | undefined {
+  if (client === undefined) return undefined;
+  const asking = clients.find((one) => one.id === client);
+  if (asking === undefined) return sandboxPhrase.cannotAsk({ client });
+  const cli = findAgentCli(client);
   if (isInside && cli.confineHandsHooks === true) return undefined;
   const file = findHooksOff(cli, config.place.tree, config.environment);
   if (file !== undefined) return sandboxPhrase.hooksSwitchedOff({ client, file });
-  return (isInside && replacesFiles) || lookAt({ ...cli, setup }, callingOf(config)).hook !== undefined
+  return (isInside && replacesFiles) || lookAt(asking, callingOf(config)).hook !== undefined
     ? undefined
     : sandboxPhrase.notPrepared({ client });
 }
