@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { locate } from '../../src/config/locate.ts';
 import { mergedJson } from '../../src/hook/merge.ts';
@@ -29,7 +31,10 @@ test.each(Object.values(drivers))(
       ['--client', other],
     ));
     const { cwd, env } = { cwd: at.home.project, env: at.env };
-    const { stdout } = await run(process.execPath, [sekisho, 'up', '--background', '--print-config'], { cwd, env });
+    const { stdout } = await promisify(execFile)(process.execPath, [sekisho, 'up', '--background', '--print-config'], {
+      cwd,
+      env,
+    });
     const block = new RegExp(`^${driver.id}, (.*):\n([^]*?)\n\n`, 'm').exec(stdout);
     const token = /^export SEKISHO_AGENT_TOKEN="\$\(cat '(.*)'\)"$/m.exec(stdout);
     expect({ block, token }, stdout).not.toMatchObject({ block: null, token: null });
