@@ -2,6 +2,7 @@ import { readSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HookPlace, HookQuestion, HookReply } from '../hook/answer.ts';
 import { answerHook, eventOf, parseHook } from '../hook/answer.ts';
+import { agentAmong } from '../kernel/callers.ts';
 import { messageOf, stackOf } from '../kernel/failure.ts';
 import { hookCallers } from './hook-callers.ts';
 import { socketInside } from './inside.ts';
@@ -101,7 +102,8 @@ async function answer(
       cwd: resolve(around.cwd, cwd ?? '.'),
       home: userHome(),
       moved: movedFolders(around.env),
-      actor: { role: 'agent', id: `os:${here.user}`, verified: false, person: false },
+      // The agent's token is not read here, so its name is not proven.
+      actor: { role: 'agent', id: agentAmong(callers) ?? `os:${here.user}`, verified: false, person: false },
       locate: (folder) => locate({ project: folder, cwd: folder, env: around.env }),
       starts: [around.cwd, ...projectFolders.flatMap((name) => around.env[name] || [])],
       rootsAround: (path) => rootsAround(here.place.data, path).map((root) => root.path),

@@ -12,7 +12,7 @@ import { repositoryOf } from '../config/worktree.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/asking.ts';
 import type { Client } from '../hook/client.ts';
-import { clients } from '../hook/install.ts';
+import { clients, isInstalled } from '../hook/install.ts';
 import type { Calling } from '../hook/invocation.ts';
 import { lookAt, trustsFolder } from '../hook/look.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
@@ -86,7 +86,7 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
     await programRing(config, prepared.length > 0),
     await fileTrustRing(config, found),
     ...each.flat(),
-    await sandboxRing(config),
+    await sandboxRing(config, prepared),
   ];
 }
 
@@ -95,6 +95,7 @@ export function examineHooks(config: Config): Promise<readonly Ring[]> {
   return Promise.all(findPrepared(config).map(({ client, hook }) => hookRing(config, client, hook)));
 }
 
+/** How clients of this project reach us. */
 export function callingOf({ place, environment }: Config): Omit<Calling, 'scope'> {
   return { shim: shimOf(place.data), tree: place.tree, repository: repositoryOf(place.tree), env: environment };
 }
@@ -339,7 +340,7 @@ function receiptRing(client: Client, { run, here, silent }: Receipts): readonly 
   return [{ ...base, state: count > 0 ? 'on' : 'unknown', found: ringPhrase.receipts({ count, state: run.state }) }];
 }
 
-async function sandboxRing(config: Config): Promise<Ring> {
+async function sandboxRing(config: Config, prepared: readonly { readonly client: Client }[]): Promise<Ring> {
   const options = { cwd: config.project.tree, session: undefined, started: undefined, allow: [] };
   const probe = await probeOutside(sandboxPlace(config.place, config.environment, options), config.environment);
   if ('reason' in probe)
@@ -360,6 +361,14 @@ async function sandboxRing(config: Config): Promise<Ring> {
     name: 'sandbox',
     state: 'off',
     found: ringPhrase.sandbox({ kind: probe.kind }),
-    remedy: 'sekisho run claude',
+    remedy: `sekisho run ${runnable(config, prepared)}`,
   };
+}
+
+/** The clients that a person would start: those that were prepared, else those that are installed. */
+function runnable(config: Config, prepared: readonly { readonly client: Client }[]): string {
+  const calling = { ...callingOf(config), scope: 'own' } as const;
+  const found =
+    prepared.length > 0 ? prepared.map((one) => one.client) : clients.filter((one) => isInstalled(one, calling));
+  return found.length === 0 ? '<client>' : found.map((one) => one.id).join('|');
 }

@@ -62,6 +62,12 @@ const reasons: Readonly<Record<Unavailable['reason'], Text<Given>>> = {
     en: ({ path }) => `${path} is a link, which cannot be protected. Put the folder or file itself there.`,
     ja: ({ path }) => `${path} はリンクなので保護できません。実際のフォルダーまたはファイルを置いてください。`,
   },
+  'program-hidden': {
+    en: ({ path }) =>
+      `${path} is in a folder that is empty inside of the sandbox: /tmp, /var/tmp, /run, ~/.npm or ~/.cache. Install the program somewhere else.`,
+    ja: ({ path }) =>
+      `${path} は、サンドボックスの中では空になるフォルダー (/tmp、/var/tmp、/run、~/.npm、~/.cache) にあります。プログラムを別の場所にインストールしてください。`,
+  },
 };
 
 export const sandboxPhrase = definePhrases({
@@ -81,6 +87,32 @@ export const sandboxPhrase = definePhrases({
     en: ({ kind, reason }: { kind: string; reason: string }) =>
       `関所 ring 3 is off, though the sandbox (${kind}) is on: ${reason}`,
     ja: ({ kind, reason }) => `関所 ring 3 は無効です (サンドボックス (${kind}) は有効): ${reason}`,
+  },
+  unasked: {
+    en: ({ reason }: { reason: string }) =>
+      `関所 ring 1 is off: ${reason} Only evidence and approvals decide what it has done.`,
+    ja: ({ reason }) => `関所 ring 1 は無効です: ${reason}成果の判定は証拠と承認だけで行われます。`,
+  },
+  boxOnly: {
+    en: ({ kind }: { kind: string }) => `The sandbox (${kind}) is on: it cannot reach the gate’s files.`,
+    ja: ({ kind }) => `サンドボックス (${kind}) は有効です。ゲートのファイルには触れられません。`,
+  },
+  cannotAsk: {
+    en: ({ client }: { client: string }) =>
+      `${client} has no hooks, so it does not ask the gate before it uses a tool.`,
+    ja: ({ client }) => `${client} にはフックがないため、ツールを使う前にゲートに確認しません。`,
+  },
+  hooksSwitchedOff: {
+    en: ({ client, file }: { client: string; file: string }) =>
+      `${file} switches the hooks of ${client} off, so it does not ask the gate before it uses a tool.`,
+    ja: ({ client, file }) =>
+      `${file} が ${client} のフックを無効にしているため、ツールを使う前にゲートに確認しません。`,
+  },
+  notPrepared: {
+    en: ({ client }: { client: string }) =>
+      `${client} is not prepared here and cannot be handed hooks, so it does not ask the gate before it uses a tool. Prepare it: sekisho init --client ${client}.`,
+    ja: ({ client }) =>
+      `${client} はここでは準備されておらず、フックを渡せないため、ツールを使う前にゲートに確認しません。準備するには: sekisho init --client ${client}。`,
   },
   open: {
     en: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,

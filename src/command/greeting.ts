@@ -1,3 +1,4 @@
+import type { AgentCli } from '../fleet/agent-cli.ts';
 import { definePhrases } from '../kernel/text.ts';
 import { version } from '../kernel/version.ts';
 import { wrap } from '../surface/terminal/fit.ts';
@@ -20,6 +21,8 @@ export interface ByHand {
   readonly db: string | undefined;
   /** What `/mcp` alone means; undefined where it means none. */
   readonly root: string | undefined;
+  /** Each has a form of its own. */
+  readonly clients: readonly AgentCli[];
 }
 
 const phrase = definePhrases({
@@ -75,24 +78,18 @@ export function farewell({ lang, width }: Screen): string {
 }
 
 /** To be copied, so as it is. */
-export function configurationLines({ url, tokenFile, db, root }: ByHand): string {
+export function configurationLines({ url, tokenFile, db, root, clients }: ByHand): string {
   // Named, since another root may be registered tomorrow.
   const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
-  const client = {
-    mcpServers: {
-      sekisho: {
-        type: 'http',
-        url: `${url}/mcp${project}`,
-        headers: { Authorization: 'Bearer ${SEKISHO_AGENT_TOKEN}' },
-      },
-    },
-  };
+  const variable = 'SEKISHO_AGENT_TOKEN';
+  const blocks = clients.flatMap((client) => {
+    const found = client.remoteServer?.(`${url}/mcp${project}`, variable);
+    return found === undefined ? [] : ['', `${client.id}, ${found.file}:`, found.text];
+  });
   return lines([
+    ...blocks,
     '',
-    '.mcp.json:',
-    JSON.stringify(client, null, 2),
-    '',
-    `export SEKISHO_AGENT_TOKEN="$(cat '${tokenFile}')"`,
+    `export ${variable}="$(cat '${tokenFile}')"`,
     ...(db === undefined ? [] : [`SEKISHO_DB: ${db}`]),
   ]);
 }

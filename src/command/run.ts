@@ -1,20 +1,26 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createApp } from '../app/application.ts';
+import { clientFilesInside } from '../app/client-files.ts';
 import { configure } from '../app/configure.ts';
+import { callingOf } from '../app/rings.ts';
 import { sandboxPlace } from '../app/sandbox.ts';
 import { sandboxPhrase, whyUnavailable } from '../app/sandbox-text.ts';
 import type { HeldSession } from '../app/session-client.ts';
 import { holdSession } from '../app/session-client.ts';
 import { sessionEntry, sessionIdentity } from '../app/session.ts';
 import { findStoreReach, reachText } from '../app/store-reach.ts';
+import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agents, findApplication, programNames } from '../fleet/agents.ts';
+import { agentMarks, agents, findApplication, programNames } from '../fleet/agents.ts';
+import { findHooksOff } from '../fleet/host/asking.ts';
+import { ownServer } from '../fleet/host/prepare.ts';
+import { clients } from '../hook/install.ts';
+import { lookAt } from '../hook/look.ts';
 import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
 import { messageOf } from '../kernel/failure.ts';
 import { entry } from '../kernel/journal.ts';
-import { packaged } from '../kernel/package.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
 import { tellHidden } from '../machine/sandbox/credentials.ts';
@@ -29,6 +35,7 @@ import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { needDaemon } from './needed-daemon.ts';
+import type { Sentence } from '../kernel/text.ts';
 import { inLang } from '../kernel/text.ts';
 
 export const run: Command = {
@@ -51,9 +58,10 @@ export const run: Command = {
     }
     const cli = asProgram
       ? undefined
-      : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(word));
-    const names = cli === undefined ? [word] : programNames(cli, undefined);
+      : agents.find((one) => [one.id, one.program, ...(one.otherNames ?? [])].includes(basename(word)));
+    const names = cli === undefined || word.includes('/') ? [word] : programNames(cli, undefined);
     const name = names[0] ?? word;
+    const client = asProgram ? undefined : (cli ?? agentMarks.find(({ id }) => id === basename(word)))?.id;
     const program = findFirst(names, around.env['PATH'] ?? '', around.cwd);
     if (program === undefined) {
       say(sandboxPhrase.notFound({ program: name, install: inLang(cli?.install ?? '', lang) })(lang));
@@ -63,17 +71,20 @@ export const run: Command = {
     const wished = [...new Set([...config.sandbox.allow, ...asked])];
     if (options['unsandboxed'] === true) {
       say(sandboxPhrase.unsandboxed()(lang));
+      const unasked = findUnasked(client, config, false);
+      if (unasked !== undefined) say(sandboxPhrase.unasked({ reason: unasked(lang) })(lang));
       const app = createApp(config);
       const context = await app.context({ as: 'system' });
       const started = { client: cli?.id, ring: 2 as const, sandbox: undefined, open: undefined, allow: [] };
       await context.store.commit([], [sessionEntry(context, context.newId('session:'), started)]);
       await app.close();
-      const bare = { program, args: given, env: around.env, cwd: around.cwd, wrapped: false, descriptors: [] };
+      const line = { program, args: given, env: around.env, cwd: around.cwd, wrapped: false, descriptors: [] };
       const never = new AbortController().signal;
-      return (await runInForeground({ ...bare, onStart: () => undefined, signal: never })) ?? exitCode.internal;
+      return (await runInForeground({ ...line, onStart: () => undefined, signal: never })) ?? exitCode.internal;
     }
     const shape = { cwd: around.cwd, session: undefined, started: cli?.id, allow: wished };
-    const there = sandboxPlace(config.place, around.env, shape);
+    const bare = sandboxPlace(config.place, around.env, shape);
+    const there = cli !== undefined && replacesFiles ? { ...bare, replaced: clientFilesInside(cli, bare) } : bare;
     const { allow } = there;
     const found = await probeSandbox(there, around.env);
     if ('reason' in found) {
@@ -115,7 +126,10 @@ export const run: Command = {
       return exitCode.unavailable;
     }
     const open = allow.length === 0 ? '' : sandboxPhrase.open({ allow: allow.join(', ') })(lang);
-    if (reach === undefined) say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
+    const unasked = findUnasked(client, config, true);
+    if (unasked !== undefined) say(sandboxPhrase.unasked({ reason: unasked(lang) })(lang));
+    if (reach === undefined && unasked !== undefined) say(sandboxPhrase.boxOnly({ kind: box.kind })(lang));
+    else if (reach === undefined) say(sandboxPhrase.ring({ kind: box.kind, open })(lang));
     else say(sandboxPhrase.ringOff({ kind: box.kind, reason: reachText(reach, lang) })(lang));
     const hidden = tellHidden(place, realSight);
     const [first] = hidden;
@@ -140,13 +154,30 @@ function start(box: Sandboxed, cwd: string, session: HeldSession): Promise<numbe
   return runInForeground({ program, args, env, cwd, wrapped, descriptors, onStart, signal: session.lost });
 }
 
+/** Without mounts every file inside is the person's own. */
+const replacesFiles = process.platform === 'linux';
+
+/** Why nothing makes the client ask before it uses a tool. */
+function findUnasked(client: string | undefined, config: Config, isInside: boolean): Sentence | undefined {
+  if (client === undefined) return undefined;
+  const asking = clients.find((one) => one.id === client);
+  if (asking === undefined) return sandboxPhrase.cannotAsk({ client });
+  const cli = findAgentCli(client);
+  if (isInside && cli.confineHandsHooks === true) return undefined;
+  const file = findHooksOff(cli, config.place.tree, config.environment);
+  if (file !== undefined) return sandboxPhrase.hooksSwitchedOff({ client, file });
+  return (isInside && replacesFiles) || lookAt(asking, callingOf(config)).hook !== undefined
+    ? undefined
+    : sandboxPhrase.notPrepared({ client });
+}
+
 /** The client's configuration stands in the session's folder, which is read-only inside. */
 function confinedArguments(cli: AgentCli | undefined, session: HeldSession, url: string): readonly string[] {
   const confined = cli?.confine?.({
     folder: process.platform === 'linux' ? sessionFolder : session.folder,
     hookUrl: `${url}/hook/${cli.id}`,
     hookToken: session.hookToken,
-    mcp: { command: packaged('bin', 'sekisho'), args: ['mcp'] },
+    mcp: ownServer(),
   });
   for (const [name, text] of Object.entries(confined?.files ?? {}))
     writeFileSync(join(session.folder, name), text, { mode: 0o600 });

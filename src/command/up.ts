@@ -36,6 +36,10 @@ import { createLinkCode } from '../user/session.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { version } from '../kernel/version.ts';
 import { keepNotify } from '../notify/keep.ts';
+import type { AgentCli } from '../fleet/agent-cli.ts';
+import { agents, programNames } from '../fleet/agents.ts';
+import { preparedAnywhere } from '../hook/prepared.ts';
+import { findFirst } from '../machine/find-program.ts';
 import { notifies } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';
 import { modules } from '../modules.ts';
@@ -200,7 +204,13 @@ export const up: Command = {
     }
     if (options['print-config'] === true) {
       const [first] = roots;
-      const byHand = { url: daemon.url, tokenFile, db: own?.store.location, root: own?.project.root ?? first };
+      const byHand = {
+        url: daemon.url,
+        tokenFile,
+        db: own?.store.location,
+        root: own?.project.root ?? first,
+        clients: listShownClients(config),
+      };
       process.stdout.write(configurationLines(byHand));
     }
     process.stdout.write(farewell(screen));
@@ -241,9 +251,21 @@ async function startDaemon(
   const log = logOf(data);
   if (json) process.stdout.write(`${JSON.stringify({ url, log, started, tokens: { agent: data.agentToken } })}\n`);
   else say(`${daemonPhrase.up({ url, pid, again: !started, log })(config.lang)}\n`);
-  const byHand = { url, tokenFile: data.agentToken, db: undefined, root: config.place.root };
+  const byHand = { url, tokenFile: data.agentToken, db: undefined, root: config.place.root, clients: listShownClients(config) };
   if (printsConfig && !json) say(configurationLines(byHand));
   return exitCode.ok;
+}
+
+/** Whose configuration is printed: clients that are installed or were prepared; all of them where there are none. */
+function listShownClients({ place, environment }: Config): readonly AgentCli[] {
+  const prepared = preparedAnywhere(place.state);
+  const found = agents.filter(
+    (one) =>
+      prepared.includes(one.id) ||
+      (one.program !== undefined &&
+        findFirst(programNames(one, undefined), environment['PATH'] ?? '', place.tree) !== undefined),
+  );
+  return found.some((one) => one.remoteServer !== undefined) ? found : agents;
 }
 
 /** A daemon without any root would have nothing to serve: the folder it was started in becomes one. */

@@ -35,6 +35,8 @@ export interface Usage {
 /** Reads one agent's stream, line by line. It may remember: a result names the call by its id only. */
 export interface StreamReader {
   read(line: string): readonly Fact[];
+  /** What a line on stderr says. Absent: everything is in the stream. */
+  readError?(line: string): readonly Fact[];
 }
 
 /** How our own MCP server is started for this agent. */
@@ -122,6 +124,8 @@ export interface AgentClient extends AgentMarks {
   readonly hooksOff?: RegExp;
   /** The files that make it start our server and ask us. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
+  /** What reaches our server over HTTP, to be put into this file by hand. `variable` has the token. Absent: nothing is known. */
+  remoteServer?(url: string, variable: string): { readonly file: string; readonly text: string };
   /** Files of the project that led a person's client to us in earlier versions: `init` takes our part out of them. */
   formerSetup?(call: Invocations): readonly SetupFile[];
   /** The same files where they came as a plugin of ours that a person switched on; none otherwise. */
@@ -156,6 +160,8 @@ export interface AgentCli extends AgentClient {
   readonly environmentFile?: string;
   /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
   confine?(session: Confinement): Confined;
+  /** `confine` hands it hooks and our server. Absent: in the sandbox its own files have them (`setup`). */
+  readonly confineHandsHooks?: true;
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
   /**

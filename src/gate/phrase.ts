@@ -225,8 +225,10 @@ export const phrase = definePhrases({
       `このセッションはサンドボックス (${sandbox}) の中にありますが、データベースに手が届きます。人が sekisho status --rings で理由を確認してください`,
   },
   outside: {
-    en: () => 'this session was not started in a sandbox; a person starts one with, for example: sekisho run claude',
-    ja: () => 'このセッションはサンドボックスの中で起動されていません。人が、例えば sekisho run claude で起動できます',
+    en: ({ client }: { client: string }) =>
+      `this session was not started in a sandbox; a person starts one with: sekisho run ${client}`,
+    ja: ({ client }) =>
+      `このセッションはサンドボックスの中で起動されていません。人が sekisho run ${client} で起動できます`,
   },
   unwatched: {
     en: ({ client, state }: { client: string; state: string }) =>

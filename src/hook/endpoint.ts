@@ -5,6 +5,7 @@ import { findHookedAgent, movedFolders } from '../fleet/agents.ts';
 import { databaseName } from '../kernel/database-name.ts';
 import { isPlain } from '../kernel/plain.ts';
 import type { Callers } from '../kernel/callers.ts';
+import { agentAmong } from '../kernel/callers.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import type { Environment } from '../kernel/environment.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -43,16 +44,18 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
       const asked = query.get('db');
       if (asked !== null && asked !== databaseName(config.db))
         return { status: 409, body: { error: 'This daemon has another database for that project' } };
+      const passedOn = callersIn(query);
+      const agent = agentAmong(passedOn ?? []);
       const actor = {
         role: 'agent',
-        id: principal?.identity ?? `os:${config.user}`,
-        verified: principal !== undefined,
+        id: agent ?? principal?.identity ?? `os:${config.user}`,
+        verified: agent === undefined && principal !== undefined,
         person: false,
       };
       const { all } = await app.callers({ principal });
       const placeIn = (one: HookApp): HookPlace => ({
         config: one.config,
-        callers: callersIn(query) ?? all,
+        callers: passedOn ?? all,
         cwd: resolve(one.config.project.tree, cwd ?? '.'),
         home: one.config.home,
         moved: movedFolders(one.config.environment),

@@ -12,3 +12,9 @@ export const noCallers: Callers = { client: undefined, all: [] };
 export function agentCaller(id: string): string {
   return `agent:${id}`;
 }
+
+/** The agent of the fleet among them; undefined where there is none. */
+export function agentAmong(callers: readonly string[]): string | undefined {
+  const prefix = agentCaller('');
+  return callers.find((one) => one.startsWith(prefix))?.slice(prefix.length);
+}

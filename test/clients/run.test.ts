@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
@@ -55,8 +55,13 @@ function daemonOf({ home }: Scene): number {
   return (JSON.parse(readFileSync(join(stateOf(home), 'daemon.json'), 'utf8')) as { pid: number }).pid;
 }
 
-async function prepare(driver: Driver, script: (home: Home) => readonly Turn[], rules = definition): Promise<Scene> {
-  const made = (scene = await makeScene(driver, script, ({ env }) => surroundings(env)));
+async function prepare(
+  driver: Driver,
+  script: (home: Home) => readonly Turn[],
+  rules = definition,
+  init?: readonly string[],
+): Promise<Scene> {
+  const made = (scene = await makeScene(driver, script, ({ env }) => surroundings(env), init));
   made.home.write('.sekisho/processes/strict.yaml', rules);
   made.home.write('package.json', '{ "scripts": { "test": "true" } }\n');
   made.home.write('plan.md', 'First this, then that.\n');
@@ -91,6 +96,45 @@ test.skipIf(missing !== undefined).each([drivers.claude, drivers.newestClaude, d
     expect(refused, stdout + stderr).toContain('in the state "think"');
     expect(existsSync(join(tree, 'hello.txt'))).toBe(false);
     expect(state, stdout + stderr).toContain('strict');
+  },
+);
+
+/** Every file of a folder but git's own. */
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((one) => !one.startsWith('.git/') && statSync(join(folder, one)).isFile())
+    .toSorted();
+}
+
+describe
+  .skipIf(missing !== undefined)
+  .each([drivers.claude, drivers.codex, drivers.gemini, drivers.qwen, drivers.copilot, drivers.opencode])(
+  '$id $version under sekisho run',
+  (driver) => {
+    const script = (home: Home): readonly Turn[] => [
+      (seen) => ({ calls: [driver.write(join(home.project, 'hello.txt'), 'hello', seen)] }),
+      (seen) => ({ calls: [driver.mcp('state_gate_get_state', {}, seen)] }),
+      { text: 'Refused.' },
+    ];
+    // Codex edits through its shell.
+    const rules = definition.replace('[Write, Edit]', '[Write, Edit, Bash]');
+    const other = ['--client', driver.id === 'codex' ? 'gemini' : 'codex'];
+
+    test.each([
+      ['in a project that was prepared for another client', other],
+      ['in a project that was prepared for it', ['--client', driver.id]],
+    ])('asks once and has our server %s', async (_, init) => {
+      const at = await prepare(driver, script, rules, init);
+      const before = listFiles(at.home.project);
+      const { stdout, stderr } = await at.driveInside('Write hello.txt');
+      const [refused, state] = at.results();
+      expect(refused, stdout + stderr).toContain('in the state "think"');
+      expect(state, stdout + stderr).toContain('strict');
+      expect(stderr).toContain('関所 ring 3: sandbox (bwrap)');
+      expect(listFiles(at.home.project)).toEqual(before);
+      const denied = (await at.journal('hook.receipt')).filter((one) => one['decision'] === 'deny');
+      expect(denied).toMatchObject([{ client: driver.id, event: 'pre-tool-use', state: 'think' }]);
+    });
   },
 );
 

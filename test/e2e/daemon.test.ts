@@ -90,6 +90,23 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(line).not.toMatch(/named\.db|secret/);
   });
 
+  test('prints how each client is configured over HTTP', async ({ world }) => {
+    const up = (env: Record<string, string>) =>
+      world.cli(['up', '--background', '--port', '0', '--print-config'], { env });
+    const system = '/usr/bin:/bin';
+    const all = await up({ PATH: system });
+    expect(all.stdout).toContain('claude, .mcp.json:');
+    expect(all.stdout).toContain('bearer_token_env_var = "SEKISHO_AGENT_TOKEN"');
+    expect(all.stdout).toContain('"httpUrl": "http://127.0.0.1:');
+    expect(all.stdout).toContain('Bearer {env:SEKISHO_AGENT_TOKEN}');
+    const programs = join(world.project, '../programs');
+    mkdirSync(programs);
+    writeFileSync(join(programs, 'codex'), '', { mode: 0o755 });
+    const one = await up({ PATH: `${programs}:${system}` });
+    expect(one.stdout).toContain('codex, ~/.codex/config.toml:');
+    expect(one.stdout).not.toContain('mcpServers');
+  });
+
   test('a first start in the background takes the person’s token and every flag of one in the foreground', async ({
     world,
   }) => {

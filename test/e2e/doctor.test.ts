@@ -13,6 +13,9 @@ interface Check {
   readonly remedy?: string;
 }
 
+const missing = getBubblewrap();
+if (missing !== undefined) process.stderr.write(`\n*** THE SANDBOX IS NOT TESTED: ${missing} ***\n\n`);
+
 test('a run without any client that asks is named, and a client counts if its files ask us', async () => {
   const world = await makeWorld('stdio', 'sqlite');
   onTestFinished(() => world.close());
@@ -27,6 +30,11 @@ test('a run without any client that asks is named, and a client counts if its fi
   await world.cli(['init', '--client', 'copilot']);
   expect(await check('hooks')).toBeUndefined();
   expect(await check('copilot hooks')).toMatchObject({ ok: true });
+  const { sandbox } = (await world.call('state_gate.get_state', {})).value as { sandbox: { found: string } };
+  expect(sandbox.found).toContain('sekisho run copilot');
+  const { json } = await world.cli(['status', '--json']);
+  const ring = (json['rings'] as readonly Check[]).find((one) => one.name === 'sandbox');
+  if (missing === undefined) expect(ring).toMatchObject({ remedy: 'sekisho run copilot' });
 });
 
 test('files that nobody has seen are named by status, doctor and the head of get_state', async () => {
@@ -94,9 +102,6 @@ test('status and doctor make nothing in a project whose .sekisho is gone, not ev
   );
   expect([...seen]).toEqual(['last']);
 });
-
-const missing = getBubblewrap();
-if (missing !== undefined) process.stderr.write(`\n*** THE SANDBOX IS NOT TESTED: ${missing} ***\n\n`);
 
 test.skipIf(missing !== undefined && process.env['CI'] === undefined)(
   `${row('sandbox.store')} a database that an agent could reach from inside of the sandbox turns ring 3 off, in status and doctor`,

@@ -325,8 +325,9 @@ inOneWorld('http', 'postgres', (test) => {
         { name: 'wait_agent', arguments: { agentIds: ids } },
         {
           signal: stop.signal,
-          onprogress: ({ message }) => {
+          onprogress: ({ message, progress }) => {
             messages.push(String(message));
+            expect(Number.isInteger(progress)).toBe(true);
             stop.abort();
           },
         },

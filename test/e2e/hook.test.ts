@@ -323,6 +323,8 @@ guards: { yes: { type: all, guards: [{ type: approval, role: reviewer }] } }\n`,
       revision: 0,
       run: run,
     });
+    await ask(world, asked, { env: { SEKISHO_AGENT_ID: 'scripted-1-0001' } });
+    expect((await receipts(world)).at(-1)).toMatchObject({ actor: 'agent:scripted-1-0001 (unverified)' });
     expect(post).toMatchObject({ event: 'post-tool-use', asked_before: true });
     expect(unasked).toMatchObject({ event: 'post-tool-use', asked_before: false });
     expect(JSON.stringify(await receipts(world))).not.toContain('echo secret');

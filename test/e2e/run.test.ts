@@ -1,7 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import type { World } from './world.ts';
@@ -17,6 +28,28 @@ if (missing !== undefined) {
 const sekisho = `${node} ${bin}`;
 const question = (tool: string) => `{"session_id":"s","tool_name":"${tool}","tool_input":{"file_path":"x"}}`;
 const hook = (tool: string) => `echo '${question(tool)}' | ${sekisho} hook pre-tool-use --client claude`;
+
+/** A program in a folder of the home, as a client would be. */
+function programAt(home: string, name: string, script: string): { readonly PATH: string } {
+  const folder = join(home, 'programs');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+}
+
+/** The command that the state denies, in each client's words. */
+function questionOf(client: string): string {
+  if (client === 'copilot') return '{"sessionId":"s","toolName":"bash","toolArgs":{"command":"x"}}';
+  if (client === 'opencode') return '{"sessionID":"s","tool":"bash","args":{"command":"x"}}';
+  const tool = { codex: 'shell', cursor: 'Shell' }[client] ?? 'run_shell_command';
+  return `{"session_id":"s","tool_name":"${tool}","tool_input":{"command":"x"}}`;
+}
+
+function listTree(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((one) => !one.includes('sekisho.db'))
+    .toSorted();
+}
 
 /** A run in a state that denies editing. */
 async function restricted(world: World): Promise<void> {
@@ -198,6 +231,85 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(done.stderr).toContain("claude's own sandbox is off");
     });
 
+    test.for([
+      ['codex', '.codex/hooks.json', '{"hooks":{"Stop":[]},"theirs":1}'],
+      ['gemini', '.gemini/settings.json', '{"theme":"theirs"}'],
+      ['qwen', '.qwen/settings.json', undefined],
+      ['copilot', '.copilot/hooks/sekisho.json', undefined],
+      ['opencode', '.config/opencode/plugins/sekisho.js', undefined],
+      ['cursor-agent', '.cursor/hooks.json', undefined],
+    ] as const)(
+      '%s reads hooks in its own files that are not there outside',
+      async ([program, file, theirs], { world }) => {
+        await restricted(world);
+        const home = join(world.project, '../home');
+        const real = join(home, file);
+        const before = listTree(world.project);
+        if (theirs !== undefined) {
+          mkdirSync(dirname(real), { recursive: true });
+          writeFileSync(real, theirs);
+        }
+        // What lies beside it stays in sight.
+        const beside = join(dirname(real), 'beside');
+        if (theirs === undefined) mkdirSync(dirname(real), { recursive: true });
+        writeFileSync(beside, 'beside');
+        const env = programAt(home, program, `cat ${real}; cat ${beside} >&2; echo x > ${real}; true`);
+        const done = await world.cli(['run', program], { env: { ...env, HOME: home } });
+        expect(done.stderr).toContain('関所 ring 3: sandbox (bwrap)');
+        expect(done.stderr).toContain('Read-only file system');
+        if (/hooks\/|plugins\//.test(file)) expect(done.stderr).toContain('beside');
+        const id = program.replace('-agent', '');
+        expect(done.stdout.match(new RegExp(`sekisho hook pre-tool-use --client ${id}`, 'g'))?.length).toBeGreaterThan(
+          0,
+        );
+        if (theirs !== undefined) expect(done.stdout).toContain('theirs');
+        const [line = ''] = new RegExp(`[^"]* hook pre-tool-use --client ${id}`).exec(done.stdout) ?? [];
+        const asked = programAt(home, program, `echo '${questionOf(id)}' | ${line}`);
+        expect((await world.cli(['run', program], { env: { ...asked, HOME: home } })).stdout).toMatch(/deny/);
+        expect(existsSync(real) ? readFileSync(real, 'utf8') : undefined).toBe(theirs);
+        expect(listTree(world.project)).toEqual(before);
+      },
+    );
+
+    test('a client that does not ask is named instead of the ring', async ({ world }) => {
+      await world.daemon();
+      const home = join(world.project, '../home');
+      mkdirSync(join(home, '.gemini'), { recursive: true });
+      const inside = (program: string, ...words: string[]) =>
+        world.cli(['run', ...words, program], { env: { ...programAt(home, program, 'true'), HOME: home } });
+      const amp = await inside('amp');
+      expect(amp.stderr).toContain('関所 ring 1 is off: amp has no hooks');
+      expect(amp.stderr).not.toContain('ring 3:');
+      const bare = await inside('gemini', '--unsandboxed');
+      expect(bare.stderr).toContain('Prepare it: sekisho init --client gemini');
+      writeFileSync(join(home, '.gemini/settings.json'), '{ "hooksConfig": { "enabled": false } }');
+      const off = await inside('gemini');
+      expect(off.stderr).toContain(`ring 1 is off: ${join(home, '.gemini/settings.json')} switches the hooks`);
+      expect(off.stderr).not.toContain('ring 3:');
+      const inJapanese = await inside('gemini', '--lang', 'ja');
+      expect(inJapanese.stderr).toContain('関所 ring 1 は無効です');
+    });
+
+    test('the folder for temporary files is one that is there', async ({ world }) => {
+      await world.daemon();
+      const away = mkdtempSync(join(tmpdir(), 'sekisho-away-'));
+      try {
+        const env = { TMPDIR: away, TMP: away };
+        const done = await shell(world, 'echo x > "$TMPDIR/file" && echo x > "$TMP/file" && echo done', { env });
+        expect(done).toMatchObject({ code: 0, stdout: 'done\n' });
+        writeFileSync(join(away, 'claude'), '#!/bin/sh\n', { mode: 0o755 });
+        const PATH = `${away}:${world.env['PATH'] ?? ''}`;
+        const hidden = await world.cli(['run', 'claude'], { env: { PATH } });
+        expect(hidden.code).toBe(3);
+        expect(hidden.stderr).toContain(`${away}/claude is in a folder that is empty inside of the sandbox`);
+        expect(hidden.stderr).not.toContain('bwrap:');
+        const allowed = await world.cli(['run', '--allow', away, 'claude'], { env: { PATH } });
+        expect(allowed.code).toBe(0);
+      } finally {
+        rmSync(away, { recursive: true });
+      }
+    });
+
     test('a client finds its own files where the person’s variables say they are', async ({ world }) => {
       await world.daemon();
       const folder = join(world.project, '../programs');
@@ -219,9 +331,10 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
         XDG_CACHE_HOME: join(own, 'cache'),
       };
       const done = await world.cli(['run', 'opencode'], { env });
-      expect(done).toMatchObject({ code: 0, stdout: '{ "theme": "mine" }kept\n' });
+      expect(done.code).toBe(0);
+      expect(done.stdout).toMatch(/"theme": "mine"[^]*"sekisho"[^]*kept\n$/);
       expect(done.stderr).toContain('Read-only file system');
-      expect(readFileSync(join(own, 'config/opencode/opencode.json'), 'utf8')).toContain('mine');
+      expect(readFileSync(join(own, 'config/opencode/opencode.json'), 'utf8')).toBe('{ "theme": "mine" }');
       expect([existsSync(join(own, 'state/opencode')), existsSync(join(own, 'cache'))]).toEqual([false, false]);
     });
 

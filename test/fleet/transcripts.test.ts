@@ -23,6 +23,18 @@ test.each(transcripts)('%s reads as it always did', (name) => {
 });
 
 const project = '/home/dev/project';
+const nobody = {
+  model: undefined,
+  permissions: 'full',
+  prompt: '',
+  systemPrompt: undefined,
+  workingDirectory: project,
+  folder: project,
+  command: undefined,
+  server: { command: 'sekisho', args: [], env: {} },
+  envFile: '',
+  confinement: undefined,
+} as const;
 
 describe('a run that writes, reads, edits, calls MCP and uses a shell', () => {
   test.each([
@@ -102,6 +114,25 @@ describe('a denied call changes no file', () => {
       ...tallyOf('opencode', 'opencode.hook-deny').created,
       ...tallyOf('opencode', 'opencode.hook-deny').edited,
     ]).toEqual([]);
+  });
+  test('opencode’s error begins with our word where our plugin refused', () => {
+    const state = { status: 'error', input: { filePath: 'x' }, error: 'Denied by Sekisho: not in this state' };
+    const more = [JSON.stringify({ type: 'tool_use', sessionID: 's', part: { tool: 'write', state } })];
+    expect(tallyOf('opencode', 'opencode.hook-deny', more).denials).toEqual(['write']);
+    const plugin = JSON.stringify(findAgentCli('opencode').invoke({ ...nobody, hook: () => 'ask' }).files);
+    expect(plugin).toContain('Denied by Sekisho: ');
+  });
+  test('codex tells on stderr alone', () => {
+    const reader = findAgentCli('codex').reader();
+    const log = '2026-11-18T02:29:51.954723Z ERROR codex_core::tools::router: error=';
+    const lines = [
+      `${log}Command blocked by PreToolUse hook: Not in this state.. Command: apply_patch <<'END'`,
+      '*** Begin Patch',
+      `${log}Tool call blocked by PreToolUse hook: Not in this state.. Tool: apply_patch`,
+      `${log}exec_command failed`,
+    ];
+    const tally = lines.flatMap((line) => reader.readError?.(line) ?? []).reduce(addFact, emptyTally);
+    expect(tally.denials).toEqual(['shell', 'apply_patch']);
   });
   test('codex shows nothing at all, and its warnings are no errors', () => {
     const tally = tallyOf('codex', 'codex.hook-deny');

@@ -6,6 +6,7 @@ import { pluginFolder } from '../shape/claude-plugin.ts';
 import { copilotTools } from '../shape/copilot-tools.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { awsFiles, azureFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames } from '../shape/tool-names.ts';
 
@@ -77,6 +78,7 @@ export const claude: AgentCli = {
     ...(isOn(env['CLAUDE_CODE_USE_FOUNDRY']) ? azureFiles : []),
   ],
   environmentFile: 'settings.json',
+  confineHandsHooks: true,
   confine(session) {
     const { args, files } = confinedSettings(session);
     return {
@@ -175,6 +177,8 @@ export const claude: AgentCli = {
           },
         ];
   },
+  remoteServer: (url, variable) =>
+    remoteJson('.mcp.json', { mcpServers: { sekisho: { type: 'http', url, headers: bearer(`\${${variable}}`) } } }),
   formerSetup: (call) => [
     { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hooked, '*') } },
   ],

@@ -168,6 +168,10 @@ export const codex: AgentCli = {
       },
     ];
   },
+  remoteServer: (url, variable) => ({
+    file: '~/.codex/config.toml',
+    text: `[mcp_servers.sekisho]\nurl = ${JSON.stringify(url)}\nbearer_token_env_var = ${JSON.stringify(variable)}`,
+  }),
   trustFolder: (call) => [
     {
       path: join(call.home('.codex', 'CODEX_HOME'), 'config.toml'),
@@ -225,7 +229,10 @@ function isOneLine(input: Plain): boolean {
   return shell.test(String(given[0])) && /^-\w*c$/.test(String(given[1]));
 }
 
-/** An item of type `error` is only a warning; the process lingers for seconds after `turn.completed`, which is the end. */
+/**
+ * An item of type `error` is only a warning; the process lingers for seconds after `turn.completed`, which is the end. A call
+ * that a hook denied is in its log on stderr alone.
+ */
 function reader(): StreamReader {
   return {
     read(raw) {
@@ -245,6 +252,13 @@ function reader(): StreamReader {
         default:
           return [];
       }
+    },
+    readError(line) {
+      const blocked = /(Command|Tool call) blocked by PreToolUse hook: /.exec(line);
+      if (blocked === null) return [];
+      return [
+        { kind: 'denied', tool: blocked[1] === 'Command' ? 'shell' : (/ Tool: (\S+)$/.exec(line)?.[1] ?? 'tool') },
+      ];
     },
   };
 }

@@ -7,6 +7,7 @@ import { momentOf } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import { isOn } from '../shape/cloud-login.ts';
 import { copilotNames } from '../shape/copilot-tools.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 
 const events: AgentHook['events'] = {
   preToolUse: 'pre-tool-use',
@@ -130,6 +131,10 @@ export const copilot: AgentCli = {
       { path: join(folder, 'mcp-config.json'), json: server('local', { tools: ['*'] }) },
     ];
   },
+  remoteServer: (url, variable) =>
+    remoteJson('~/.copilot/mcp-config.json', {
+      mcpServers: { sekisho: { type: 'http', url, headers: bearer(`\${${variable}}`), tools: ['*'] } },
+    }),
   formerSetup: projectHooks,
   trustFolder: (call) => [{ path: join(homeOf(call), 'config.json'), json: { trusted_folders: [call.tree] } }],
   untrusted: {

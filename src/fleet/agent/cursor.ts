@@ -4,6 +4,7 @@ import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations, ToolUse } from '../agent-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
@@ -121,6 +122,10 @@ export const cursor: AgentCli = {
       { path: join(folder, 'mcp.json'), json: { mcpServers: { sekisho: call.mcp } } },
     ];
   },
+  remoteServer: (url, variable) =>
+    remoteJson('~/.cursor/mcp.json', {
+      mcpServers: { sekisho: { url, headers: bearer(`\${env:${variable}}`) } },
+    }),
   trust: {
     en: 'Cursor reads its hooks.json when it is saved; Settings > Hooks shows whether they ran.',
     ja: 'Cursor は hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',

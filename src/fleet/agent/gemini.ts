@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { AgentHook } from '../agent-hook.ts';
+import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { joinedMcpNames, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
@@ -50,6 +51,8 @@ export const gemini: AgentCli = {
     home: [
       {
         path: '.gemini',
+        variable: 'GEMINI_CLI_HOME',
+        below: '.gemini',
         fixed: {
           folders: ['extensions', 'commands', 'policies', 'skills'],
           files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'GEMINI.md': '' },
@@ -125,18 +128,24 @@ export const gemini: AgentCli = {
   instructions: 'GEMINI.md',
   setup: (call) => [
     {
-      path: join(call.scope === 'shared' ? join(call.tree, '.gemini') : call.home('.gemini'), 'settings.json'),
+      path: join(call.scope === 'shared' ? join(call.tree, '.gemini') : homeOf(call), 'settings.json'),
       json: { hooks: hookGroups(call, events, '.*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
-  trustFolder: (call) => [
-    { path: join(call.home('.gemini'), 'trustedFolders.json'), json: { [call.tree]: 'TRUST_FOLDER' } },
-  ],
+  remoteServer: (url, variable) =>
+    remoteJson('~/.gemini/settings.json', {
+      mcpServers: { sekisho: { httpUrl: url, headers: bearer(`\${${variable}}`) } },
+    }),
+  trustFolder: (call) => [{ path: join(homeOf(call), 'trustedFolders.json'), json: { [call.tree]: 'TRUST_FOLDER' } }],
   untrusted: {
     en: 'Gemini does not trust this folder: it reads nothing from the project’s own .gemini/, so hooks that a project shares are off.',
     ja: 'Gemini はこのフォルダーを信頼していません。プロジェクトの .gemini/ は読まれず、共有されたフックは働きません。',
   },
 };
+
+function homeOf(call: Invocations): string {
+  return join(call.home('', 'GEMINI_CLI_HOME'), '.gemini');
+}
 
 /** The answer comes in pieces, and everything before the last tool call was only thinking aloud. */
 function reader(): StreamReader {

@@ -5,6 +5,7 @@ import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations } from '../agent-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { awsFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
@@ -162,7 +163,14 @@ export const opencode: AgentCli = {
       { path: join(folder, 'opencode.json'), json: server },
     ];
   },
+  remoteServer: (url, variable) =>
+    remoteJson('~/.config/opencode/opencode.json', {
+      mcp: { sekisho: { type: 'remote', url, headers: bearer(`{env:${variable}}`), enabled: true } },
+    }),
 };
+
+/** Begins the error of a call that our plugin refused: nothing else in the stream tells it from a tool that failed. */
+const denied = 'Denied by Sekisho: ';
 
 /** Whatever keeps the question from being answered keeps the tool from running. A tool that has run is not failed for it. */
 function pluginOf(call: Pick<Invocations, 'hook'>): string {
@@ -178,7 +186,7 @@ const ask = (line, question) => {
 export const Sekisho = async ({ directory }) => ({
   'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
     const { deny } = ask(${JSON.stringify(call.hook('pre-tool-use'))}, { tool, sessionID, callID, args, cwd: directory });
-    if (deny) throw new Error(deny);
+    if (deny) throw new Error(${JSON.stringify(denied)} + deny);
   },
   'tool.execute.after': async ({ tool, sessionID, callID }) => {
     try {
@@ -232,6 +240,7 @@ function used(part: Plain): Fact[] {
   const name = textOf(part['tool']) ?? 'unknown';
   const state = object(part['state']);
   const facts: Fact[] = [{ kind: 'tool', name }];
+  if (textOf(state['error'])?.startsWith(denied) === true) facts.push({ kind: 'denied', tool: name });
   const path = textOf(object(state['input'])['filePath']);
   if (state['status'] !== 'completed' || path === undefined) return facts;
   if (name === 'write')

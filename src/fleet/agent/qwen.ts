@@ -5,6 +5,7 @@ import type { AgentCli } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
+import { bearer, remoteJson } from '../shape/remote-server.ts';
 import type { NameTable } from '../shape/tool-names.ts';
 import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
@@ -51,6 +52,7 @@ export const qwen: AgentCli = {
     home: [
       {
         path: '.qwen',
+        variable: 'QWEN_HOME',
         fixed: {
           folders: ['extensions', 'commands', 'policies', 'skills'],
           files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'QWEN.md': '' },
@@ -113,10 +115,14 @@ export const qwen: AgentCli = {
   instructions: 'QWEN.md',
   setup: (call) => [
     {
-      path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen'), 'settings.json'),
+      path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen', 'QWEN_HOME'), 'settings.json'),
       json: { hooks: hookGroups(call, hooked, '*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
+  remoteServer: (url, variable) =>
+    remoteJson('~/.qwen/settings.json', {
+      mcpServers: { sekisho: { httpUrl: url, headers: bearer(`\${${variable}}`) } },
+    }),
 };
 
 /** Deferred tools are called through `tool_call`, which names the real one. */

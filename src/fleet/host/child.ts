@@ -68,6 +68,7 @@ export function startChild(options: ChildOptions): Child {
   const problems = createLines({
     raw,
     lines: (lines) => {
+      for (const line of lines) tally = addFacts(tally, reader.readError?.(line) ?? []);
       errors = `${errors}${lines.join('\n')}\n`.slice(-keptErrors);
     },
   });

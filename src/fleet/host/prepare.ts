@@ -139,11 +139,13 @@ function programFor(cli: AgentCli, command: readonly string[] | undefined, path:
   return names.find((one) => findProgram(one, path, root) !== undefined) ?? names[0] ?? '';
 }
 
-function ownServer() {
+/** How a process of ours is started as a server, without a shell and without PATH. */
+export function ownServer() {
   return { command: process.execPath, args: [packaged('bin', 'sekisho'), 'mcp'] };
 }
 
-function hookFor({ id }: AgentCli): AgentLaunch['hook'] {
+/** The command lines by which a client asks us, without PATH. */
+export function hookFor({ id }: Pick<AgentCli, 'id'>): AgentLaunch['hook'] {
   const program = [process.execPath, packaged('bin', 'sekisho')].map(quoted).join(' ');
   return (event) => `${program} hook ${event} --client ${id}`;
 }

@@ -38,8 +38,9 @@ export async function waitForAgents(
     },
     isEnough: ({ completed, pending }) => (mode === 'all' ? pending.length === 0 : completed.length > 0),
     progress: ({ completed, pending }, share) => ({
-      progress: completed.length + share,
-      total: wanted.length,
+      // Of the time: some clients show these two as they are.
+      progress: Math.round(share * 100),
+      total: 100,
       message: `${completed.length}/${wanted.length}: ${pending.map((one) => `${one.agentId} ${one.status}, ${one.toolCallCount} tool calls`).join('; ')}`,
     }),
   });

@@ -34,11 +34,19 @@ export async function watchOf(context: Context, run: Entered): Promise<Watch> {
   };
 }
 
+/** The prepared client that this call comes from, by the name that it gives itself. */
+export function findOwnClient(context: Context): string | undefined {
+  const name = context.connection?.name?.toLowerCase();
+  return preparedClients
+    .of(context)(context.project)
+    .find((one) => name?.includes(one) === true);
+}
+
 /** One warning where a client was prepared to ask and none of these receipts is of it. */
 function warnUnasked(context: Context, { state }: Entered, receipts: readonly Receipt[]): readonly string[] {
   const prepared = preparedClients.of(context)(context.project);
   const name = context.connection?.name?.toLowerCase();
-  const own = prepared.find((one) => name?.includes(one) === true);
+  const own = findOwnClient(context);
   // A client by another name than its hooks: then any of them will do.
   const asked = own === undefined ? receipts : receipts.filter((one) => name?.includes(one.client) === true);
   if (prepared.length === 0 || asked.length > 0 || context.actor.role !== 'agent') return [];

@@ -54,6 +54,8 @@ export interface SandboxPlace {
   readonly clients: Readonly<Record<string, ClientPlaces>>;
   /** The id of the client that is started; none for guards, upstreams and other programs. */
   readonly started: string | undefined;
+  /** Its files in the home that read differently inside, by path. They lie in what is fixed; the real ones stay as they are. */
+  readonly replaced?: Readonly<Record<string, string>>;
   /** Names of sockets (`allowed.ts`); paths of some, and of credentials, absolute or with `~/`. */
   readonly allow: readonly string[];
 }

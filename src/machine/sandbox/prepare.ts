@@ -43,6 +43,9 @@ function makeOwn(place: PreparedPlace): void {
     for (const [name, text] of Object.entries(folder.fixed.files))
       writeFileSync(voidFile(place, folder.path, name), text, { mode: 0o600 });
   }
+  mine(join(place.keep, 'replaced'));
+  for (const [path, text] of Object.entries(place.replaced ?? {}))
+    writeFileSync(replacedFile(place, path), text, { mode: 0o600 });
 }
 
 function isFixed({ folders, files }: Fixed, name: string): boolean {
@@ -60,4 +63,9 @@ export const privateFolders: readonly string[] = ['.npm', '.cache'];
 
 export function voidFile(place: PreparedPlace, folder: string, name: string): string {
   return join(place.keep, 'void', `${folder}-${name}`.replaceAll('/', '-'));
+}
+
+/** What stands in place of a file of the home. */
+export function replacedFile(place: PreparedPlace, path: string): string {
+  return join(place.keep, 'replaced', path.replaceAll('/', '-'));
 }

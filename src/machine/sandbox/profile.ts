@@ -4,7 +4,7 @@ import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import type { ClientPlaces, Environment, Fixed, PreparedPlace, SandboxPlace } from './place.ts';
 import { fixedPaths, sessionFolder, startedClient } from './place.ts';
-import { privateFolders, voidFile } from './prepare.ts';
+import { privateFolders, replacedFile, voidFile } from './prepare.ts';
 import type { Sight } from './sight.ts';
 import { between, within } from './sight.ts';
 
@@ -20,9 +20,10 @@ const namespaces =
   '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent'.split(
     ' ',
   );
-const scratch = ['/tmp', '/var/tmp', '/run'];
+/** Folders that are empty inside, whatever is in them outside. */
+export const scratch = ['/tmp', '/var/tmp', '/run'];
 /** In /run, but needed to find names and, on NixOS, any program. */
-const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
+export const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
 /**
  * Kernel settings in /proc. Root may write them even without capabilities, and `core_pattern` starts programs outside of
  * the sandbox. bwrap covers some of them itself, but not /proc/sys.
@@ -132,31 +133,52 @@ function ownFolders(place: SandboxPlace): Words {
   return privateFolders.map((name) => join(place.home, name));
 }
 
-function shown(path: string, sight: Sight): Words {
+function shown(path: string, sight: Sight, inside = path): Words {
   const kind = sight.kindOf(path);
-  if (kind === 'link') return ['--symlink', sight.linkAt(path), path];
+  if (kind === 'link') return ['--symlink', sight.linkAt(path), inside];
   // Sockets and pipes lead to processes outside. Other programs' passing files may be gone by the time they are mounted.
-  return kind === 'folder' || kind === 'file' ? ['--ro-bind-try', path, path] : [];
+  return kind === 'folder' || kind === 'file' ? ['--ro-bind-try', path, inside] : [];
 }
 
 /** The sandbox's own folder in place of the client's, with what is shared and what is fixed mounted into it. */
 function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): Words {
   return client.home.flatMap(({ path, from, fixed, shared }) => {
     const inside = join(place.home, path);
+    const realOf = (name: string) => sight.realPath(join(from ?? inside, name));
     const mount = (how: string, name: string, nothing?: string) => {
-      const real = sight.realPath(join(from ?? inside, name));
-      const source = sight.kindOf(real) === undefined ? nothing : real;
+      const source = sight.kindOf(realOf(name)) === undefined ? nothing : realOf(name);
       return source === undefined ? [] : [how, source, join(inside, name)];
     };
+    const replaced = Object.keys(place.replaced ?? {});
+    const folder = (name: string) =>
+      replaced.some((one) => dirname(one) === join(inside, name))
+        ? withReplaced(place, join(inside, name), realOf(name), sight)
+        : mount('--ro-bind', name, join(place.keep, 'void', 'folder'));
+    const file = (name: string) =>
+      replaced.includes(join(inside, name))
+        ? ['--ro-bind', replacedFile(place, join(inside, name)), join(inside, name)]
+        : mount('--ro-bind', name, voidFile(place, path, name));
     return [
       '--bind',
       join(place.keep, 'home', path),
       inside,
       ...shared.flatMap((name) => mount('--bind', name)),
-      ...fixed.folders.flatMap((name) => mount('--ro-bind', name, join(place.keep, 'void', 'folder'))),
-      ...Object.keys(fixed.files).flatMap((name) => mount('--ro-bind', name, voidFile(place, path, name))),
+      ...fixed.folders.flatMap(folder),
+      ...Object.keys(fixed.files).flatMap(file),
     ];
   });
+}
+
+/** A folder made of what is in the real one and of the files that stand in for some of it: none can be made in a read-only one. */
+function withReplaced(place: PreparedPlace, folder: string, real: string, sight: Sight): Words {
+  const files = Object.keys(place.replaced ?? {}).filter((path) => dirname(path) === folder);
+  const others = sight.list(real).filter((name) => !files.includes(join(folder, name)));
+  return [
+    ...mounts('--tmpfs', [folder]),
+    ...others.flatMap((name) => shown(join(real, name), sight, join(folder, name))),
+    ...files.flatMap((path) => ['--ro-bind', replacedFile(place, path), path]),
+    ...mounts('--remount-ro', [folder]),
+  ];
 }
 
 function project(place: SandboxPlace, sight: Sight): Words {

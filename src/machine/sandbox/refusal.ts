@@ -1,7 +1,10 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { pathsIn } from './allowed.ts';
 import { gitPlaces, recordPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
 import { fixedPaths } from './place.ts';
+import { privateFolders } from './prepare.ts';
+import { backInRun, scratch } from './profile.ts';
 import type { Sight } from './sight.ts';
 import { within } from './sight.ts';
 
@@ -13,7 +16,9 @@ export type Refusal =
   /** Our own program lies where the agent can write: it would run the agent's version. */
   | { readonly reason: 'own-program-writable'; readonly path: string }
   /** A link cannot be covered: the agent would put a folder of its own in its place. */
-  | { readonly reason: 'protected-is-link'; readonly path: string };
+  | { readonly reason: 'protected-is-link'; readonly path: string }
+  /** The program lies in a folder that is empty inside. */
+  | { readonly reason: 'program-hidden'; readonly path: string };
 
 export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefined {
   const { tree, home, data } = place;
@@ -25,6 +30,23 @@ export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefi
   if (own !== undefined) return { reason: 'own-program-writable', path: own };
   const link = protectedPaths(place, sight).find((path) => sight.kindOf(path) === 'link');
   return link === undefined ? undefined : { reason: 'protected-is-link', path: link };
+}
+
+/** A program, given by its path, that bwrap could not find. */
+export function findHiddenProgram(program: string | undefined, place: SandboxPlace, sight: Sight): Refusal | undefined {
+  if (program === undefined || !isAbsolute(program)) return undefined;
+  const caches = privateFolders.map((name) => join(place.home, name));
+  const { home, project, tree, git = tree, own } = place;
+  const shown = [project, tree, git, ...own, ...backInRun, ...pathsIn(place.allow, home)];
+  const path = [program, sight.realPath(program)].find((one) => {
+    const hidden = caches.some((folder) => within(one, folder)) || (isScratch(one) && !within(one, home));
+    return hidden && !shown.some((folder) => within(one, folder));
+  });
+  return path === undefined ? undefined : { reason: 'program-hidden', path };
+}
+
+function isScratch(path: string): boolean {
+  return scratch.some((folder) => within(path, folder));
 }
 
 /** What is covered inside of folders that are writable, with the folders on the way. */

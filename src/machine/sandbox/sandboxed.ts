@@ -6,7 +6,7 @@ import { startedClient } from './place.ts';
 import { prepare } from './prepare.ts';
 import { bwrapArguments } from './profile.ts';
 import type { Refusal } from './refusal.ts';
-import { findRefusal } from './refusal.ts';
+import { findHiddenProgram, findRefusal } from './refusal.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { realSight } from './sight.ts';
 
@@ -40,6 +40,8 @@ export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Env
   if (refusal !== undefined) return refusal;
   if (process.platform === 'darwin') return onMac(argv, place, env);
   if (process.platform !== 'linux') return { reason: 'platform' };
+  const hidden = findHiddenProgram(argv[0], place, realSight);
+  if (hidden !== undefined) return hidden;
   const bwrap = findBwrap();
   if (bwrap === undefined) return { reason: 'no-bwrap' };
   const filter = openFilter();
@@ -87,6 +89,8 @@ function environment(place: SandboxPlace, env: Environment, mark: string): Recor
   return {
     ...confinedEnvironment(env, place.allow),
     ...set('XDG_CACHE_HOME', join(place.home, '.cache')),
+    // The folder that it names outside is not there.
+    ...Object.assign({}, ...['TMPDIR', 'TMP', 'TEMP'].map((variable) => set(variable, '/tmp'))),
     ...Object.assign(
       {},
       ...folders.map(({ variable, below, path }) => {
