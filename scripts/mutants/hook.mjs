@@ -22,4 +22,10 @@ export default [
     tests: hook,
     only: 'gate.hook.ask',
   },
+  {
+    what: 'a client that connects to the daemon',
+    find: '(lineOf(entry) ?? addressOf(entry))',
+    replace: 'lineOf(entry)',
+    tests: ['test/hook/look.test.ts'],
+  },
 ];

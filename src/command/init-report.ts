@@ -27,6 +27,8 @@ interface Done {
   readonly trustFolder: boolean;
   /** Clients that a plugin leads to us. */
   readonly plugged: readonly string[];
+  /** Clients whose own files record that a person trusts the hooks. */
+  readonly trusted: readonly string[];
 }
 
 export function reportForPrograms({ root, home, store, anew, shim, plan, wishes, wrote }: Done): string {
@@ -50,7 +52,7 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
 }
 
 export function reportForPeople(done: Done, lang: Lang): string {
-  const { root, home, anew, plan, wishes, wrote, trustFolder, plugged } = done;
+  const { root, home, anew, plan, wishes, wrote, plugged } = done;
   const { lost, made, unadmitted } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
@@ -62,7 +64,7 @@ export function reportForPeople(done: Done, lang: Lang): string {
     ...(lost === undefined ? [] : [setupPhrase.databaseLost({ db: lost })]),
     ...(unadmitted === undefined ? [] : [setupPhrase.unadmitted({ key: unadmitted })]),
   ];
-  const clients = plan.installed.map((one) => clientReport(one, trustFolder, lang));
+  const clients = plan.installed.map((one) => clientReport(one, done, lang));
   const led = new Set([...plan.installed.map((one) => one.client), ...plugged]);
   const next = setupPhrase.next({ clients: [...led] })(lang);
   return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}\n`;
@@ -70,12 +72,16 @@ export function reportForPeople(done: Done, lang: Lang): string {
 
 function clientReport(
   { client, written, unchanged, withdrawn }: InstalledClient,
-  trustFolder: boolean,
+  { trustFolder, trusted }: Pick<Done, 'trustFolder' | 'trusted'>,
   lang: Lang,
 ): string {
   const { trust, untrusted } = everyClient.find((one) => one.id === client) ?? {};
   const hints = [
-    ...(trust === undefined ? [] : [trust[lang]]),
+    ...(trusted.includes(client)
+      ? [setupPhrase.hooksTrusted({ client })(lang)]
+      : trust === undefined
+        ? []
+        : [trust[lang]]),
     ...(untrusted === undefined || trustFolder ? [] : [untrusted[lang]]),
   ];
   const lines = [

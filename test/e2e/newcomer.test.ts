@@ -19,6 +19,7 @@ import { refuses, shapes } from '../hostile/clients.ts';
 import { bind } from './story.ts';
 import { atTerminal } from './terminal.ts';
 import { bin, node } from './world.ts';
+import { trustCodexHooks } from '../setup/codex-trust.ts';
 import { row } from '../setup/security.ts';
 
 /** Somebody with a fresh project and no `sekisho` on PATH. */
@@ -142,6 +143,8 @@ describe.each(clients.map((one) => one.id))('%s', (client) => {
     writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
     const { json: created } = await who.sekisho(['gate', 'create-run', '--process-id', 'careful', '--json']);
     expect(created['run_id']).toMatch(/^run-/);
+    // Codex runs a hook once a person has trusted it there.
+    if (client === 'codex') trustCodexHooks(who.home);
     const before = await ringsOf(who);
     expect(before.rings.filter((one) => one.state === 'broken')).toEqual([]);
     for (const ring of ['hooks', 'server']) expect(before.find(ring, client)).toMatchObject({ state: 'on' });
@@ -337,6 +340,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
   test(`${row('hooks.worktree')} a worktree without the files that a project shares: status, start and doctor say so there`, async () => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'claude', '--client', 'codex']);
+    trustCodexHooks(who.home);
     await who.mend(['init', '--client', 'gemini', '--shared']);
     const tree = join(who.home, 'tree');
     execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
@@ -456,9 +460,47 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     expect((await who.sekisho(['gate', 'get-state', '--json'])).json['warnings']).toBeUndefined();
   });
 
+  test(`${row('hooks.untrusted')} a session of Codex that bypassed hook trust turns nothing green, and a person’s trust does`, async () => {
+    const who = newcomer();
+    expect((await who.sekisho(['init', '--client', 'codex', '--trust-folder'])).stdout).toContain('/hooks');
+    writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+    await who.sekisho(['gate', 'create-run', '--process-id', 'careful']);
+    // The hook ran, so somebody bypassed the trust: the next session without that flag skips it.
+    const shape = shapes.find((one) => one.client === 'codex');
+    await who.start(commandOf(who, 'codex'), { cwd: who.project, ...shape?.write('a.txt') });
+    const untrusted = await ringsOf(who);
+    expect(untrusted).toMatchObject({ code: 1 });
+    expect(untrusted.find('receipts', 'codex')).toMatchObject({ state: 'on' });
+    expect(untrusted.find('trust', 'codex')).toBeUndefined();
+    expect(untrusted.find('hooks', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('you have not trusted it there'),
+      remedy: 'codex',
+    });
+    expect(await checkOf(who, 'hooks', 'codex')).toMatchObject({ code: 1, check: { ok: false, remedy: 'codex' } });
+    expect((await who.sekisho(['status'])).stdout).toContain('ring 1 (hooks): off here for codex');
+    trustCodexHooks(who.home);
+    const trusted = await ringsOf(who);
+    expect(trusted).toMatchObject({ code: 0 });
+    expect(trusted.find('hooks', 'codex')).toMatchObject({ state: 'on' });
+    expect((await who.sekisho(['init', '--client', 'codex', '--dry-run'])).code).toBe(0);
+    const config = join(who.home, '.codex/config.toml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('trusted_hash = "sha256:', 'trusted_hash = "sha256:0'));
+    expect((await ringsOf(who)).find('hooks', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('has changed since'),
+    });
+    writeFileSync(config, `[features]\nhooks = false\n\n${readFileSync(config, 'utf8')}`);
+    expect((await ringsOf(who)).find('hooks', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('switches all hooks off'),
+    });
+  });
+
   test(`${row('hooks.silent', 'hooks.untrusted')} a client that edits where the state denies it and asks no hook turns the ring red`, async () => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'codex']);
+    trustCodexHooks(who.home);
     await who.sekisho(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
     // The state asks for this one.
     writeFileSync(join(who.project, 'exploration.md'), 'notes');
