@@ -96,4 +96,10 @@ export default [
     tests: ['test/e2e/backup.test.ts'],
     only: 'restore.paused',
   },
+  {
+    what: 'trust in another hook of Codex',
+    find: "? 'trusted' : 'changed'",
+    replace: "? 'trusted' : 'trusted'",
+    tests: ['test/hook/look.test.ts'],
+  },
 ];

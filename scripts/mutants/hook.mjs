@@ -36,4 +36,10 @@ export default [
     tests: ['test/hook/toml-table.test.ts'],
     only: 'a list over several lines: ',
   },
+  {
+    what: 'a client that connects to the daemon',
+    find: '(lineOf(entry) ?? addressOf(entry))',
+    replace: 'lineOf(entry)',
+    tests: ['test/hook/look.test.ts'],
+  },
 ];

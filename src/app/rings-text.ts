@@ -1,3 +1,4 @@
+import type { HookTrust } from '../fleet/agent-hook.ts';
 import { definePhrases } from '../kernel/text.ts';
 
 const shown = 5;
@@ -110,13 +111,30 @@ export const ringPhrase = definePhrases({
     ja: ({ root, db, projectKey }) =>
       `フックが別のプロジェクトまたはデータベースを見ています: ${root}, ${db}, プロジェクトキー ${projectKey ?? '?'}`,
   },
+  hookSkipped: {
+    en: ({ client, trust }: { client: string; trust: Exclude<HookTrust, 'trusted'> }) =>
+      ({
+        untrusted: `${client} skips the hook because you have not trusted it there, so its tools are not held back: start ${client} here and trust the hook (/hooks)`,
+        changed: `${client} skips the hook because it has changed since you trusted it there, so its tools are not held back: start ${client} here and trust the hook again (/hooks)`,
+        disabled: `the hook is switched off in ${client}, so its tools are not held back: start ${client} here and switch it on (/hooks)`,
+        folder: `${client} skips the project’s hooks because it does not trust this folder, so its tools are not held back`,
+      })[trust],
+    ja: ({ client, trust }) =>
+      ({
+        untrusted: `${client} でまだ信頼されていないため、フックは無視され、ツールは止められません。ここで ${client} を起動し、フックを信頼してください (/hooks)`,
+        changed: `${client} で信頼された後に変更されたため、フックは無視され、ツールは止められません。ここで ${client} を起動し、もう一度信頼してください (/hooks)`,
+        disabled: `${client} でフックが無効になっているため、ツールは止められません。ここで ${client} を起動し、有効にしてください (/hooks)`,
+        folder: `${client} がこのフォルダーを信頼していないため、プロジェクトのフックは無視され、ツールは止められません`,
+      })[trust],
+  },
   hook: {
-    en: ({ command }: { command: string }) => `asks through ${command}`,
-    ja: ({ command }) => `${command} で問い合わせます`,
+    en: ({ command, trusted }: { command: string; trusted: boolean }) =>
+      `asks through ${command}${trusted ? ', which you trusted in its own settings' : ''}`,
+    ja: ({ command, trusted }) => `${command} で問い合わせます${trusted ? ' (クライアントの設定で信頼済み)' : ''}`,
   },
   noServer: {
-    en: ({ client }: { client: string }) => `no file makes ${client} start our server`,
-    ja: ({ client }) => `${client} が Sekisho のサーバーを起動する設定がありません`,
+    en: ({ client }: { client: string }) => `no file makes ${client} start our server or connect to it`,
+    ja: ({ client }) => `${client} が Sekisho のサーバーを起動または接続する設定がありません`,
   },
   server: {
     en: ({ program }: { program: string }) => `${program} answers`,
@@ -125,6 +143,38 @@ export const ringPhrase = definePhrases({
   serverFails: {
     en: ({ line, reason }: { line: string; reason: string }) => `does not answer (${reason}): ${line}`,
     ja: ({ line, reason }) => `応答しません (${reason}): ${line}`,
+  },
+  httpNoUrl: {
+    en: ({ url }: { url: string }) => `its settings name an address that is not a URL: ${url}`,
+    ja: ({ url }) => `設定にあるアドレスが URL ではありません: ${url}`,
+  },
+  httpRemote: {
+    en: ({ url }: { url: string }) => `connects to ${url}, which cannot be checked from this machine`,
+    ja: ({ url }) => `${url} に接続します。このマシンからは確認できません`,
+  },
+  httpNoDaemon: {
+    en: ({ url }: { url: string }) => `connects to ${url}, but the daemon is not running`,
+    ja: ({ url }) => `${url} に接続しますが、デーモンが動いていません`,
+  },
+  httpElsewhere: {
+    en: ({ url, daemon }: { url: string; daemon: string }) => `connects to ${url}, but the daemon is at ${daemon}`,
+    ja: ({ url, daemon }) => `${url} に接続しますが、デーモンのアドレスは ${daemon} です`,
+  },
+  httpNoEndpoint: {
+    en: ({ url }: { url: string }) => `connects to ${url}, but the daemon serves MCP at /mcp`,
+    ja: ({ url }) => `${url} に接続しますが、デーモンの MCP のパスは /mcp です`,
+  },
+  httpNoProject: {
+    en: ({ url }: { url: string }) => `connects to ${url}, which names none of the registered projects`,
+    ja: ({ url }) => `${url} に接続しますが、登録済みのどのプロジェクトかを指定していません`,
+  },
+  httpOtherProject: {
+    en: ({ named, root }: { named: string; root: string }) => `connects to the project ${named}, not to ${root}`,
+    ja: ({ named, root }) => `${root} ではなく、プロジェクト ${named} に接続します`,
+  },
+  httpNoToken: {
+    en: ({ url }: { url: string }) => `connects to ${url} without a token, so the daemon refuses it`,
+    ja: ({ url }) => `トークンなしで ${url} に接続するため、デーモンが拒否します`,
   },
   asks: {
     en: ({ client }: { client: string }) => `${client} runs the hooks`,

@@ -14,7 +14,8 @@ import { findHooksOff } from '../fleet/host/asking.ts';
 import type { Client } from '../hook/client.ts';
 import { clients, isInstalled } from '../hook/install.ts';
 import type { Calling } from '../hook/invocation.ts';
-import { lookAt, trustsFolder } from '../hook/look.ts';
+import type { Led } from '../hook/look.ts';
+import { findHookTrust, lookAt, trustsFolder } from '../hook/look.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Context } from '../kernel/context.ts';
 import { databaseName } from '../kernel/database-name.ts';
@@ -29,6 +30,7 @@ import { configurationFile } from '../kernel/trust.ts';
 import { version } from '../kernel/version.ts';
 import { runProgram } from '../machine/run-program.ts';
 import { probeOutside } from '../machine/sandbox/probe.ts';
+import { examineAddress } from './http-server.ts';
 import { copyInUse, ownName, shimOf } from './own-copy.ts';
 import { examineProgram, isClone, ownFolder } from './program-record.ts';
 import { ringPhrase } from './rings-text.ts';
@@ -221,7 +223,7 @@ function clientEnvironment({ environment, project }: Config, client: Client): En
 /** Where a hook looks for the run. Older copies of the program do not tell the key. */
 type HookProbe = Parameters<typeof ringPhrase.hookElsewhere>[0];
 
-/** Runs the very command that the client would run. */
+/** Runs the very command that the client would run, and looks whether the client would: some skip what no person trusted. */
 async function hookRing(config: Config, client: Client, command: string | undefined): Promise<Ring> {
   const { tree, root } = config.project;
   const base = { name: 'hooks', client: client.id, remedy: initFor(client, tree) } as const;
@@ -248,12 +250,13 @@ async function hookRing(config: Config, client: Client, command: string | undefi
   }
   if (told.root !== root || told.db !== databaseName(config.db) || told.projectKey !== config.project.key)
     return { ...base, state: 'broken', found: ringPhrase.hookElsewhere(told) };
-  return {
-    name: 'hooks',
-    client: client.id,
-    state: 'on',
-    found: ringPhrase.hook({ command: command.split(' hook ')[0] ?? '' }),
-  };
+  const trust = findHookTrust(client, callingOf(config));
+  if (trust !== undefined && trust !== 'trusted') {
+    const remedy = trust === 'folder' ? `${base.remedy} --trust-folder` : client.id;
+    return { ...base, state: 'broken', found: ringPhrase.hookSkipped({ client: client.id, trust }), remedy };
+  }
+  const found = ringPhrase.hook({ command: command.split(' hook ')[0] ?? '', trusted: trust !== undefined });
+  return { name: 'hooks', client: client.id, state: 'on', found };
 }
 
 function readProbe(text: string): HookProbe | undefined {
@@ -265,15 +268,12 @@ function readProbe(text: string): HookProbe | undefined {
 }
 
 /** Starts the server as the client would, and asks it something. Where nobody prepared the client here, none is missed. */
-async function serverRing(
-  config: Config,
-  client: Client,
-  line: readonly string[] | undefined,
-  noted: boolean,
-): Promise<Ring> {
+async function serverRing(config: Config, client: Client, led: Led['server'], noted: boolean): Promise<Ring> {
   const { tree } = config.project;
+  if (led !== undefined && 'url' in led)
+    return { name: 'server', client: client.id, ...(await examineAddress(config, led)) };
   const base = { name: 'server', client: client.id, remedy: initFor(client, tree) } as const;
-  const [program, ...args] = line ?? [];
+  const [program, ...args] = led?.line ?? [];
   if (program === undefined)
     return { ...base, state: noted ? 'broken' : 'off', found: ringPhrase.noServer({ client: client.id }) };
   try {
@@ -313,10 +313,13 @@ async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> 
   return { run, here, silent: state === undefined ? undefined : ringPhrase.submittedUnasked({ state }) };
 }
 
-/** Whoever has asked is trusted; where nobody has, the client's own files may tell. Some clients ask for no trust. */
+/**
+ * Whoever has asked is trusted; where nobody has, the client's own files may tell. Some clients ask for no trust. Others
+ * record it for each hook, and then the hook's ring says it: a session that bypassed it shows nothing about the next.
+ */
 function trustRing(client: Client, trusts: boolean | undefined, { here }: Receipts): readonly Ring[] {
   const { id, trust, untrusted } = client;
-  if (trust === undefined && untrusted === undefined) return [];
+  if (client.hookTrust !== undefined || (trust === undefined && untrusted === undefined)) return [];
   const base = { name: 'trust', client: id } as const;
   if (here.includes(id)) return [{ ...base, state: 'on', found: ringPhrase.asks({ client: id }) }];
   if (trusts === true && trust === undefined) return [{ ...base, state: 'on', found: ringPhrase.trusted() }];

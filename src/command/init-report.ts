@@ -26,6 +26,8 @@ interface Done {
     readonly unadmitted: string | undefined;
   };
   readonly trustFolder: boolean;
+  /** Clients whose own files record that a person trusts the hooks. */
+  readonly trusted: readonly string[];
 }
 
 export function reportForPrograms({ root, home, store, anew, shim, plan, wishes, wrote }: Done): string {
@@ -68,7 +70,7 @@ function shortPath(path: string, tree: string, home: string | undefined): string
 }
 
 export function reportForPeople(done: Done, next: string, lang: Lang): string {
-  const { root, home, anew, plan, wishes, wrote, trustFolder } = done;
+  const { root, home, anew, plan, wishes, wrote } = done;
   const { lost, made, unadmitted } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
@@ -80,15 +82,23 @@ export function reportForPeople(done: Done, next: string, lang: Lang): string {
     ...(lost === undefined ? [] : [setupPhrase.databaseLost({ db: lost })]),
     ...(unadmitted === undefined ? [] : [setupPhrase.unadmitted({ key: unadmitted })]),
   ];
-  const clients = plan.installed.map((one) => clientReport(one, trustFolder, lang));
+  const clients = plan.installed.map((one) => clientReport(one, done, lang));
   return `${lines.map((line) => `${line(lang)}\n`).join('')}${clients.join('')}\n${next}`;
 }
 
-function clientReport({ client, written }: InstalledClient, trustFolder: boolean, lang: Lang): string {
+function clientReport(
+  { client, written }: InstalledClient,
+  { trustFolder, trusted }: Pick<Done, 'trustFolder' | 'trusted'>,
+  lang: Lang,
+): string {
   const { trust, untrusted } = everyClient.find((one) => one.id === client) ?? {};
   const hints = [
     setupPhrase.client({ isNew: written.length > 0 })(lang),
-    ...(trust === undefined ? [] : [trust[lang]]),
+    ...(trusted.includes(client)
+      ? [setupPhrase.hooksTrusted({ client })(lang)]
+      : trust === undefined
+        ? []
+        : [trust[lang]]),
     ...(untrusted === undefined || trustFolder ? [] : [untrusted[lang]]),
   ];
   return `\n${style.bold(client)}\n${hints.map((hint) => `  ${hint}\n`).join('')}`;

@@ -25,6 +25,7 @@ import { repositoryOf } from '../config/worktree.ts';
 import { agentMarks } from '../fleet/agents.ts';
 import { makeChange, removeFolder } from '../hook/draft.ts';
 import { clients, everyClient } from '../hook/install.ts';
+import { findHookTrust } from '../hook/look.ts';
 import { notePrepared, preparedIn } from '../hook/prepared.ts';
 import { setupQuestion } from '../hook/setup-question.ts';
 import { noteParts, readSetup, writeSetup } from '../hook/setup-record.ts';
@@ -143,7 +144,8 @@ export const init: Command = {
     const wrote = await carryOut(plan, { data, root, tree, around, byAgent, person, wishes });
     const hooked = wishes.clients.filter((one) => clients.includes(one)).map((one) => one.id);
     if (hooked.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, hooked, scope);
-    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder };
+    const trusted = wishes.clients.filter((one) => findHookTrust(one, calling) === 'trusted').map((one) => one.id);
+    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder, trusted };
     if (json) process.stdout.write(reportForPrograms(done));
     else say(reportForPeople(done, await readNextStep({ ...flags, project: tree }, around, lang), lang));
     return exitCode.ok;

@@ -13,7 +13,7 @@ import { findStoreReach, reachText } from '../app/store-reach.ts';
 import type { Config } from '../config/load.ts';
 import { surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agentMarks, agents, findApplication, programNames } from '../fleet/agents.ts';
+import { agentMarks, agents, findAgentCli, findApplication, programNames } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/asking.ts';
 import { ownServer } from '../fleet/host/prepare.ts';
 import { clients } from '../hook/install.ts';

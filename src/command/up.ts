@@ -251,7 +251,13 @@ async function startDaemon(
   const log = logOf(data);
   if (json) process.stdout.write(`${JSON.stringify({ url, log, started, tokens: { agent: data.agentToken } })}\n`);
   else say(`${daemonPhrase.up({ url, pid, again: !started, log })(config.lang)}\n`);
-  const byHand = { url, tokenFile: data.agentToken, db: undefined, root: config.place.root, clients: listShownClients(config) };
+  const byHand = {
+    url,
+    tokenFile: data.agentToken,
+    db: undefined,
+    root: config.place.root,
+    clients: listShownClients(config),
+  };
   if (printsConfig && !json) say(configurationLines(byHand));
   return exitCode.ok;
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../kernel/environment.ts';
 import type { Plain } from '../kernel/plain.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { ClientPlaces } from '../machine/sandbox/place.ts';
-import type { AgentHook, HookEvent, Invocations, SetupFile } from './agent-hook.ts';
+import type { AgentHook, HookEvent, HookTrust, Invocations, SetupFile, TrustFiles } from './agent-hook.ts';
 import type { Reason } from '../kernel/text.ts';
 
 /** What one line of an agent's output says, in words that are the same for every CLI. */
@@ -137,6 +137,11 @@ export interface AgentClient extends AgentMarks {
    * settings, whoever wrote them), so it is a person's choice.
    */
   trustFolder?(call: Invocations): readonly SetupFile[];
+  /**
+   * What it records about a person's trust in the hook of ours that its files have; undefined where they have none.
+   * Absent: it runs hooks that no person confirmed.
+   */
+  hookTrust?(call: Invocations, files: TrustFiles): HookTrust | undefined;
   /** What stays open as long as nobody has done so. */
   readonly untrusted?: { readonly [L in Lang]: string };
   /** What a person has to do, or to know, before it obeys those files. */

@@ -61,6 +61,19 @@ export interface Invocations {
   home(folder: string, variable?: string): string;
 }
 
+/**
+ * What a client's own files record about a person's trust in our hook. `changed`: trusted once, and another command since.
+ * `folder`: the hook is the project's, and the client reads nothing from a folder that it does not trust.
+ */
+export type HookTrust = 'trusted' | 'untrusted' | 'changed' | 'disabled' | 'folder';
+
+/** How a client's trust is looked up. A hook loads every client, and neither a parser nor `crypto`. */
+export interface TrustFiles {
+  /** The JSON or TOML of a file, empty where there is none. */
+  readonly read: (path: string) => Plain;
+  readonly sha256: (text: string) => string;
+}
+
 /** Our command in a client's file, wherever it leads: in quotes or not. */
 export function ourCommand(client: string): RegExp {
   return new RegExp(`sekisho'? hook [a-z-]+ --client ${client}\\b`);

@@ -3,6 +3,15 @@ import type { AgentClient } from '../fleet/agent-cli.ts';
 /** What files can lead to us. */
 export type Client = Pick<
   AgentClient,
-  'id' | 'program' | 'otherNames' | 'instructions' | 'formerSetup' | 'plugin' | 'trustFolder' | 'trust' | 'untrusted'
+  | 'id'
+  | 'program'
+  | 'otherNames'
+  | 'instructions'
+  | 'formerSetup'
+  | 'plugin'
+  | 'trustFolder'
+  | 'hookTrust'
+  | 'trust'
+  | 'untrusted'
 > &
   Required<Pick<AgentClient, 'setup'>>;

@@ -9,6 +9,7 @@ import type { Client } from './client.ts';
 import { editors } from './editor.ts';
 import type { Calling } from './invocation.ts';
 import { invocations } from './invocation.ts';
+import { keepAddress } from './look.ts';
 import type { Part } from './part.ts';
 import { withPart } from './part.ts';
 import { noneOf } from '../kernel/setting.ts';
@@ -49,7 +50,10 @@ export function isInstalled(client: Client, calling: Calling): boolean {
 /** What makes a client know our server, and ask us before every tool. */
 export function partsOf(client: Client, calling: Calling, trustFolder: boolean): readonly Part[] {
   const call = invocations(client.id, calling);
-  const files = [...client.setup(call), ...(trustFolder ? (client.trustFolder?.(call) ?? []) : [])];
+  const files = [
+    ...client.setup(call).flatMap(keepAddress),
+    ...(trustFolder ? (client.trustFolder?.(call) ?? []) : []),
+  ];
   return files.map((file) => ({ ...file, client: client.id }));
 }
 

@@ -1,21 +1,31 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { SetupFile } from '../fleet/agent-hook.ts';
+import type { HookTrust, SetupFile } from '../fleet/agent-hook.ts';
 import { ourCommand } from '../fleet/agent-hook.ts';
-import { isPlain } from '../kernel/plain.ts';
+import type { Plain } from '../kernel/plain.ts';
+import { isPlain, textOf as stringOf } from '../kernel/plain.ts';
 import type { Client } from './client.ts';
 import type { Calling } from './invocation.ts';
 import { invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
 import { mergedJson } from './merge.ts';
 import type { Part } from './part.ts';
-import { mergedToml, tomlTableIn } from './toml-table.ts';
+import { mergedToml, tomlIn } from './toml-table.ts';
 
 /** How a client's files lead to us, as they are now. */
 export interface Led {
   /** The command that it runs before a tool. */
   readonly hook: string | undefined;
-  /** The program that it starts as our server. */
-  readonly server: readonly string[] | undefined;
+  readonly server: LedServer | undefined;
+}
+
+/** Our server in a client's file: a program that it starts, or the daemon's address. */
+export type LedServer = { readonly line: readonly string[] } | HttpServer;
+
+export interface HttpServer {
+  readonly url: string;
+  /** What it sends as the header of that name, or the variable that it takes it from; undefined where it sends none. */
+  readonly authorization: string | undefined;
 }
 
 /** A person's own files count before those of version control, and a plugin comes last. */
@@ -24,13 +34,48 @@ export function lookAt(client: Client, calling: Omit<Calling, 'scope'>): Led {
     ...(['own', 'shared'] as const).flatMap((scope) => client.setup(invocations(client.id, { ...calling, scope }))),
     ...pluginOf(client, calling),
   ];
-  const texts = files.map((file) => ({ file, text: textOf(file.path) }));
-  const first = <T>(find: (file: SetupFile, text: string) => T | undefined) =>
-    texts.map(({ file, text }) => (text === undefined ? undefined : find(file, text))).find((one) => one !== undefined);
+  const hooks = files.map(({ path }) => hookIn(textOf(path) ?? '', client.id));
   return {
-    hook: first((_, text) => hookIn(text, client.id)),
-    server: first((file, text) => serverIn(file, text)),
+    hook: hooks.find((one) => one !== undefined),
+    server: files.map(serverIn).find((one) => one !== undefined),
   };
+}
+
+/** What the client records about a person's trust in our hooks; one that it runs is enough. Undefined: it asks for none. */
+export function findHookTrust(client: Client, calling: Omit<Calling, 'scope'>): HookTrust | undefined {
+  const found = (['own', 'shared'] as const).map((scope) =>
+    client.hookTrust?.(invocations(client.id, { ...calling, scope }), { read: readPlain, sha256 }),
+  );
+  return found.find((one) => one === 'trusted') ?? found.find((one) => one !== undefined);
+}
+
+/** The file without our server where it has the daemon's address: an entry with both would be none. */
+export function keepAddress(file: SetupFile): readonly SetupFile[] {
+  const server = serverIn(file);
+  if (server === undefined || !('url' in server)) return [file];
+  if (!('json' in file)) return [];
+  const json = withoutKey(file.json, pathTo(file.json) ?? []);
+  return json === undefined ? [] : [{ ...file, json }];
+}
+
+function withoutKey(value: Plain, [key = '', ...below]: readonly string[]): Plain | undefined {
+  const { [key]: inner, ...rest } = value;
+  const left = below.length > 0 && isPlain(inner) ? withoutKey(inner, below) : undefined;
+  const all = left === undefined ? rest : { ...rest, [key]: left };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function readPlain(path: string): Plain {
+  const text = textOf(path) ?? '';
+  try {
+    return path.endsWith('.toml') ? tomlIn(path, text) : readJson(path, text);
+  } catch {
+    return {}; // The client cannot read it either.
+  }
 }
 
 /** A plugin of ours leads the client to us already. */
@@ -86,13 +131,13 @@ function literal(text: string): string | undefined {
   }
 }
 
-function serverIn(file: SetupFile, text: string): readonly string[] | undefined {
-  try {
-    if ('json' in file) return lineOf(at(readJson(file.path, text), pathTo(file.json) ?? ['sekisho']));
-    return 'table' in file ? lineOf(tomlTableIn(file.path, text, file.table)) : undefined;
-  } catch {
-    return undefined; // Not a file that we could have written.
-  }
+function serverIn(file: SetupFile): LedServer | undefined {
+  const path = 'json' in file ? pathTo(file.json) : 'table' in file ? file.table.split('.') : undefined;
+  if (path === undefined) return undefined;
+  const settings = readPlain(file.path);
+  // Claude Code has servers of one project, and below the same key those of all.
+  const entry = at(settings, path) ?? at(settings, path.slice(-2));
+  return isPlain(entry) ? (lineOf(entry) ?? addressOf(entry)) : undefined;
 }
 
 /** The keys that lead to our server in what we write. */
@@ -110,8 +155,16 @@ function at(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce((one: unknown, key) => (isPlain(one) ? one[key] : undefined), value);
 }
 
-function lineOf(entry: unknown): readonly string[] | undefined {
-  if (!isPlain(entry)) return undefined;
+function lineOf(entry: Plain): LedServer | undefined {
   const line = [entry['command'], entry['args'] ?? []].flat(2);
-  return line.every((one) => typeof one === 'string') ? line : undefined;
+  return line.every((one) => typeof one === 'string') ? { line } : undefined;
+}
+
+/** As clients spell it: Gemini and Qwen `httpUrl`, Windsurf `serverUrl`, the others `url`. */
+function addressOf(entry: Plain): HttpServer | undefined {
+  const url = ['url', 'httpUrl', 'serverUrl'].map((key) => stringOf(entry[key])).find((one) => one !== undefined);
+  if (url === undefined) return undefined;
+  const headers = ['headers', 'http_headers', 'env_http_headers'].flatMap((key) => Object.entries(entry[key] ?? {}));
+  const header = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] as unknown;
+  return { url, authorization: stringOf(header) ?? stringOf(entry['bearer_token_env_var']) };
 }

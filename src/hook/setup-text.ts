@@ -109,4 +109,8 @@ export const setupPhrase = definePhrases({
     ja: () =>
       'テストコマンド: 見つかりませんでした (npm, pnpm, yarn, pytest, cargo, go, make)。設定するまで、テストを実行するプロセスはそこで止まります: sekisho init --test-command "…"',
   },
+  hooksTrusted: {
+    en: ({ client }: { client: string }) => `You have trusted these hooks in ${client}: it runs them.`,
+    ja: ({ client }) => `これらのフックは ${client} で信頼済みです。実行されます。`,
+  },
 });

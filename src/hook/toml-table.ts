@@ -59,9 +59,10 @@ export function unmergedToml(
   return (given.startsWith(mark) ? mark : '') + rest;
 }
 
-/** What a table holds; undefined where there is none. */
-export function tomlTableIn(path: string, text: string, table: string): unknown {
-  return valueAt(readToml(path, text.replace(mark, '')).value, keyPathOf(table));
+/** The whole file as a value. */
+export function tomlIn(path: string, text: string): Plain {
+  const { value } = readToml(path, text.replace(mark, ''));
+  return isPlain(value) ? value : {};
 }
 
 /** Undefined: the file would no longer be TOML. */

@@ -1,4 +1,4 @@
-import { rmSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
@@ -35,6 +35,56 @@ test('a run without any client that asks is named, and a client counts if its fi
   const { json } = await world.cli(['status', '--json']);
   const ring = (json['rings'] as readonly Check[]).find((one) => one.name === 'sandbox');
   if (missing === undefined) expect(ring).toMatchObject({ remedy: 'sekisho run copilot' });
+});
+
+test('a client that connects to the daemon is tried there, and what is wrong with its address is named', async () => {
+  const world = await makeWorld('stdio', 'sqlite');
+  onTestFinished(() => world.close());
+  await world.cli(['init', '--client', 'qwen']);
+  const settings = join(world.env['HOME'] ?? '', '.qwen/settings.json');
+  const { hooks } = JSON.parse(readFileSync(settings, 'utf8')) as Record<string, unknown>;
+  const server = async (httpUrl: string, headers: object = { Authorization: 'Bearer ${SEKISHO_AGENT_TOKEN}' }) => {
+    writeFileSync(settings, JSON.stringify({ hooks, mcpServers: { sekisho: { httpUrl, headers } } }));
+    const { json } = await world.cli(['status', '--json']);
+    const rings = json['rings'] as readonly { name: string; client?: string; state: string; found: string }[];
+    const ring = rings.find((one) => one.name === 'server' && one.client === 'qwen');
+    const { json: told } = await world.cli(['doctor', '--json']);
+    const check = (told['checks'] as readonly Check[]).find((one) => one.name === 'qwen server');
+    expect(check?.ok).toBe(ring?.state !== 'broken');
+    return ring;
+  };
+  const named = `?project=${world.project}`;
+  const before = await server(`http://127.0.0.1:9696/mcp${named}`);
+  expect(before).toMatchObject({
+    state: 'broken',
+    found: expect.stringContaining('not running'),
+    remedy: 'sekisho up',
+  });
+  const { url, token } = await world.daemon();
+  const other = join(world.env['HOME'] ?? '', 'other');
+  mkdirSync(other);
+  expect(await server(`${url}/mcp${named}`)).toMatchObject({ state: 'on' });
+  expect(await server(`${url.replace('127.0.0.1', 'localhost')}/mcp/gate${named}`)).toMatchObject({ state: 'on' });
+  expect(await server(`${url}/mcp${named}`, { authorization: `Bearer ${token('agent')}` })).toMatchObject({
+    state: 'on',
+  });
+  const faults: readonly (readonly [string, object | undefined, string])[] = [
+    [`${url}/mcp${named}`, {}, 'without a token'],
+    [`${url}/mcp${named}`, { Authorization: 'Bearer made-up' }, 'does not answer'],
+    [`http://127.0.0.1:9/mcp${named}`, undefined, `the daemon is at ${url}`],
+    [`${url}/${named}`, undefined, 'serves MCP at /mcp'],
+    [`${url}/mcp?project=${other}`, undefined, `connects to the project ${other}`],
+    ['nowhere', undefined, 'not a URL'],
+  ];
+  for (const [address, headers, found] of faults)
+    expect(await server(address, headers), address).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining(found),
+      remedy: expect.stringContaining('sekisho up'),
+    });
+  expect(await server(`https://gate.example.org/mcp${named}`)).toMatchObject({ state: 'unknown' });
+  await world.cli(['init', other]);
+  expect(await server(`${url}/mcp`)).toMatchObject({ state: 'broken', found: expect.stringContaining('names none') });
 });
 
 test('files that nobody has seen are named by status, doctor and the head of get_state', async () => {

@@ -19,6 +19,7 @@ import { refuses, shapes } from '../hostile/clients.ts';
 import { bind } from './story.ts';
 import { atTerminal } from './terminal.ts';
 import { bin, node } from './world.ts';
+import { trustCodexHooks } from '../setup/codex-trust.ts';
 import { row } from '../setup/security.ts';
 
 /** Somebody with a fresh project and no `sekisho` on PATH. */
@@ -158,6 +159,8 @@ async function gateEveryClient(): Promise<Gated> {
   writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
   const { json: created } = await who.sekisho(['gate', 'create-run', '--process-id', 'careful', '--json']);
   expect(created['run_id']).toMatch(/^run-/);
+  // Codex runs a hook once a person has trusted it there.
+  trustCodexHooks(who.home);
   const before = await ringsOf(who);
   expect(before.rings.filter((one) => one.state === 'broken')).toEqual([]);
   // In a worktree too, though nothing of it was committed.
@@ -249,6 +252,15 @@ function changeKeys(who: Newcomer, change: object): void {
 describe(`${row('hooks.path')} a ring that breaks is named by status and doctor, with the command that mends it:`, () => {
   /** What breaks together is told apart: no break of a round hides another. */
   const rounds: readonly Readonly<Record<string, Break>>[] = [
+    // First: init writes the file that it wrote before, which is the trusted one.
+    {
+      'the project’s folder is gone': {
+        ring: 'project',
+        client: undefined,
+        takesAlong: ['trust'],
+        break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
+      },
+    },
     {
       'the hooks file is gone': {
         ring: 'hooks',
@@ -285,9 +297,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
         ring: 'trust',
         client: undefined,
         remedy: 'sekisho trust',
-        break_(who) {
-          forgeCopy(who, 'lang: ja\n');
-        },
+        break_: (who) => forgeCopy(who, '# another\n'),
       },
     },
     {
@@ -325,14 +335,6 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
         client: undefined,
         remedy: 'sekisho trust',
         break_: (who) => changeKeys(who, { projectKey: 'other' }),
-      },
-    },
-    {
-      'the project’s folder is gone': {
-        takesAlong: ['trust'],
-        ring: 'project',
-        client: undefined,
-        break_: (who) => renameSync(join(who.project, '.sekisho'), join(who.home, 'elsewhere')),
       },
     },
   ];
@@ -384,7 +386,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
 
   test('a configuration that was changed together with the copy of what is trusted: trust puts the copy back, then the change is seen', async () => {
     const who = await prepared();
-    const text = 'lang: ja\n';
+    const text = '# another\n';
     writeFileSync(join(who.project, '.sekisho/config.yaml'), text);
     forgeCopy(who, text);
     await who.mend(['trust']);
@@ -422,6 +424,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
   test(`${row('hooks.worktree')} a worktree without the files that a project shares: status, start and doctor say so there`, async () => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'claude', '--client', 'codex']);
+    trustCodexHooks(who.home);
     await who.mend(['init', '--client', 'gemini', '--shared']);
     const tree = join(who.home, 'tree');
     execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: who.project });
@@ -553,9 +556,49 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     expect((await who.sekisho(['gate', 'get-state', '--json'])).json['warnings']).toBeUndefined();
   });
 
+  test(`${row('hooks.untrusted')} a session of Codex that bypassed hook trust turns nothing green, and a person’s trust does`, async () => {
+    const who = newcomer();
+    expect((await who.sekisho(['init', '--client', 'codex', '--trust-folder'])).stdout).toContain('/hooks');
+    writeFileSync(join(who.project, '.sekisho/processes/careful.yaml'), definition);
+    await who.sekisho(['gate', 'create-run', '--process-id', 'careful']);
+    // The hook ran, so somebody bypassed the trust: the next session without that flag skips it.
+    const shape = shapes.find((one) => one.client === 'codex');
+    await who.start(commandOf(who, 'codex'), { cwd: who.project, ...shape?.write('a.txt') });
+    const untrusted = await ringsOf(who);
+    expect(untrusted).toMatchObject({ code: 1 });
+    expect(untrusted.find('receipts', 'codex')).toMatchObject({ state: 'on' });
+    expect(untrusted.find('trust', 'codex')).toBeUndefined();
+    expect(untrusted.find('hooks', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('you have not trusted it there'),
+      remedy: 'codex',
+    });
+    const checks = await checksOf(who);
+    expect(checks.code).toBe(1);
+    expect(checks.find('hooks', 'codex')).toMatchObject({ ok: false, remedy: 'codex' });
+    expect((await who.sekisho(['status'])).stdout).toContain('ring 1 (hooks): off here for codex');
+    trustCodexHooks(who.home);
+    const trusted = await ringsOf(who);
+    expect(trusted).toMatchObject({ code: 0 });
+    expect(trusted.find('hooks', 'codex')).toMatchObject({ state: 'on' });
+    expect((await who.sekisho(['init', '--client', 'codex', '--dry-run'])).code).toBe(0);
+    const config = join(who.home, '.codex/config.toml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('trusted_hash = "sha256:', 'trusted_hash = "sha256:0'));
+    expect((await ringsOf(who)).find('hooks', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('has changed since'),
+    });
+    writeFileSync(config, `[features]\nhooks = false\n\n${readFileSync(config, 'utf8')}`);
+    expect((await ringsOf(who)).find('hooks', 'codex')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('switches all hooks off'),
+    });
+  });
+
   test(`${row('hooks.silent', 'hooks.untrusted')} a client that edits where the state denies it and asks no hook turns the ring red`, async () => {
     const who = newcomer();
     await who.sekisho(['init', '--client', 'codex']);
+    trustCodexHooks(who.home);
     await who.sekisho(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
     // The state asks for this one.
     writeFileSync(join(who.project, 'exploration.md'), 'notes');

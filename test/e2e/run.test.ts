@@ -11,9 +11,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import type { World } from './world.ts';
 import { bin, inOneWorld, node } from './world.ts';
@@ -392,9 +394,16 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
         { env: { HOME: home } },
       );
       expect(bare).toMatchObject({ code: 0, stdout: 'SQLite', stderr: expect.stringContaining('ring 3 is off') });
-      const started = await shell(world, hook('Read'), { env: { SEKISHO_HTTP_PORT: '0' } });
+      // Another program has the port.
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      onTestFinished(() => void other.close());
+      const port = String((other.address() as AddressInfo).port);
+      const started = await shell(world, hook('Read'), { env: { SEKISHO_HTTP_PORT: port } });
       expect(started.code).toBe(0);
-      expect(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')).toContain('127.0.0.1');
+      const { url } = JSON.parse(readFileSync(join(world.place.data.state, 'daemon.json'), 'utf8')) as { url: string };
+      expect(new URL(url)).toMatchObject({ hostname: '127.0.0.1', port: expect.not.stringMatching(port) as string });
+      expect(started.stderr).toContain(`the daemon uses ${url}`);
     });
 
     test(`${row('sandbox.guard')} what an agent wrote inside runs inside, also when a guard runs it`, async ({

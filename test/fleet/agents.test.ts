@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Launch } from '../../src/fleet/agent-cli.ts';
 import { hookEvents } from '../../src/fleet/agent-hook.ts';
 import { issueIn } from '../../src/kernel/issue.ts';
@@ -100,7 +100,7 @@ describe.each(agentClients.map((one) => [one.id, one] as const))('%s is whole:',
   test('it has files that lead it to us, or a role names its program', () => {
     expect(files.length > 0).toBe(!namesProgram(id));
     for (const file of [...files, ...shared]) {
-      expect(file.path).toMatch(/^\/(p|home\/me)\/[\w./-]+\.(json|toml|js|gitignore)$/);
+      expect(file.path).toMatch(/^\/(p|home\/me)\/[\w./-]+\.(json|toml|js|gitignore|npmrc)$/);
       expect(file.path.split('/')).not.toContain('..');
       if ('json' in file) expect(JSON.parse(JSON.stringify(file.json))).toEqual(file.json);
     }
@@ -212,6 +212,16 @@ test('clients that reject dots are known', () => {
     expect(rejectsDots(agentMarks, name), name).toBe(true);
   for (const name of ['claude-code', 'codex-mcp-client', 'gemini-cli-mcp-client', 'opencode'])
     expect(rejectsDots(agentMarks, name), name).toBe(false);
+});
+
+test('opencode does not wait for npm, and what an agent runs does not inherit that', async () => {
+  const [invocation] = agents.filter((one) => one.id === 'opencode').map((one) => one.invoke(launch));
+  expect(invocation?.env).toMatchObject({ npm_config_fetch_retries: '0', npm_config_fetch_timeout: '5000' });
+  vi.stubEnv('npm_config_fetch_retries', '0');
+  vi.stubEnv('npm_config_fetch_timeout', '5000');
+  await import(`data:text/javascript,${encodeURIComponent(invocation?.files['sekisho.js'] ?? '')}`);
+  expect(Object.keys(process.env).filter((name) => name.startsWith('npm_config_fetch_'))).toEqual([]);
+  vi.unstubAllEnvs();
 });
 
 test('opencode’s plugin keeps a tool from running where nobody answers, and fails none that has run', async () => {

@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plain } from '../../kernel/plain.ts';
 import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { Invocations, ToolUse } from '../agent-hook.ts';
+import type { HookTrust, Invocations, ToolUse, TrustFiles } from '../agent-hook.ts';
+import { ourCommand } from '../agent-hook.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
 import type { NameTable } from '../shape/tool-names.ts';
@@ -154,6 +156,8 @@ export const codex: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.codex/config.toml', '.codex/hooks.json'],
+  // `[features] hooks = false`, and the name that it had before.
+  hooksOff: /(?:^|[{,.])\s*(?:codex_)?hooks\s*=\s*false\b/m,
   instructions: 'AGENTS.md',
   setup(call) {
     const folder = folderOf(call);
@@ -179,9 +183,10 @@ export const codex: AgentCli = {
       keys: { trust_level: 'trusted' },
     },
   ],
+  hookTrust: readHookTrust,
   trust: {
-    en: 'Codex runs hooks only after you trusted them: start codex here once and confirm them (/hooks), or pass --dangerously-bypass-hook-trust in automation. Until then it skips them without a word.',
-    ja: 'Codex は信頼されたフックだけを実行します。ここで codex を一度起動して確認するか (/hooks)、自動化では --dangerously-bypass-hook-trust を付けてください。それまでは黙って無視されます。',
+    en: 'Codex skips these hooks, without a message, until you trust them: start codex here and choose to trust them when it shows them (or type /hooks). Trust in the folder is not enough. In automation pass --dangerously-bypass-hook-trust; that counts for one session. sekisho status says whether Codex has recorded your trust.',
+    ja: 'Codex は、あなたが信頼するまでこれらのフックを黙って無視します。ここで codex を起動し、フックが表示されたら信頼してください (または /hooks)。フォルダーの信頼だけでは足りません。自動化では --dangerously-bypass-hook-trust を付けます (そのセッションだけ有効です)。Codex が信頼を記録したかは sekisho status で確認できます。',
   },
   untrusted: {
     en: 'Codex does not trust this folder: it reads nothing from the project’s own .codex/, so hooks that a project shares are off.',
@@ -199,6 +204,45 @@ function inlineToml(value: unknown): string {
 
 function folderOf(call: Invocations): string {
   return call.scope === 'shared' ? join(call.tree, '.codex') : call.home('.codex', 'CODEX_HOME');
+}
+
+/**
+ * Codex keeps the digest of each hook that a person trusted in the user's config.toml, under the place of the hook in its
+ * file. Only that counts in a session without --dangerously-bypass-hook-trust.
+ */
+function readHookTrust(call: Invocations, { read, sha256 }: TrustFiles): HookTrust | undefined {
+  const isShared = call.scope === 'shared';
+  const home = call.home('.codex', 'CODEX_HOME');
+  // In a worktree Codex reads the hooks of the main checkout.
+  const file = join(isShared ? join(call.repository, '.codex') : home, 'hooks.json');
+  const hook = list(object(read(file)['hooks'])['PreToolUse'])
+    .flatMap((group, at) => list(group['hooks']).map((handler, index) => ({ group, handler, place: `${at}:${index}` })))
+    .find(({ handler }) => ourCommand('codex').test(textOf(handler['command']) ?? ''));
+  if (hook === undefined) return undefined;
+  const config = read(join(home, 'config.toml'));
+  const projects = object(config['projects']);
+  const isTrusted = (folder: string) => object(projects[folder])['trust_level'] === 'trusted';
+  if (isShared && ![call.tree, call.repository].some(isTrusted)) return 'folder';
+  const states = object(object(config['hooks'])['state']);
+  // It resolves the links of CODEX_HOME, and leaves those of the home.
+  const keys = [file, realpathSync(file)].map((path) => `${path}:pre_tool_use:${hook.place}`);
+  const key = keys.find((one) => Object.hasOwn(states, one));
+  const { trusted_hash: recorded, enabled } = object(key === undefined ? undefined : states[key]);
+  if (enabled === false) return 'disabled';
+  if (recorded === undefined) return 'untrusted';
+  return recorded === `sha256:${sha256(hookIdentity(hook.group, hook.handler))}` ? 'trusted' : 'changed';
+}
+
+/** What Codex digests: JSON with its defaults filled in and the keys in alphabetical order. */
+function hookIdentity({ matcher }: Plain, { command, timeout, statusMessage }: Plain): string {
+  const handler = {
+    async: false,
+    command,
+    statusMessage,
+    timeout: Math.max(1, number(timeout) ?? 600),
+    type: 'command',
+  };
+  return JSON.stringify({ event_name: 'pre_tool_use', hooks: [handler], matcher });
 }
 
 /** Some models edit through the shell: then it is an edit too, and its files are those of the patch. */

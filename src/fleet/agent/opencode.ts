@@ -32,6 +32,16 @@ const table: NameTable = {
 /** It makes these in `.opencode/` as it starts, the list of what git shall ignore there included. */
 const made = ['node_modules', 'package.json', 'package-lock.json', 'bun.lock', '.gitignore'];
 
+/**
+ * opencode installs a package into each folder of settings that it can write to, and before it loads a plugin it waits for
+ * that. Without a network npm retries for more than a minute, at every start: with these settings it gives up at once.
+ */
+const npmSettings = { 'fetch-retries': '0', 'fetch-timeout': '5000' };
+const npmLines = Object.entries(npmSettings).map(([key, value]) => `${key}=${value}`);
+const npmVariables = Object.fromEntries(
+  Object.entries(npmSettings).map(([key, value]) => [`npm_config_${key.replace('-', '_')}`, value]),
+);
+
 export const opencode: AgentCli = {
   id: 'opencode',
   environment: { marks: ['OPENCODE'], session: ['OPENCODE', 'OPENCODE_PID'] },
@@ -56,7 +66,13 @@ export const opencode: AgentCli = {
         below: 'opencode',
         fixed: {
           folders: ['plugin', 'plugins', 'agent', 'agents', 'command', 'commands', 'tool', 'tools', 'skills'],
-          files: { 'opencode.json': '{}\n', 'opencode.jsonc': '{}\n', 'config.json': '{}\n', 'AGENTS.md': '' },
+          files: {
+            'opencode.json': '{}\n',
+            'opencode.jsonc': '{}\n',
+            'config.json': '{}\n',
+            'AGENTS.md': '',
+            '.npmrc': '',
+          },
         },
         shared: [],
         seeds: {},
@@ -96,7 +112,7 @@ export const opencode: AgentCli = {
         ...(permissions === 'full' ? ['--auto'] : []),
         ...(model === undefined ? [] : ['--model', model]),
       ],
-      env: { OPENCODE_CONFIG: config },
+      env: { OPENCODE_CONFIG: config, ...npmVariables },
       files: {
         'opencode.json': JSON.stringify(
           {
@@ -107,7 +123,7 @@ export const opencode: AgentCli = {
           null,
           2,
         ),
-        'sekisho.js': pluginOf({ hook }),
+        'sekisho.js': pluginOf({ hook }, Object.keys(npmVariables)),
       },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
@@ -136,11 +152,13 @@ export const opencode: AgentCli = {
     'opencode.json',
     'opencode.jsonc',
     '.opencode/.gitignore',
+    '.opencode/.npmrc',
     '.opencode/plugin',
     '.opencode/plugins',
     '.config/opencode/opencode.json',
     '.config/opencode/opencode.jsonc',
     '.config/opencode/config.json',
+    '.config/opencode/.npmrc',
     '.config/opencode/plugin',
     '.config/opencode/plugins',
   ],
@@ -154,12 +172,14 @@ export const opencode: AgentCli = {
       return [
         { path: join(call.tree, '.opencode/plugins/sekisho.js'), text: plugin },
         { path: join(call.tree, '.opencode/.gitignore'), lines: made },
+        { path: join(call.tree, '.opencode/.npmrc'), lines: npmLines },
         { path: join(call.tree, 'opencode.json'), json: server },
       ];
     // Not in the project: it fills every `.opencode` that it finds with packages when it starts.
     const folder = join(call.home('.config', 'XDG_CONFIG_HOME'), 'opencode');
     return [
       { path: join(folder, 'plugins/sekisho.js'), text: plugin },
+      { path: join(folder, '.npmrc'), lines: npmLines },
       { path: join(folder, 'opencode.json'), json: server },
     ];
   },
@@ -172,11 +192,16 @@ export const opencode: AgentCli = {
 /** Begins the error of a call that our plugin refused: nothing else in the stream tells it from a tool that failed. */
 const denied = 'Denied by Sekisho: ';
 
-/** Whatever keeps the question from being answered keeps the tool from running. A tool that has run is not failed for it. */
-function pluginOf(call: Pick<Invocations, 'hook'>): string {
+/**
+ * Whatever keeps the question from being answered keeps the tool from running. A tool that has run is not failed for it.
+ * `unset`: variables for opencode's own start, which the agent's commands do not inherit.
+ */
+function pluginOf(call: Pick<Invocations, 'hook'>, unset: readonly string[] = []): string {
+  const deleted = unset.map((name) => `delete env.${name};\n`).join('');
+  const cleared = deleted === '' ? '' : `\nconst { env } = process;\n${deleted}`;
   return `// Written by "sekisho init": asks Sekisho before each tool. Run that again instead of editing this.
 import { spawnSync } from 'node:child_process';
-
+${cleared}
 const ask = (line, question) => {
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], { input: JSON.stringify(question), encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr || 'Sekisho could not be asked: run sekisho doctor');

@@ -1,0 +1,9 @@
+export default [
+  {
+    what: 'a configuration that is committed',
+    find: 'if (!anew) return undefined;',
+    replace: '',
+    tests: ['test/e2e/init.test.ts'],
+    only: 'in a clone the configuration stays',
+  },
+];

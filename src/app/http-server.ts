@@ -1,0 +1,53 @@
+import type { Config } from '../config/load.ts';
+import { locate } from '../config/locate.ts';
+import { listRoots } from '../config/root.ts';
+import type { HttpServer } from '../hook/look.ts';
+import { messageOf } from '../kernel/failure.ts';
+import type { Sentence } from '../kernel/text.ts';
+import { version } from '../kernel/version.ts';
+import { findDaemon } from './daemon-process.ts';
+import { ringPhrase } from './rings-text.ts';
+
+/** What a client finds at the address in its settings. */
+export interface HttpFinding {
+  readonly state: 'on' | 'broken' | 'unknown';
+  readonly found: Sentence;
+  readonly remedy?: string;
+}
+
+const loopback = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Whether the address is the daemon's and means this project, and whether the daemon answers there. */
+export async function examineAddress(config: Config, { url, authorization }: HttpServer): Promise<HttpFinding> {
+  const broken = (found: Sentence, remedy = 'sekisho up --print-config') =>
+    ({ state: 'broken', found, remedy }) as const;
+  if (!URL.canParse(url)) return broken(ringPhrase.httpNoUrl({ url }));
+  const address = new URL(url);
+  const { data, root } = config.place;
+  const daemon = await findDaemon(data);
+  const isOurs = [daemon?.url, daemon?.page].some((one) => one !== undefined && isSameServer(address, new URL(one)));
+  if (!isOurs && !loopback.includes(address.hostname))
+    return { state: 'unknown', found: ringPhrase.httpRemote({ url }) };
+  if (daemon === undefined) return broken(ringPhrase.httpNoDaemon({ url }), 'sekisho up');
+  if (!isOurs) return broken(ringPhrase.httpElsewhere({ url, daemon: daemon.url }));
+  if (!/^\/mcp(\/|$)/.test(address.pathname)) return broken(ringPhrase.httpNoEndpoint({ url }));
+  const named = address.searchParams.get('project');
+  if (named === null && listRoots(data).length > 1) return broken(ringPhrase.httpNoProject({ url }));
+  if (named !== null && locate({ project: named, cwd: root, env: config.environment }).root !== root)
+    return broken(ringPhrase.httpOtherProject({ named, root }));
+  if (authorization === undefined) return broken(ringPhrase.httpNoToken({ url }));
+  try {
+    // The SDK's client is dear to load, and most commands need none.
+    const { connectMcp } = await import('../surface/mcp/client.ts');
+    const token = /^Bearer (?<token>[\w.~+/=-]+)$/i.exec(authorization)?.groups?.['token'] ?? daemon.token;
+    await (await connectMcp('sekisho-status', version, { url, token })).close();
+    return { state: 'on', found: ringPhrase.server({ program: url }) };
+  } catch (error) {
+    return broken(ringPhrase.serverFails({ line: url, reason: messageOf(error) }));
+  }
+}
+
+function isSameServer(one: URL, other: URL): boolean {
+  const isLoopback = loopback.includes(one.hostname) && loopback.includes(other.hostname);
+  return one.protocol === other.protocol && one.port === other.port && (isLoopback || one.hostname === other.hostname);
+}
