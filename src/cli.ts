@@ -7,7 +7,7 @@ import { isProblem, refusal } from './kernel/problem.ts';
 import type { Lang } from './kernel/text.ts';
 import type { Screen } from './surface/terminal/screen.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
-import { stackOf } from './kernel/failure.ts';
+import { stackOf } from './base/failure.ts';
 
 /** Flags that hold for every command. */
 const globals: Options = {
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (name === undefined) {
     const { values } = parseArgs({ args: [...rest], options: globals, allowPositionals: true });
     if (values['version'] === true) {
-      process.stdout.write(`${(await import('./kernel/version.ts')).version}\n`);
+      process.stdout.write(`${(await import('./base/version.ts')).version}\n`);
       return exitCode.ok;
     }
     if (values['help'] !== true) {

@@ -1,4 +1,4 @@
-import { digestWithoutNode } from './kernel/crypto.ts';
+import { digestWithoutNode } from './base/crypto.ts';
 import { runHook } from './app/hook.ts';
 
 digestWithoutNode();

@@ -1,4 +1,4 @@
-import { stackOf } from './kernel/failure.ts';
+import { stackOf } from './base/failure.ts';
 import { surroundings } from './config/load.ts';
 import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';

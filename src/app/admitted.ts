@@ -5,7 +5,7 @@ import type { Config } from '../config/load.ts';
 import type { Actor } from '../kernel/context.ts';
 import type { Author } from '../kernel/journal.ts';
 import { entry, journalQuery } from '../kernel/journal.ts';
-import { isPlain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { refusal } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';

@@ -5,8 +5,8 @@ import { hostCallers } from './callers.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Box, Inmate, OpenBox } from '../fleet/host/box.ts';
 import { refusal } from '../kernel/problem.ts';
-import { packaged } from '../kernel/package.ts';
-import { version } from '../kernel/version.ts';
+import { packaged } from '../base/package.ts';
+import { version } from '../base/version.ts';
 import { sessionFolder, sessionSocket } from '../machine/sandbox/place.ts';
 import { confineFor, isConfined, markSandboxed } from './confine.ts';
 

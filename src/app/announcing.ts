@@ -1,4 +1,4 @@
-import { once } from '../kernel/once.ts';
+import { once } from '../base/once.ts';
 import type { App } from './application.ts';
 
 /**

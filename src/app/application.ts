@@ -1,4 +1,4 @@
-import { once } from '../kernel/once.ts';
+import { once } from '../base/once.ts';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
@@ -48,7 +48,7 @@ import { openUserStore } from './user-store.ts';
 import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
 import { fold } from '../kernel/tool-name.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../base/version.ts';
 import { recordTrust, ringsPort, shutInPort } from '../gate/ports.ts';
 import { configurationNote } from '../kernel/trust-note.ts';
 import { elsewhereFor } from './elsewhere.ts';

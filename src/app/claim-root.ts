@@ -4,7 +4,7 @@ import type { Config } from '../config/load.ts';
 import { locate, ownDatabase } from '../config/locate.ts';
 import { registerRoot } from '../config/register.ts';
 import type { ClaimRoot } from '../work/ports.ts';
-import { databaseName } from '../kernel/database-name.ts';
+import { databaseName } from '../base/database-name.ts';
 
 /** Registers the folder of a new project in this configuration's store. */
 export function claimRootFor(config: Config): ClaimRoot {

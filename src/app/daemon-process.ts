@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { DataFolder } from '../config/data-folder.ts';
 import type { Config } from '../config/load.ts';
-import { packaged } from '../kernel/package.ts';
+import { packaged } from '../base/package.ts';
 import { problem } from '../kernel/problem.ts';
 import { startInBackground } from '../machine/background.ts';
 import { isAlive } from '../machine/identity.ts';

@@ -1,5 +1,5 @@
 import { agentCaller } from '../kernel/callers.ts';
-import type { Environment } from '../kernel/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import { ancestors, processName } from '../machine/ancestors.ts';
 
 /** Every process above this one, and the agent that the environment names. A hook only asks, so it need not know its client. */

@@ -2,9 +2,9 @@ import type { Config } from '../config/load.ts';
 import { locate } from '../config/locate.ts';
 import { listRoots } from '../config/root.ts';
 import type { HttpServer } from '../hook/look.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import type { Sentence } from '../kernel/text.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../base/version.ts';
 import { findDaemon } from './daemon-process.ts';
 import { ringPhrase } from './rings-text.ts';
 

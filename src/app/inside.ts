@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../kernel/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import { sessionFolder, sessionSocket } from '../machine/sandbox/place.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Log } from '../kernel/context.ts';
-import { stackOf } from '../kernel/failure.ts';
+import { stackOf } from '../base/failure.ts';
 import type { Recorded, Store } from '../kernel/store.ts';
 
 type Listener = (recorded: Recorded) => void;

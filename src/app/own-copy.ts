@@ -15,8 +15,8 @@ import { basename, dirname, join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
 import { homeVariables, projectFolders, sessionVariables } from '../fleet/agents.ts';
 import { endUnasked } from '../hook/invocation.ts';
-import { packaged } from '../kernel/package.ts';
-import { version } from '../kernel/version.ts';
+import { packaged } from '../base/package.ts';
+import { version } from '../base/version.ts';
 
 /**
  * The shim that hooks and servers start. It leads to a copy of this package in the data folder: they must be there when the

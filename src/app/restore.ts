@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { isDatabaseFile, noteDatabase } from '../config/database.ts';
 import type { Config } from '../config/load.ts';
 import type { Actor } from '../kernel/context.ts';
-import { databaseName } from '../kernel/database-name.ts';
+import { databaseName } from '../base/database-name.ts';
 import { entry } from '../kernel/journal.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Restoring } from '../kernel/restoring.ts';

@@ -4,7 +4,7 @@ import { configure } from '../app/configure.ts';
 import type { Flags } from '../config/load.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
-import type { Plain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { choicesOf, commandName, optionsOf } from '../surface/terminal/cli.ts';
 import type { Invocation } from './command.ts';

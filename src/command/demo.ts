@@ -1,7 +1,7 @@
 import { configure } from '../app/configure.ts';
 import { surroundings } from '../config/load.ts';
-import { isPlain } from '../kernel/plain.ts';
-import type { Plain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
+import type { Plain } from '../base/json-object.ts';
 import type { Lang, Sentence } from '../kernel/text.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import { wrap } from '../surface/terminal/fit.ts';

@@ -8,7 +8,7 @@ import type { Imported } from '../fleet/index.ts';
 import { agents, importRoles } from '../fleet/index.ts';
 import { hasRole, putRole } from '../fleet/role/role-file.ts';
 import { problem } from '../kernel/problem.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { print } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';

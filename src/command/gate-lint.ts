@@ -13,7 +13,7 @@ import type { Lang } from '../kernel/text.ts';
 import { definePhrases } from '../kernel/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { problem } from '../kernel/problem.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 
 export const gateLint: Command = {
   options: {},

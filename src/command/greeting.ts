@@ -1,6 +1,6 @@
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { definePhrases } from '../kernel/text.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../base/version.ts';
 import { wrap } from '../surface/terminal/fit.ts';
 import { shortRings } from '../surface/terminal/overview-view.ts';
 import type { Screen } from '../surface/terminal/screen.ts';

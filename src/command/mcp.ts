@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from '../kernel/once.ts';
+import { once } from '../base/once.ts';
 import type { App } from '../app/application.ts';
 import { socketInside } from '../app/inside.ts';
 import { bareSurroundings } from '../config/load.ts';
@@ -9,9 +9,9 @@ import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
 import { serveOverStdio } from '../surface/stdio/serve.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../base/version.ts';
 import { proxyOptions, withProxy } from './proxy-flags.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 
 /** Long after the client has what it asked for first. */
 const checkAfterMs = 1000;

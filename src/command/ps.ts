@@ -1,5 +1,5 @@
 import { listAgents } from '../fleet/operation/list-agents.ts';
-import type { Plain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import { shortForm } from './short-form.ts';
 
 export const ps = shortForm({

@@ -8,7 +8,7 @@ import { configure } from '../app/configure.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke, refuseUnserved } from '../kernel/invoke.ts';
 import type { Operation, Question } from '../kernel/operation.ts';
-import type { Plain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';

@@ -19,7 +19,7 @@ import { ownServer } from '../fleet/host/prepare.ts';
 import { clients } from '../hook/install.ts';
 import { lookAt } from '../hook/look.ts';
 import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { entry } from '../kernel/journal.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';

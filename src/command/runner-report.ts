@@ -1,5 +1,5 @@
 import type { Lang, Sentence } from '../kernel/text.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { RunnerLine } from '../surface/terminal/runner-view.ts';
 import { renderRunner } from '../surface/terminal/runner-view.ts';

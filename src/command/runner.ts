@@ -9,15 +9,15 @@ import type { Config, Flags } from '../config/load.ts';
 import { surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { connectMcp } from '../surface/mcp/client.ts';
-import { packaged } from '../kernel/package.ts';
+import { packaged } from '../base/package.ts';
 import { settings as workSettings } from '../work/settings.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../base/version.ts';
 import { phrase, problem as workProblem } from '../work/problem.ts';
 import { createNames } from '../work/runner/names.ts';
 import { checkPasskeyFile } from '../work/runner/passkey-file.ts';
 import { readPasskeys } from '../work/runner/passkeys.ts';
 import { isIdle, Runner } from '../work/runner/runner.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { reportLines, reportScreen } from './runner-report.ts';
 
 export const runner: Command = {

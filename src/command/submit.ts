@@ -3,7 +3,7 @@ import { configure } from '../app/configure.ts';
 import { emitEvent } from '../gate/operation/emit-event.ts';
 import { getState } from '../gate/operation/get-state.ts';
 import { listEvents } from '../gate/operation/list-events.ts';
-import { crypto } from '../kernel/crypto.ts';
+import { crypto } from '../base/crypto.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import type { Command, Invocation } from './command.ts';

@@ -1,4 +1,4 @@
-import type { Plain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import { listTasks } from '../work/operation/list-tasks.ts';
 import { shortForm } from './short-form.ts';
 

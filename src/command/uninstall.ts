@@ -11,7 +11,7 @@ import { makeChange, openDraft, removeFolder } from '../hook/draft.ts';
 import { forgetPrepared } from '../hook/prepared.ts';
 import { readSetup, withdraw, writeSetup } from '../hook/setup-record.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
-import { databaseName } from '../kernel/database-name.ts';
+import { databaseName } from '../base/database-name.ts';
 import type { Lang } from '../kernel/text.ts';
 import { definePhrases } from '../kernel/text.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { problem } from '../kernel/problem.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/sound.ts';
 import { noKeys } from '../kernel/setting.ts';
 import { wording } from '../kernel/text.ts';

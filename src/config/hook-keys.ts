@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import type { TrustedFile } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import type { DataFolder } from './data-folder.ts';

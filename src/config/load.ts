@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import type { SandboxWish } from '../kernel/confine.ts';
 import type { Project } from '../kernel/context.ts';
-import type { Environment } from '../kernel/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
 import type { Configured, Settings, Values } from '../kernel/setting.ts';
 import { readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang, Reason } from '../kernel/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
-import { databaseName } from '../kernel/database-name.ts';
+import { databaseName } from '../base/database-name.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
 import { repairHookKeys } from './hook-keys.ts';
 import type { Place } from './locate.ts';
@@ -20,7 +20,7 @@ import type { ConfigurationText } from './trust.ts';
 import { onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import { problem } from '../kernel/problem.ts';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 
 /** What the command line can say; the environment and the file say the same in their own words. */
 export interface Flags {

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { problem } from '../kernel/problem.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';

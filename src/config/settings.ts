@@ -2,7 +2,7 @@ import { choice, count, defineSettings, Fault, noneOf, setting, text, word } fro
 import { resolve as resolveIn } from 'node:path';
 import type { SandboxWish } from '../kernel/confine.ts';
 import { sandboxModes } from '../kernel/confine.ts';
-import { isPlain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
 import { allowedNames, isAllowedPath } from '../machine/sandbox/allowed.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Words } from '../kernel/text.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sha256 } from '../kernel/crypto.ts';
+import { sha256 } from '../base/crypto.ts';
 import type { FileTrust, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { readRegular } from '../machine/regular-file.ts';

@@ -1,5 +1,5 @@
 import { isMap, isNode, parseDocument } from 'yaml';
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { problem } from '../kernel/problem.ts';
 import { noKeys } from '../kernel/setting.ts';
 import { wording } from '../kernel/text.ts';

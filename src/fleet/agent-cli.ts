@@ -1,6 +1,6 @@
 import type { AgentMarks } from '../kernel/agent.ts';
-import type { Environment } from '../kernel/environment.ts';
-import type { Plain } from '../kernel/plain.ts';
+import type { Environment } from '../base/environment.ts';
+import type { Plain } from '../base/json-object.ts';
 import type { Lang } from '../kernel/text.ts';
 import type { ClientPlaces } from '../machine/sandbox/place.ts';
 import type { AgentHook, HookEvent, HookTrust, Invocations, SetupFile, TrustFiles } from './agent-hook.ts';

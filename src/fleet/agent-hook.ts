@@ -1,4 +1,4 @@
-import type { Plain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
 
 /** What a client can ask about, in our words. */
 export const hookEvents = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'] as const;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentMarks } from '../kernel/agent.ts';
-import type { Environment } from '../kernel/environment.ts';
-import { isPlain } from '../kernel/plain.ts';
+import type { Environment } from '../base/environment.ts';
+import { isPlain } from '../base/json-object.ts';
 import type { AgentCli, AgentClient } from './agent-cli.ts';
 import type { AgentHook } from './agent-hook.ts';
 import { amp } from './agent/amp.ts';

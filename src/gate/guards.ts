@@ -1,4 +1,4 @@
-import { ofEach } from '../kernel/of-each.ts';
+import { ofEach } from '../base/memoize-by-object.ts';
 import type { Counted, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';

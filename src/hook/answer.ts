@@ -6,8 +6,8 @@ import type { HookedClient, MovedFolder } from '../fleet/agents.ts';
 import { findAskingAgent, findHookedAgent } from '../fleet/agents.ts';
 import type { HookCase, Judgement } from './judge.ts';
 import { boundRuns, judge, strictest } from './judge.ts';
-import { messageOf } from '../kernel/failure.ts';
-import { isPlain } from '../kernel/plain.ts';
+import { messageOf } from '../base/failure.ts';
+import { isPlain } from '../base/json-object.ts';
 import { writeReceipt } from './receipts.ts';
 import type { BoundRun } from '../gate/light.ts';
 import {

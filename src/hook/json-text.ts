@@ -1,7 +1,7 @@
 import type { JSONPath, Node, ParseError } from 'jsonc-parser';
 import { createScanner, findNodeAtLocation, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Plain } from '../kernel/plain.ts';
-import { isPlain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
+import { isPlain } from '../base/json-object.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 
 const mark = '\uFEFF';

@@ -1,5 +1,5 @@
-import type { Plain } from '../kernel/plain.ts';
-import { isPlain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
+import { isPlain } from '../base/json-object.ts';
 import { ourCommand } from '../fleet/agent-hook.ts';
 import { editedJson, readJson } from './json-text.ts';
 

@@ -4,7 +4,7 @@ import type { BoundRun } from '../gate/light.ts';
 import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { problem } from '../kernel/problem.ts';
 import { parsed } from '../kernel/row.ts';
-import { isPlain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
 
 export type ReceiptDecision = 'allow' | 'deny' | 'ask' | 'none' | 'context' | 'block';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AST } from 'toml-eslint-parser';
-import type { Plain } from '../kernel/plain.ts';
-import { isPlain } from '../kernel/plain.ts';
+import type { Plain } from '../base/json-object.ts';
+import { isPlain } from '../base/json-object.ts';
 import { isProblem, problem as kernelProblem } from '../kernel/problem.ts';
 import type { KeyPath, TomlDocument, TomlEntry } from './toml-text.ts';
 import { keyPathOf, readToml } from './toml-text.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
-import { isPlain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
 import { realPath } from './real-path.ts';
 
 /** Canonical names of the tools whose call shows which files it writes. */

@@ -1,7 +1,7 @@
 import type { ClientConnection, Context, Progress } from './context.ts';
 import type { Catalogue } from './operation.ts';
 import type { Policy } from './policy.ts';
-import type { Plain } from './plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import type { Principal } from './principal.ts';
 import type { Relay } from './relay.ts';
 import type { Recorded } from './store.ts';

@@ -1,6 +1,6 @@
 import type { RunCallback } from './callback.ts';
 import type { Callers } from './callers.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from '../base/environment.ts';
 import type { Voice } from './exchange.ts';
 import type { Ports } from './port.ts';
 import type { Configured } from './setting.ts';

@@ -1,4 +1,4 @@
-import type { Plain } from './plain.ts';
+import type { Plain } from '../base/json-object.ts';
 
 /** Clients write the id first or last; nothing that stands before or after it is long but the parameters. */
 export const keptBytes = 16 * 1024;

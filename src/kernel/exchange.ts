@@ -1,4 +1,4 @@
-import type { Plain } from './plain.ts';
+import type { Plain } from '../base/json-object.ts';
 
 /** What a client says of itself: at `initialize`, or in the envelope of every request of the 2026 era. */
 export interface Client {

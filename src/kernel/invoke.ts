@@ -1,4 +1,4 @@
-import { stackOf } from './failure.ts';
+import { stackOf } from '../base/failure.ts';
 import type { Application } from './application.ts';
 import type { Context } from './context.ts';
 import { refusalElsewhere } from './policy.ts';

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { isPlain } from './plain.ts';
+import { isPlain } from '../base/json-object.ts';
 import { definePort } from './port.ts';
 import type { Problem } from './problem.ts';
 import { refusal } from './problem.ts';

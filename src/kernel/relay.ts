@@ -1,4 +1,4 @@
-import type { Plain } from './plain.ts';
+import type { Plain } from '../base/json-object.ts';
 import type { Context } from './context.ts';
 import type { Voice } from './exchange.ts';
 import { definePort } from './port.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../kernel/crypto.ts';
+import { sha256 } from '../base/crypto.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';
 import type { Say } from '../kernel/text.ts';

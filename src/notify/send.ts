@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Environment } from '../kernel/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import type { Message } from './message.ts';
 import { formats } from './message.ts';
 import type { Target } from './settings.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { isPlain } from '../kernel/plain.ts';
+import { isPlain } from '../base/json-object.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Words } from '../kernel/text.ts';
 import type { Head, StoredRow, StoredTable } from './engine.ts';

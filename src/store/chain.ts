@@ -1,4 +1,4 @@
-import { randomHex, sha256 } from '../kernel/crypto.ts';
+import { randomHex, sha256 } from '../base/crypto.ts';
 import type { Entry, Value } from '../kernel/store.ts';
 import type { Table } from '../kernel/table.ts';
 

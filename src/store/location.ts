@@ -1,4 +1,4 @@
-import { databaseName } from '../kernel/database-name.ts';
+import { databaseName } from '../base/database-name.ts';
 import { type Problem, problem } from '../kernel/problem.ts';
 
 export function isPostgresUrl(location: string): boolean {

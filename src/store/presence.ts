@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { randomHex } from '../kernel/crypto.ts';
+import { randomHex } from '../base/crypto.ts';
 import type { Engine } from './engine.ts';
 import { schemaVersion } from './schema.ts';
 

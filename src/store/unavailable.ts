@@ -1,4 +1,4 @@
-import { messageOf } from '../kernel/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Problem } from '../kernel/problem.ts';
 import type { Reason } from '../kernel/text.ts';

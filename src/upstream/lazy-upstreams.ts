@@ -1,7 +1,7 @@
-import { once } from '../kernel/once.ts';
+import { once } from '../base/once.ts';
 import type { Host } from '../kernel/module.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../base/version.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface LazyUpstreams {

@@ -1,4 +1,4 @@
-import { once, type Once } from '../kernel/once.ts';
+import { once, type Once } from '../base/once.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
 import { Activations } from './link/activation.ts';

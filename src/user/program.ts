@@ -1,4 +1,4 @@
-import { sha256 } from '../kernel/crypto.ts';
+import { sha256 } from '../base/crypto.ts';
 import type { Author } from '../kernel/journal.ts';
 import { entry } from '../kernel/journal.ts';
 import { parsed, text } from '../kernel/row.ts';

@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 /** A WAV header without samples. */

@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 import type { RelayChange, Wire } from '../../src/kernel/relay.ts';
 
 /** A tool that the conformance suite demands of every server. */

@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
 import { said } from './content.ts';
 import { ask, elicitation, roots, sampling, unseal } from './input.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RpcError, rpc } from '../../src/kernel/exchange.ts';
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 
 export function elicitation(message: string, properties: Plain, required = Object.keys(properties)): Plain {
   return {

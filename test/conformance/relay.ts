@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 import type { Relay, RelayChange } from '../../src/kernel/relay.ts';
 import { embedded, image, readResource, resourceTemplates, resources, text } from './content.ts';
 import { inputFixtures } from './input-tools.ts';

@@ -3,7 +3,7 @@ import { configure } from '../../src/app/configure.ts';
 import { ensureAgentToken, openUserStore } from '../../src/app/user-store.ts';
 import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
 import { readUserToken } from '../../src/user/person.ts';
-import { version } from '../../src/kernel/version.ts';
+import { version } from '../../src/base/version.ts';
 import { serveHttp } from '../../src/surface/http/serve.ts';
 import { createLog } from '../../src/surface/log.ts';
 import { createConformanceRelay } from './relay.ts';

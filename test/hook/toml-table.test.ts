@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
 import { mergedToml, tomlIn, unmergedToml } from '../../src/hook/toml-table.ts';
 import { readToml } from '../../src/hook/toml-text.ts';
-import { isPlain } from '../../src/kernel/plain.ts';
+import { isPlain } from '../../src/base/json-object.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
 import fc from '../setup/property.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
 import { withInput } from '../../src/surface/mcp/input.ts';
 

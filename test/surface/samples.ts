@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/kernel/plain.ts';
+import type { Plain } from '../../src/base/json-object.ts';
 import { problem } from '../../src/kernel/problem.ts';
 
 interface Schema {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
+import { isPlain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { pluginFolder } from '../shape/claude-plugin.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain, plainOf, textOf } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { HookTrust, Invocations, ToolUse, TrustFiles } from '../agent-hook.ts';
 import { ourCommand } from '../agent-hook.ts';

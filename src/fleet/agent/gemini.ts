@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Plain } from '../../kernel/plain.ts';
-import { plainOf, textOf } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Plain } from '../../kernel/plain.ts';
-import { plainOf, textOf } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';

@@ -1,4 +1,4 @@
-import { packaged } from '../../kernel/package.ts';
+import { packaged } from '../../base/package.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from '../../kernel/row.ts';

@@ -6,7 +6,7 @@ import { findProgram } from '../../machine/find-program.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import { text } from '../../kernel/row.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import type { End } from '../agent-rows.ts';
 import { endAgent, entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';

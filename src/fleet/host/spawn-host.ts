@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSessions } from '../../kernel/agent.ts';
-import { packaged } from '../../kernel/package.ts';
+import { packaged } from '../../base/package.ts';
 import { agentMarks } from '../agents.ts';
 import { apartMarker } from '../../machine/tree.ts';
 import { agentMarker } from './agent-tree.ts';

@@ -1,4 +1,4 @@
-import { isPlain, textOf } from '../../kernel/plain.ts';
+import { isPlain, textOf } from '../../base/json-object.ts';
 import type { Sentence } from '../../kernel/text.ts';
 import { phrase } from '../problem.ts';
 import type { RoleEntry } from './roles.ts';

@@ -1,5 +1,5 @@
 import type { HookAnswer, HookEvent, Invocations } from '../agent-hook.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 
 /** Claude Code's answers, which Codex and Qwen took over. */
 export function writeLikeClaude(answer: HookAnswer): string {

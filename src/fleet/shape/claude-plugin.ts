@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlain, textOf } from '../../kernel/plain.ts';
+import { isPlain, textOf } from '../../base/json-object.ts';
 
 /** Where Claude Code keeps our plugin, if a person has installed it and it is switched on for this folder. */
 export function pluginFolder(home: string, tree: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Environment } from '../../kernel/environment.ts';
+import type { Environment } from '../../base/environment.ts';
 
 /** Files by which libraries of clouds log in, as `sandbox.allow` names them. */
 export const awsFiles: readonly string[] = ['~/.aws'];

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Usage } from '../agent-cli.ts';
 
 /** A line as an object; undefined where it is anything else: torn lines and plain text are ordinary. */

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 
 /** The header with a token, in the client's own way to name a variable. */
 export function bearer(token: string): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 
 export interface ShellPatch {
   /** The patch, where the call is nothing else; undefined where the shell would run more than it. */

@@ -6,7 +6,7 @@ import type { DefinitionFile } from './file.ts';
 import { readDefinition, unreadable } from './file.ts';
 import { toldFinding } from './finding.ts';
 import type { Definition } from './definition.ts';
-import { packaged } from '../../kernel/package.ts';
+import { packaged } from '../../base/package.ts';
 import { readRegular } from '../../machine/regular-file.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';

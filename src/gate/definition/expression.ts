@@ -1,4 +1,4 @@
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { Environment } from '@marcbachmann/cel-js';
 import type { Evidence } from '../guard.ts';
 import { rule } from '../../kernel/rule.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isPlain } from '../../kernel/plain.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Document } from 'yaml';
 import { LineCounter, isNode, parseDocument } from 'yaml';

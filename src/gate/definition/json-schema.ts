@@ -2,8 +2,8 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { FieldError } from '../../kernel/problem.ts';
-import { messageOf } from '../../kernel/failure.ts';
-import { ofEach } from '../../kernel/of-each.ts';
+import { messageOf } from '../../base/failure.ts';
+import { ofEach } from '../../base/memoize-by-object.ts';
 import type { Say } from '../../kernel/text.ts';
 import { faultIn } from './json-fault.ts';
 

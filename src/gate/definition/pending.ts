@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Context } from '../../kernel/context.ts';
-import { unifiedDiff } from '../../kernel/difference.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import { unifiedDiff } from '../../base/difference.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { readRegular } from '../../machine/regular-file.ts';
 import { listOwn } from './catalog.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
 import { phrase } from '../phrase.ts';

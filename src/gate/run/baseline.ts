@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { nobodysWorkPort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { optional, text } from '../../kernel/row.ts';
 import type { Write } from '../../kernel/store.ts';
 import type { Definition } from '../definition/definition.ts';

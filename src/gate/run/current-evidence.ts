@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { once } from '../../kernel/once.ts';
+import { once } from '../../base/once.ts';
 import type { Definition, Transition } from '../definition/definition.ts';
 import type { Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { once } from '../../kernel/once.ts';
+import { once } from '../../base/once.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { admission } from './admission.ts';
 import type { Digested } from './approval.ts';

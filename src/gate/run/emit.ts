@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { sha256 } from '../../kernel/crypto.ts';
+import { sha256 } from '../../base/crypto.ts';
 import { entry } from '../../kernel/journal.ts';
 import { again, retry } from '../../kernel/retry.ts';
 import type { Write } from '../../kernel/store.ts';

@@ -1,4 +1,4 @@
-import { inherited } from '../../kernel/environment.ts';
+import { inherited } from '../../base/environment.ts';
 import { confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
 import { readArtifact } from './artifacts.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../kernel/context.ts';
-import { unifiedDiff } from '../../kernel/difference.ts';
+import { unifiedDiff } from '../../base/difference.ts';
 import { text } from '../../kernel/row.ts';
 import { standing } from './approval.ts';
 import { readArtifact } from './artifacts.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { Environment } from '../../kernel/environment.ts';
+import type { Environment } from '../../base/environment.ts';
 import type { Repository } from '../../machine/git.ts';
 import { findRepository, runGit } from '../../machine/git.ts';
 import type { IsIgnored } from './ignore.ts';

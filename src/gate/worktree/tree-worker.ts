@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Environment } from '../../kernel/environment.ts';
+import type { Environment } from '../../base/environment.ts';
 import type { Changed } from './manifest.ts';
 import { compare, manifestDigest, pack, unpack } from './manifest.ts';
 import { scan } from './scan.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Environment } from '../../kernel/environment.ts';
-import { packaged } from '../../kernel/package.ts';
+import type { Environment } from '../../base/environment.ts';
+import { packaged } from '../../base/package.ts';
 import type { Change, Changed } from './manifest.ts';
 import type { Answer, Question, Recorded } from './tree-worker.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { unifiedDiff } from '../../kernel/difference.ts';
+import { unifiedDiff } from '../../base/difference.ts';
 import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
 import { told } from '../../kernel/told.ts';

@@ -6,7 +6,7 @@ import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
 import { wordsOf } from '../../kernel/text.ts';
-import { ofEach } from '../../kernel/of-each.ts';
+import { ofEach } from '../../base/memoize-by-object.ts';
 
 /** The events of a phase plan. */
 export const completeEvent = 'complete_phase';

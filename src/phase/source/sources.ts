@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Project } from '../../kernel/context.ts';
-import { packaged } from '../../kernel/package.ts';
+import { packaged } from '../../base/package.ts';
 import type { Loaded } from '../prompt/prompt.ts';
 import { isPromptName } from '../prompt/prompt.ts';
 import type { Source } from './source.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Log } from '../../kernel/context.ts';
 import { rpc } from '../../kernel/exchange.ts';
-import { stackOf } from '../../kernel/failure.ts';
+import { stackOf } from '../../base/failure.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text.ts';
 import { sendError, sendJson } from './body.ts';

@@ -3,7 +3,7 @@ import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
 import { rpc } from '../../kernel/exchange.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { sessionlessRevision } from '../../kernel/revision.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { InMemoryServerEventBus, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../kernel/context.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import { isPlain } from '../../base/json-object.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { isServed } from '../mcp/mcp.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';

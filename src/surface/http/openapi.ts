@@ -1,6 +1,6 @@
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../kernel/plain.ts';
-import { version } from '../../kernel/version.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { version } from '../../base/version.ts';
 import { describeTool } from '../mcp/describe.ts';
 
 const project = {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { isSamePrincipal } from '../../kernel/principal.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';

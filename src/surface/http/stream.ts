@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { sendJson } from './body.ts';
 import type { EventLog } from './event-log.ts';
 

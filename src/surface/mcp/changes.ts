@@ -1,6 +1,6 @@
 import type { Application } from '../../kernel/application.ts';
 import type { Catalogue, ResourceChange } from '../../kernel/operation.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { Recorded } from '../../kernel/store.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text.ts';
 import { toldIn } from '../../kernel/told.ts';
 

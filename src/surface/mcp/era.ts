@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 
 /** Keys under which a request of the 2026 era says who asks, in its `_meta`. */
 export const metaKey = {

@@ -1,6 +1,6 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { maxDepth } from '../../kernel/sound.ts';
 
 export type Id = string | number;

@@ -1,6 +1,6 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Caller } from '../../kernel/relay.ts';
-import { ofEach } from '../../kernel/of-each.ts';
+import { ofEach } from '../../base/memoize-by-object.ts';
 import { metaKey } from './era.ts';
 import type { Served } from './session.ts';
 import { statelessConnection } from './session.ts';

@@ -1,7 +1,7 @@
 import type { Exchange, Voice } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import type { Relay } from '../../kernel/relay.ts';
 import { handshakeRevisions } from '../../kernel/revision.ts';
 import { identity } from './identity.ts';

@@ -1,6 +1,6 @@
 import type { ListedTool, Listing } from '../../kernel/application.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { fold } from '../../kernel/tool-name.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { headerValue } from '../../kernel/header-value.ts';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { claimsModern, metaKey } from '../mcp/era.ts';
 
 interface BridgeOptions {

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { writeLine } from '../../kernel/lines.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
 import type { Served } from '../mcp/session.ts';

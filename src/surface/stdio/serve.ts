@@ -1,10 +1,10 @@
-import { once } from '../../kernel/once.ts';
+import { once } from '../../base/once.ts';
 import type { Readable, Writable } from 'node:stream';
 import type { ChunkedText } from '../../kernel/chunked-text.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
 import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';

@@ -1,4 +1,4 @@
-import { isPlain } from '../../kernel/plain.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { isTime, when, withShortIds } from './cell.ts';
 import { harmless } from './harmless.ts';
 import type { Screen } from './screen.ts';

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { brief } from './brief.ts';
 import { clock } from './cell.ts';
 import { cutTo } from './fit.ts';

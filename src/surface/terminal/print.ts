@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text.ts';
 import { fitLines, terminalWidth } from './fit.ts';
 import { renderAnswer } from './render.ts';

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { brief, isEmpty } from './brief.ts';
 import { shortIds } from './cell.ts';
 import { fitTo, pad, wrap } from './fit.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem, Problem } from '../../kernel/problem.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { configurationNote } from '../../kernel/trust-note.ts';
 import { clientOn } from './activation.ts';
 import type { Upstreams } from '../upstreams.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { parsed, text } from '../../kernel/row.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { LeftOut } from './tool.ts';

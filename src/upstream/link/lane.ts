@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { messageOf } from '../../kernel/failure.ts';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import type { Caller, RelayChange } from '../../kernel/relay.ts';
 import { Calls } from '../relay/calls.ts';
 import { Questions } from '../relay/questions.ts';

@@ -1,11 +1,11 @@
-import { inherited } from '../../kernel/environment.ts';
+import { inherited } from '../../base/environment.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { messageSettings } from '../../kernel/message-size.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';

@@ -1,5 +1,5 @@
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import type { Words } from '../../kernel/text.ts';
 
 export interface LeftOut {

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Known } from './catalog.ts';

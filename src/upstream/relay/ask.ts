@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { addressesAsked, resultFor } from './mapping.ts';
 import type { Open } from './offers.ts';

@@ -1,6 +1,6 @@
 import type { Voice } from '../../kernel/exchange.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 
 interface Question {

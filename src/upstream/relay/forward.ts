@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { inLang } from '../../kernel/text.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/journal.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { roughBytes } from '../../kernel/sound.ts';
 import type { Entry, Write } from '../../kernel/store.ts';
 

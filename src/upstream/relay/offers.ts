@@ -1,6 +1,6 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
-import { uriTemplate } from '../../kernel/template.ts';
+import { uriTemplate } from '../../base/template.ts';
 import type { Lane, OfferKind } from '../link/lane.ts';
 import type { Upstream } from '../link/upstream.ts';
 import type { Connection } from '../wire/connection.ts';

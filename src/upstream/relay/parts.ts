@@ -1,4 +1,4 @@
-import type { Once } from '../../kernel/once.ts';
+import type { Once } from '../../base/once.ts';
 import type { Upstream } from '../link/upstream.ts';
 import type { Forwarding } from './forward.ts';
 import type { Naming } from './naming.ts';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Caller } from '../../kernel/relay.ts';
 import type { Calls } from './calls.ts';
 

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Relay, Wire } from '../../kernel/relay.ts';
 import { UpstreamError } from '../wire/message.ts';
 import { ask } from './ask.ts';

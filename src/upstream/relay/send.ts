@@ -1,5 +1,5 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Lane } from '../link/lane.ts';
 import type { Connection } from '../wire/connection.ts';
 import { forwardedMeta } from '../wire/meta.ts';

@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 import { fold } from '../../kernel/tool-name.ts';
 import type { Known } from '../link/catalog.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChunkedText } from '../../kernel/chunked-text.ts';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { lineReader, writeLine } from '../../kernel/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Words } from '../../kernel/text.ts';

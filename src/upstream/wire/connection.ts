@@ -1,5 +1,5 @@
 import type { Launch, Start } from '../../kernel/confine.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { causes } from './cause.ts';
 import { ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';

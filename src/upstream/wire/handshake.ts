@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import { handshakeRevisions, sessionlessRevision } from '../../kernel/revision.ts';
 import { causes } from './cause.ts';
 import { Lost } from './message.ts';

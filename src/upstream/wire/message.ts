@@ -1,6 +1,6 @@
 import { rpc } from '../../kernel/exchange.ts';
-import { messageOf } from '../../kernel/failure.ts';
-import type { Plain } from '../../kernel/plain.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { inLang } from '../../kernel/text.ts';
 

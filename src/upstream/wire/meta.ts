@@ -1,4 +1,4 @@
-import type { Plain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { capabilitiesFor } from './capabilities.ts';
 import type { Greeting } from './handshake.ts';

@@ -1,5 +1,5 @@
 import { headerValue } from '../../kernel/header-value.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import { isPlain } from '../../base/json-object.ts';
 
 /** An upstream of the 2026 era may want arguments in headers too, for whoever routes by them (`x-mcp-header`). */
 export function paramHeaders(schema: unknown, input: unknown): Readonly<Record<string, string>> {

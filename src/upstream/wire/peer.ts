@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Plain } from '../../kernel/plain.ts';
-import { isPlain } from '../../kernel/plain.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isPlain } from '../../base/json-object.ts';
 import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
 import type { Reason } from '../../kernel/text.ts';
 import { causes } from './cause.ts';

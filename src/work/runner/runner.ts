@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { messageOf } from '../../kernel/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Attempt, Instance, Pair, PairId, RunnerHands, Waiting } from './start.ts';
 import { instancesOf, startPair, stopInstances } from './start.ts';

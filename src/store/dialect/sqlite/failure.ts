@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf } from '../../../kernel/failure.ts';
+import { messageOf } from '../../../base/failure.ts';
 import type { Problem } from '../../../kernel/problem.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
 import { diskProblem } from '../../unavailable.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../src/kernel/sha256.ts';
+import { sha256 } from '../../src/base/sha256.ts';
 
 // https://csrc.nist.gov/projects/cryptographic-standards-and-guidelines/example-values
 test.each([

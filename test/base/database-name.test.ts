@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseName } from '../../src/kernel/database-name.ts';
+import { databaseName } from '../../src/base/database-name.ts';
 
 test.for([
   ['/home/me/a@b/sekisho.db', '/home/me/a@b/sekisho.db'],

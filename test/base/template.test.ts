@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uriTemplate } from '../../src/kernel/template.ts';
+import { uriTemplate } from '../../src/base/template.ts';
 import fc from '../setup/property.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unifiedDiff } from '../../src/kernel/difference.ts';
+import { unifiedDiff } from '../../src/base/difference.ts';
 import fc from '../setup/property.ts';
 
 const lines = fc
