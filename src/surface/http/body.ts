@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ChunkedText } from '../../kernel/chunked-text.ts';
+import { ChunkedText } from '../../protocol/chunked-text.ts';
 
 /** The whole body. One over the limit is read past, so that its sender hears why. */
 export function readBody(request: IncomingMessage, limit: number): Promise<ChunkedText> {

@@ -6,7 +6,7 @@ import { tooLarge } from '../../kernel/message-size.ts';
 import { isPlain } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/sound.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { sessionlessRevision } from '../../kernel/revision.ts';
+import { sessionlessRevision } from '../../protocol/revision.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';

@@ -4,7 +4,7 @@ import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { isSamePrincipal } from '../../kernel/principal.ts';
-import { handshakeRevisions } from '../../kernel/revision.ts';
+import { handshakeRevisions } from '../../protocol/revision.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { messagesOf } from '../mcp/changes.ts';
 import { isMessage, isRequest, maxBatch } from '../mcp/message.ts';

@@ -3,7 +3,7 @@ import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
 import type { Relay } from '../../kernel/relay.ts';
-import { handshakeRevisions } from '../../kernel/revision.ts';
+import { handshakeRevisions } from '../../protocol/revision.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
 import type { Id } from './message.ts';

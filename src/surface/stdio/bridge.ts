@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../base/failure.ts';
-import { headerValue } from '../../kernel/header-value.ts';
+import { headerValue } from '../../protocol/header-value.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
 import { claimsModern, metaKey } from '../mcp/era.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { writeLine } from '../../kernel/lines.ts';
+import { writeLine } from '../../protocol/lines.ts';
 import type { Plain } from '../../base/json-object.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';

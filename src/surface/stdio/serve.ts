@@ -1,8 +1,8 @@
 import { once } from '../../base/once.ts';
 import type { Readable, Writable } from 'node:stream';
-import type { ChunkedText } from '../../kernel/chunked-text.ts';
+import type { ChunkedText } from '../../protocol/chunked-text.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import { lineReader, writeLine } from '../../kernel/lines.ts';
+import { lineReader, writeLine } from '../../protocol/lines.ts';
 import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/sound.ts';

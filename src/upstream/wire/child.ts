@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import type { ChunkedText } from '../../kernel/chunked-text.ts';
+import type { ChunkedText } from '../../protocol/chunked-text.ts';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { messageOf } from '../../base/failure.ts';
-import { lineReader, writeLine } from '../../kernel/lines.ts';
+import { lineReader, writeLine } from '../../protocol/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Words } from '../../kernel/text.ts';
 import { causes } from './cause.ts';

@@ -1,5 +1,5 @@
 import type { Plain } from '../../base/json-object.ts';
-import { handshakeRevisions, sessionlessRevision } from '../../kernel/revision.ts';
+import { handshakeRevisions, sessionlessRevision } from '../../protocol/revision.ts';
 import { causes } from './cause.ts';
 import { Lost } from './message.ts';
 import type { Peer } from './peer.ts';

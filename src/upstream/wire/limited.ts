@@ -1,4 +1,4 @@
-import { Excerpt, keptBytes } from '../../kernel/excerpt.ts';
+import { Excerpt, keptBytes } from '../../protocol/excerpt.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import { Lost } from './message.ts';
 

@@ -1,4 +1,4 @@
-import { headerValue } from '../../kernel/header-value.ts';
+import { headerValue } from '../../protocol/header-value.ts';
 import { isPlain } from '../../base/json-object.ts';
 
 /** An upstream of the 2026 era may want arguments in headers too, for whoever routes by them (`x-mcp-header`). */

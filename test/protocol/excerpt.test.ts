@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Excerpt } from '../../src/kernel/excerpt.ts';
+import { Excerpt } from '../../src/protocol/excerpt.ts';
 
 /** Far more than an excerpt keeps. */
 const long = 'x'.repeat(100_000);
