@@ -4,7 +4,7 @@ import { exitCode, exitCodeOf } from './command/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
 import { isProblem, refusal } from './kernel/problem.ts';
-import type { Lang } from './kernel/text.ts';
+import type { Lang } from './kernel/text/text.ts';
 import type { Screen } from './surface/terminal/screen.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
 import { stackOf } from './base/failure.ts';

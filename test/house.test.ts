@@ -8,7 +8,7 @@ import { guards } from '../src/gate/guards.ts';
 import { identitySettings } from '../src/kernel/identity.ts';
 import { keysOf } from '../src/kernel/setting.ts';
 import { modules } from '../src/modules.ts';
-import { tables as kernelTables } from '../src/kernel/tables.ts';
+import { tables as kernelTables } from '../src/kernel/store/tables.ts';
 import { ownTables } from '../src/store/schema.ts';
 import { ownTables as userTables } from '../src/user/tables.ts';
 
@@ -197,7 +197,7 @@ describe('the tests', () => {
     'e2e/fleet-model.test.ts',
     'e2e/work-model.test.ts',
     'e2e/work-runner.test.ts',
-    'kernel/retry.test.ts',
+    'kernel/store/retry.test.ts',
     'setup/until.ts',
     'store/postgres.test.ts',
   ];

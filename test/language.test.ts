@@ -36,7 +36,7 @@ const elsewhere: readonly (readonly [reason: string, place: RegExp])[] = [
   ['a definition has one text, and its digest', /^src\/phase\/plan\/plan\.ts$/],
   ['evidence: the same trees give the same text in every language', /^src\/(?:gate\/run|kernel)\/difference\.ts$/],
   [
-    'the English half of what kernel/issue.ts and json-fault.ts say',
+    'the English half of what kernel/text/issue.ts and json-fault.ts say',
     /^src\/gate\/definition\/(?:wording|json-fault)\.ts$/,
   ],
 ];
@@ -146,7 +146,7 @@ test('no sentence that a person reads is in English only', () => {
 });
 
 test('what a field of an operation is, is told in both languages', () => {
-  const english = sources.filter((path) => path.startsWith('src/') && path !== 'src/kernel/told.ts');
+  const english = sources.filter((path) => path.startsWith('src/') && path !== 'src/kernel/text/described.ts');
   expect(english.filter((path) => /\.describe\(['"`]/.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import * as gatePhrases from '../src/gate/phrase.ts';
 import * as gateProblems from '../src/gate/problem.ts';
 import * as hook from '../src/hook/problem.ts';
 import * as kernel from '../src/kernel/problem.ts';
-import type { Lang, Text } from '../src/kernel/text.ts';
+import type { Lang, Text } from '../src/kernel/text/text.ts';
 import * as phase from '../src/phase/problem.ts';
 import * as upstream from '../src/upstream/problem.ts';
 import * as work from '../src/work/problem.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/load.ts';
-import type { AgentMarks } from '../kernel/agent.ts';
-import { isAgentClient, markIn } from '../kernel/agent.ts';
+import type { AgentMarks } from '../kernel/agent-marks.ts';
+import { isAgentClient, markIn } from '../kernel/agent-marks.ts';
 import type { Call } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
 import type { Principal } from '../kernel/principal.ts';

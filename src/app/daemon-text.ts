@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { Listener } from '../machine/listener.ts';
 
 export const daemonPhrase = definePhrases({

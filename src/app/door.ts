@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { Author } from '../kernel/journal.ts';
+import type { Author } from '../kernel/store/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import { version } from '../base/version.ts';
 import type { Caller, Door } from '../surface/http/api.ts';
 import { listPeople, listPersonTokens } from '../user/person.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { locate } from '../config/locate.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import type { Elsewhere } from '../kernel/policy.ts';
 import { configure } from './configure.ts';
 

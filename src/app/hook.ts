@@ -21,7 +21,7 @@ import type { HookedClient } from '../fleet/agents.ts';
 import { findHookedAgent, hookedAgents, movedFolders, projectFolders } from '../fleet/agents.ts';
 import { isPlain, textOf } from '../base/json-object.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import { openFoundStore } from '../store/open-found.ts';
 import { isUnmade } from '../store/schema.ts';
 import { phrase, problem } from '../hook/problem.ts';

@@ -3,7 +3,7 @@ import { locate } from '../config/locate.ts';
 import { listRoots } from '../config/root.ts';
 import type { HttpServer } from '../hook/look.ts';
 import { messageOf } from '../base/failure.ts';
-import type { Sentence } from '../kernel/text.ts';
+import type { Sentence } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';
 import { findDaemon } from './daemon-process.ts';
 import { ringPhrase } from './rings-text.ts';

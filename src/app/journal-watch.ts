@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/context.ts';
 import { stackOf } from '../base/failure.ts';
-import type { Recorded, Store } from '../kernel/store.ts';
+import type { Recorded, Store } from '../kernel/store/store.ts';
 
 type Listener = (recorded: Recorded) => void;
 

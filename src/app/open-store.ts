@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { noteDatabase, refuseLostDatabase } from '../config/database.ts';
 import type { Place } from '../config/locate.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import { openStore } from '../store/open.ts';
 import { tables } from './tables.ts';
 

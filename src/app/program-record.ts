@@ -6,7 +6,7 @@ import { realPath } from '../config/locate.ts';
 import type { Actor } from '../kernel/context.ts';
 import { sha256 } from '../base/crypto.ts';
 import { packaged } from '../base/package.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';
 import { runProgram } from '../machine/run-program.ts';
 import type { Fault } from '../store/verify.ts';

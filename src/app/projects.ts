@@ -9,7 +9,7 @@ import { locate } from '../config/locate.ts';
 import { listRoots } from '../config/root.ts';
 import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
-import { textFault } from '../kernel/sound.ts';
+import { textFault } from '../kernel/json-limits.ts';
 
 /** Every project that a daemon serves: the registered roots of its user, and by its path any other folder. */
 export interface Projects {

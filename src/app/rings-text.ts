@@ -1,5 +1,5 @@
 import type { HookTrust } from '../fleet/agent-hook.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 const shown = 5;
 

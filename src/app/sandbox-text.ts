@@ -1,5 +1,5 @@
-import type { Lang, Text } from '../kernel/text.ts';
-import { definePhrases } from '../kernel/text.ts';
+import type { Lang, Text } from '../kernel/text/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { Unavailable } from '../machine/sandbox/sandboxed.ts';
 
 interface Given {

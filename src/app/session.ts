@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Context } from '../kernel/context.ts';
 import type { SocketEndpoint } from '../kernel/endpoint.ts';
-import type { Author } from '../kernel/journal.ts';
-import { entry, journalQuery } from '../kernel/journal.ts';
-import { parsed } from '../kernel/row.ts';
-import type { Entry } from '../kernel/store.ts';
+import type { Author } from '../kernel/store/journal.ts';
+import { entry, journalQuery } from '../kernel/store/journal.ts';
+import { parsed } from '../kernel/store/row.ts';
+import type { Entry } from '../kernel/store/store.ts';
 import { sessionSocket } from '../machine/sandbox/place.ts';
 import type { Session, SessionOptions } from '../surface/http/session-socket.ts';
 

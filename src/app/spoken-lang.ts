@@ -1,5 +1,5 @@
 import { bareSurroundings, preferredLang } from '../config/load.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import { configure } from './configure.ts';
 
 /** The language of whoever typed this line: as it says, as the project is configured, as the locale is. */

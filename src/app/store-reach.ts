@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { realPath } from '../config/locate.ts';
 import type { Environment } from '../base/environment.ts';
-import type { Lang, Text } from '../kernel/text.ts';
+import type { Lang, Text } from '../kernel/text/text.ts';
 import { confinedEnvironment } from '../machine/sandbox/allowed.ts';
 import { within } from '../machine/sandbox/sight.ts';
 

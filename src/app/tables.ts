@@ -1,5 +1,5 @@
-import type { Table } from '../kernel/table.ts';
-import { tables as ownTables } from '../kernel/tables.ts';
+import type { Table } from '../kernel/store/table.ts';
+import { tables as ownTables } from '../kernel/store/tables.ts';
 import { modules } from '../modules.ts';
 
 /** Of the kernel and of all modules. */

@@ -1,6 +1,6 @@
 import { areKeysForged, writeHookKeys } from '../config/hook-keys.ts';
 import { readCopy, writeTrusted } from '../config/trust.ts';
-import type { Author } from '../kernel/journal.ts';
+import type { Author } from '../kernel/store/journal.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import type { Fault } from '../store/verify.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import type { Verification } from '../store/verify.ts';
 import { verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';

@@ -1,7 +1,7 @@
 import { problem } from '../kernel/problem.ts';
-import { text } from '../kernel/row.ts';
-import type { Store } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import { text } from '../kernel/store/row.ts';
+import type { Store } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import { tables } from './tables.ts';
 
 const whole = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

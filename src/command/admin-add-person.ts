@@ -5,7 +5,7 @@ import { asPerson, deed } from './as-person.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
-import { inLang } from '../kernel/text.ts';
+import { inLang } from '../kernel/text/text.ts';
 
 /** Somebody beside the operating-system user, so that a second approver exists. */
 export const adminAddPerson: Command = {

@@ -2,7 +2,7 @@ import { admitKey, dismissKey, ownUserKey, readAdmitted } from '../app/admitted.
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { personNeeded, problem } from '../kernel/problem.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import { print } from '../surface/terminal/print.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { isUserKey } from '../user/key.ts';

@@ -3,7 +3,7 @@ import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { tables } from '../app/tables.ts';
 import { problem } from '../kernel/problem.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { BackupSummary } from '../store/backup.ts';
 import { openSnapshot, writeBackup } from '../store/backup.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';

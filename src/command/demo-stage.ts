@@ -14,7 +14,7 @@ import type { Environment } from '../base/environment.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { packaged } from '../base/package.ts';
 import { isPlain } from '../base/json-object.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import { makeToken } from '../kernel/token.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { runProgram } from '../machine/run-program.ts';

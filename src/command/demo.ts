@@ -2,7 +2,7 @@ import { configure } from '../app/configure.ts';
 import { surroundings } from '../config/load.ts';
 import { isPlain } from '../base/json-object.ts';
 import type { Plain } from '../base/json-object.ts';
-import type { Lang, Sentence } from '../kernel/text.ts';
+import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import { wrap } from '../surface/terminal/fit.ts';
 import { harmless } from '../surface/terminal/harmless.ts';

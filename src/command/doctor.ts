@@ -18,7 +18,7 @@ import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { treeHolders } from '../gate/run/holder.ts';
 import { databaseName } from '../base/database-name.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
-import type { Lang, Sentence } from '../kernel/text.ts';
+import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { version } from '../base/version.ts';
 import { messageOf } from '../base/failure.ts';

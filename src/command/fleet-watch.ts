@@ -5,7 +5,7 @@ import { configure } from '../app/configure.ts';
 import type { Snapshot } from '../fleet/index.ts';
 import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
 import { renderFleet } from '../surface/terminal/fleet-view.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 
 const drawMs = 1000;
 

@@ -15,7 +15,7 @@ import { visitsOf } from '../gate/run/visits.ts';
 import { waysOut } from '../gate/run/ways.ts';
 import type { Stand } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { noneOf } from '../kernel/setting.ts';

@@ -1,5 +1,5 @@
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';
 import { wrap } from '../surface/terminal/fit.ts';
 import { shortRings } from '../surface/terminal/overview-view.ts';

@@ -8,7 +8,7 @@ import type { Calling } from '../hook/invocation.ts';
 import { isPlugged } from '../hook/look.ts';
 import { setupQuestion, toolsetHint } from '../hook/setup-question.ts';
 import { problem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 import { sayAside } from '../surface/terminal/print.ts';

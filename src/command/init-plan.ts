@@ -15,7 +15,7 @@ import type { Part } from '../hook/part.ts';
 import type { SetupRecord } from '../hook/setup-record.ts';
 import { withdrawParts } from '../hook/setup-record.ts';
 import { unifiedDiff } from '../base/difference.ts';
-import type { Lang, Words } from '../kernel/text.ts';
+import type { Lang, Words } from '../kernel/text/text.ts';
 import type { Wishes } from './init-choice.ts';
 
 const heading: Words = {

@@ -3,7 +3,7 @@ import { findTestCommands, lineOf, wordsOf } from '../config/test-command.ts';
 import { setupQuestion } from '../hook/setup-question.ts';
 import { setupPhrase } from '../hook/setup-text.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { Lang, Sentence } from '../kernel/text.ts';
+import type { Lang, Sentence } from '../kernel/text/text.ts';
 
 /** What runs the project's tests, and where that was learned. */
 export interface TestChoice {

@@ -6,8 +6,8 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import type { Fault, Verification } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';
-import type { Lang, Sentence, Words } from '../kernel/text.ts';
-import { definePhrases } from '../kernel/text.ts';
+import type { Lang, Sentence, Words } from '../kernel/text/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },

@@ -8,7 +8,7 @@ import type { Config } from '../config/load.ts';
 import { databaseName } from '../base/database-name.ts';
 import type { Plain } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import { isForProgram, print, say } from '../surface/terminal/print.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';

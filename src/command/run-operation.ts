@@ -10,7 +10,7 @@ import { invoke, refuseUnserved } from '../kernel/invoke.ts';
 import type { Operation, Question } from '../kernel/operation.ts';
 import type { Plain } from '../base/json-object.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { loadCatalogue } from '../app/catalogue.ts';
 import { summaryOf } from './help.ts';

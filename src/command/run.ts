@@ -20,7 +20,7 @@ import { clients } from '../hook/install.ts';
 import { lookAt } from '../hook/look.ts';
 import { repositoriesAppeared, repositoriesText } from '../kernel/confine.ts';
 import { messageOf } from '../base/failure.ts';
-import { entry } from '../kernel/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
 import { tellHidden } from '../machine/sandbox/credentials.ts';
@@ -35,8 +35,8 @@ import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { needDaemon } from './needed-daemon.ts';
-import type { Sentence } from '../kernel/text.ts';
-import { inLang } from '../kernel/text.ts';
+import type { Sentence } from '../kernel/text/text.ts';
+import { inLang } from '../kernel/text/text.ts';
 
 export const run: Command = {
   options: { unsandboxed: { type: 'boolean' }, allow: { type: 'string', multiple: true } },

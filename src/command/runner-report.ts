@@ -1,4 +1,4 @@
-import type { Lang, Sentence } from '../kernel/text.ts';
+import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { messageOf } from '../base/failure.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { RunnerLine } from '../surface/terminal/runner-view.ts';

@@ -1,4 +1,4 @@
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 /** What each command does, for help and the reference. Apart from the list of commands, which every start loads. */
 export const summaries = {

@@ -30,7 +30,7 @@ import { messageSettings } from '../kernel/message-size.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { readToken } from '../kernel/token.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import { readUserToken } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { isProblem } from '../kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import { renderBoard, renderGraph, renderReady } from '../surface/terminal/board-view.ts';
 import { terminalWidth } from '../surface/terminal/fit.ts';
 import { phrase } from '../work/problem.ts';

@@ -7,8 +7,8 @@ import { exitCode } from './command.ts';
 import { configure } from '../app/configure.ts';
 import { performOperation } from './run-operation.ts';
 import { getExecutionLog } from '../work/operation/get-execution-log.ts';
-import type { Sentence } from '../kernel/text.ts';
-import { sentence } from '../kernel/text.ts';
+import type { Sentence } from '../kernel/text/text.ts';
+import { sentence } from '../kernel/text/text.ts';
 
 const lookMs = 200;
 const chunkBytes = 65_536;

@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
-import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/sound.ts';
+import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/json-limits.ts';
 import { noKeys } from '../kernel/setting.ts';
-import { wording } from '../kernel/text.ts';
-import type { Words } from '../kernel/text.ts';
+import { wording } from '../kernel/text/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 export const topLevel: Words = { en: 'top level', ja: '最上位' };
 

@@ -6,7 +6,7 @@ import type { Plain } from '../base/json-object.ts';
 import { textOf } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import { readSettings } from '../kernel/setting.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 import { readHookKeys } from './hook-keys.ts';
 import { localeLang, projectOf, userName, withoutChoices } from './load.ts';
 import type { Place } from './locate.ts';

@@ -6,7 +6,7 @@ import type { Environment } from '../base/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
 import type { Configured, Settings, Values } from '../kernel/setting.ts';
 import { readSettings, unknownKey } from '../kernel/setting.ts';
-import type { Lang, Reason } from '../kernel/text.ts';
+import type { Lang, Reason } from '../kernel/text/text.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { databaseName } from '../base/database-name.ts';

@@ -4,7 +4,7 @@ import type { SandboxWish } from '../kernel/confine.ts';
 import { sandboxModes } from '../kernel/confine.ts';
 import { isPlain } from '../base/json-object.ts';
 import { allowedNames, isAllowedPath } from '../machine/sandbox/allowed.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlain } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 /** A command that would run a project's tests, and the file that says so. */
 export interface FoundTest {

@@ -2,7 +2,7 @@ import { isMap, isNode, parseDocument } from 'yaml';
 import { messageOf } from '../base/failure.ts';
 import { problem } from '../kernel/problem.ts';
 import { noKeys } from '../kernel/setting.ts';
-import { wording } from '../kernel/text.ts';
+import { wording } from '../kernel/text/text.ts';
 import { topLevel } from './file.ts';
 
 /** A configuration with this setting; everything else in it stays as it is written. */

@@ -1,9 +1,9 @@
 import { agentCaller } from '../kernel/callers.ts';
-import { entry } from '../kernel/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
 import { endedCallerWrites } from '../gate/index.ts';
-import type { Entry, Query, Row, Write } from '../kernel/store.ts';
+import type { Entry, Query, Row, Write } from '../kernel/store/store.ts';
 import { revokeWrite } from '../kernel/token.ts';
-import { optional, parsed, text } from '../kernel/row.ts';
+import { optional, parsed, text } from '../kernel/store/row.ts';
 import type { FleetContext } from './fleet-context.ts';
 import type { Spec } from './host/spec.ts';
 import type { Finding, Outcome } from './view/state.ts';

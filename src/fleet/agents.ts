@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AgentMarks } from '../kernel/agent.ts';
+import type { AgentMarks } from '../kernel/agent-marks.ts';
 import type { Environment } from '../base/environment.ts';
 import { isPlain } from '../base/json-object.ts';
 import type { AgentCli, AgentClient } from './agent-cli.ts';

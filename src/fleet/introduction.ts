@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 /** What a client is told at the start. */
 export const introduction = definePhrases({

@@ -1,6 +1,6 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
-import type { Sentence } from '../kernel/text.ts';
-import { definePhrases } from '../kernel/text.ts';
+import type { Sentence } from '../kernel/text/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 const listedEn = (items: readonly string[]) => items.join(', ') || 'none';
 const listedJa = (items: readonly string[]) => items.join('、') || 'なし';

@@ -3,7 +3,7 @@ import { sandboxModes } from '../kernel/confine.ts';
 import { toolsets } from '../kernel/toolset.ts';
 import { agents, findApplication, namesProgram } from './agents.ts';
 import { permissions } from './agent-cli.ts';
-import { rule } from '../kernel/rule.ts';
+import { rule } from '../kernel/text/rule.ts';
 
 const notStarted = rule({
   en: 'only a person starts this application; a role names an agent CLI',

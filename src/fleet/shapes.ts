@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { cursorInput as pageCursor } from '../kernel/page-input.ts';
+import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { longestTimerMs } from '../kernel/setting.ts';
 import { resultStatuses, statuses } from './view/state.ts';
-import { told } from '../kernel/told.ts';
+import { told } from '../kernel/text/described.ts';
 
 export const groupIdInput = told(z.string(), { en: 'From create_group', ja: 'create_group が返した ID' });
 export const agentIdInput = told(z.string(), {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Confine } from '../kernel/confine.ts';
-import type { Say } from '../kernel/text.ts';
+import type { Say } from '../kernel/text/text.ts';
 import type { Counted, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { TreeChanges } from './worktree/manifest.ts';
 

@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { Reason } from './run/holder.ts';
 import type { ArtifactFault, IgnoredBecause } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
-import type { Entry, Write } from '../kernel/store.ts';
-import type { Sentence } from '../kernel/text.ts';
+import type { Entry, Write } from '../kernel/store/store.ts';
+import type { Sentence } from '../kernel/text/text.ts';
 import type { Seen } from '../kernel/trust.ts';
 
 /** Keeps what a person saw, in the user's own state. */

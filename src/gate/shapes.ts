@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { cursorInput as pageCursor } from '../kernel/page-input.ts';
-import { told } from '../kernel/told.ts';
+import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
+import { told } from '../kernel/text/described.ts';
 import { runStatuses } from './run/status.ts';
 
 /** Pieces of input and output that several operations share. */

@@ -1,4 +1,4 @@
-import { defineTable, type Table } from '../kernel/table.ts';
+import { defineTable, type Table } from '../kernel/store/table.ts';
 
 const definition = defineTable({
   name: 'definition',

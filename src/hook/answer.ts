@@ -22,10 +22,10 @@ import type { Actor, Project } from '../kernel/context.ts';
 import type { AgentInstance } from '../kernel/identity.ts';
 import { realPath } from './real-path.ts';
 import { visiblePaths } from './visible.ts';
-import { isTooDeep } from '../kernel/sound.ts';
+import { isTooDeep } from '../kernel/json-limits.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { Store } from '../kernel/store.ts';
-import type { Lang, Say } from '../kernel/text.ts';
+import type { Store } from '../kernel/store/store.ts';
+import type { Lang, Say } from '../kernel/text/text.ts';
 import { phrase, problem } from './problem.ts';
 
 export interface HookQuestion {

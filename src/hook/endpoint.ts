@@ -9,7 +9,7 @@ import { agentAmong } from '../kernel/callers.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Principal } from '../kernel/principal.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 
 /** The application of a project, as far as a hook needs it. */
 interface HookApp {

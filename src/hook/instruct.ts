@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import type { Client } from './client.ts';
 import type { Part } from './part.ts';
 import { setupPhrase } from './setup-text.ts';

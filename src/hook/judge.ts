@@ -1,6 +1,6 @@
 import type { Actor, Project } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import type { BoundRun } from '../gate/light.ts';
 import {
   decideIn,

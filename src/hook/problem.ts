@@ -1,6 +1,6 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
-import { maxDepth } from '../kernel/sound.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { maxDepth } from '../kernel/json-limits.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 export type HookFault = 'no_json' | 'too_deep' | 'no_object' | 'no_tool' | 'no_event' | 'unknown_client';
 

@@ -1,9 +1,9 @@
-import { type Author, entry, receiptsQuery } from '../kernel/journal.ts';
-import type { Store } from '../kernel/store.ts';
+import { type Author, entry, receiptsQuery } from '../kernel/store/journal.ts';
+import type { Store } from '../kernel/store/store.ts';
 import type { BoundRun } from '../gate/light.ts';
 import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { problem } from '../kernel/problem.ts';
-import { parsed } from '../kernel/row.ts';
+import { parsed } from '../kernel/store/row.ts';
 import { isPlain } from '../base/json-object.ts';
 
 export type ReceiptDecision = 'allow' | 'deny' | 'ask' | 'none' | 'context' | 'block';

@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 
 /** What a person is asked when a project is set up. */

@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 const listed = (items: readonly string[]) => items.join(', ');
 

@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 /** Something that is not as it was written. */
 interface Fault {

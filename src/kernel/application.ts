@@ -4,8 +4,8 @@ import type { Policy } from './policy.ts';
 import type { Plain } from '../base/json-object.ts';
 import type { Principal } from './principal.ts';
 import type { Relay } from './relay.ts';
-import type { Recorded } from './store.ts';
-import type { Lang } from './text.ts';
+import type { Recorded } from './store/store.ts';
+import type { Lang } from './text/text.ts';
 import type { Toolset } from './toolset.ts';
 
 /** What a surface knows about a call before it runs. */

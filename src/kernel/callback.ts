@@ -1,4 +1,4 @@
-import type { Write } from './store.ts';
+import type { Write } from './store/store.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 

@@ -1,6 +1,6 @@
 import { definePort } from './port.ts';
-import type { Sentence } from './text.ts';
-import { definePhrases } from './text.ts';
+import type { Sentence } from './text/text.ts';
+import { definePhrases } from './text/text.ts';
 
 /** How a program is started: as it is, or in a sandbox. */
 export interface Launch {

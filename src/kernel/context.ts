@@ -4,9 +4,9 @@ import type { Environment } from '../base/environment.ts';
 import type { Voice } from './exchange.ts';
 import type { Ports } from './port.ts';
 import type { Configured } from './setting.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 import type { FileTrust, TrustedFiles } from './trust.ts';
-import type { Lang, Say } from './text.ts';
+import type { Lang, Say } from './text/text.ts';
 
 /** Who is acting. `id` is an authenticated identity, else the operating-system user or the token's owner. */
 export interface Actor {

@@ -6,9 +6,9 @@ import type { Operation } from './operation.ts';
 import type { FieldError } from './problem.ts';
 import { Problem, isProblem } from './problem.ts';
 import { phrase, problem, refusal } from './problem.ts';
-import type { Unsound } from './sound.ts';
-import { maxDepth, unsoundIn } from './sound.ts';
-import { issueIn } from './issue.ts';
+import type { Unsound } from './json-limits.ts';
+import { maxDepth, unsoundIn } from './json-limits.ts';
+import { issueIn } from './text/issue.ts';
 
 export type Answer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }

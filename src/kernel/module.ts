@@ -1,14 +1,14 @@
-import type { AgentMarks } from './agent.ts';
+import type { AgentMarks } from './agent-marks.ts';
 import type { Callback } from './callback.ts';
 import type { Context } from './context.ts';
 import type { Endpoint, EndpointHost, SocketEndpoint } from './endpoint.ts';
 import type { NoticeSource } from './notice.ts';
 import type { Catalogue } from './operation.ts';
 import type { Offer } from './port.ts';
-import type { RestoredWrites } from './restoring.ts';
+import type { RestoredWrites } from './store/restoring.ts';
 import type { Configured, Settings } from './setting.ts';
-import type { Table } from './table.ts';
-import type { Sentence } from './text.ts';
+import type { Table } from './store/table.ts';
+import type { Sentence } from './text/text.ts';
 
 /** The application that offers are made for. There may be several in a process, so nothing is kept beside it. */
 export interface Host {

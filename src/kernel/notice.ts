@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { definePort } from './port.ts';
-import type { Recorded } from './store.ts';
-import type { Sentence } from './text.ts';
+import type { Recorded } from './store/store.ts';
+import type { Sentence } from './text/text.ts';
 
 /** What somebody may want to be told of while they look elsewhere. */
 export const topics = ['waiting', 'failed', 'blocked', 'finished'] as const;

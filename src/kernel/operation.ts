@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from './context.ts';
-import type { Recorded } from './store.ts';
-import type { Words } from './text.ts';
-import type { Told } from './told.ts';
+import type { Recorded } from './store/store.ts';
+import type { Words } from './text/text.ts';
+import type { Told } from './text/described.ts';
 import type { Toolset } from './toolset.ts';
 
 export type Effect = 'read' | 'write';

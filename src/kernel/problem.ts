@@ -1,6 +1,6 @@
-import type { Lang, Params, Reason, Sentence, Text } from './text.ts';
-import { definePhrases, inLang, mapTexts, sentence } from './text.ts';
-import { ruleIn } from './rule.ts';
+import type { Lang, Params, Reason, Sentence, Text } from './text/text.ts';
+import { definePhrases, inLang, mapTexts, sentence } from './text/text.ts';
+import { ruleIn } from './text/rule.ts';
 
 export type Details = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { problem } from './problem.ts';
 import type { z } from 'zod';
-import type { Lang, Reason, Words } from './text.ts';
-import { inLang, wording, wordsOf } from './text.ts';
+import type { Lang, Reason, Words } from './text/text.ts';
+import { inLang, wording, wordsOf } from './text/text.ts';
 
 /** Where a value that names a file is looked up from. */
 export interface SettingPlace {
@@ -184,7 +184,7 @@ export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>, options?:
     async (given) => {
       const parsed = (await load()).safeParse(given);
       if (parsed.success) return parsed.data;
-      const { issueIn } = await import('./issue.ts');
+      const { issueIn } = await import('./text/issue.ts');
       const { issues } = parsed.error;
       const placed = (one: z.core.$ZodIssue, lang: Lang) =>
         `${one.path.length === 0 ? '' : `${one.path.join('.')}: `}${issueIn(lang, one, given)}`;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import { text } from './row.ts';
+import { text } from './store/row.ts';
 import type { Principal } from './principal.ts';
-import type { Query, Store, Write } from './store.ts';
+import type { Query, Store, Write } from './store/store.ts';
 import { isToolset } from './toolset.ts';
 
 /** A secret that its bearer shows. Only its hash is ever stored. */

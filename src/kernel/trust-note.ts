@@ -1,5 +1,5 @@
-import type { Sentence } from './text.ts';
-import { definePhrases } from './text.ts';
+import type { Sentence } from './text/text.ts';
+import { definePhrases } from './text/text.ts';
 import type { FileTrust } from './trust.ts';
 
 const phrase = definePhrases({

@@ -1,8 +1,8 @@
 import { sha256 } from '../base/crypto.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';
-import type { Say } from '../kernel/text.ts';
-import { definePhrases } from '../kernel/text.ts';
+import type { Say } from '../kernel/text/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { Definition, GuardReference } from '../gate/definition/definition.ts';
 import { findState, guardName, guardSpec } from '../gate/definition/definition.ts';
 import { validateJson } from '../gate/definition/json-schema.ts';

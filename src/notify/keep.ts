@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import { isOfStore, isProblem } from '../kernel/problem.ts';
 import type { Notice } from '../kernel/notice.ts';
 import { noticeSources } from '../kernel/notice.ts';
-import type { Recorded } from '../kernel/store.ts';
+import type { Recorded } from '../kernel/store/store.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from './message.ts';
 import { plainLine } from './message.ts';

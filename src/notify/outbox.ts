@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../kernel/context.ts';
-import { entry } from '../kernel/journal.ts';
-import { parsed, text } from '../kernel/row.ts';
-import type { Row, Write } from '../kernel/store.ts';
+import { entry } from '../kernel/store/journal.ts';
+import { parsed, text } from '../kernel/store/row.ts';
+import type { Row, Write } from '../kernel/store/store.ts';
 import type { Message } from './message.ts';
 import type { Target } from './settings.ts';
 

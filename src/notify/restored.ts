@@ -1,4 +1,4 @@
-import type { RestoredWrites } from '../kernel/restoring.ts';
+import type { RestoredWrites } from '../kernel/store/restoring.ts';
 
 /** What waited to be sent when the backup was made has probably been sent since. Reading begins again at the end of the journal. */
 export const restored: RestoredWrites = async () => [

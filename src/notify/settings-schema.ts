@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Topic } from '../kernel/notice.ts';
 import { topics } from '../kernel/notice.ts';
-import { rule } from '../kernel/rule.ts';
+import { rule } from '../kernel/text/rule.ts';
 
 /** What a file says in place of a secret. */
 const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;

@@ -1,4 +1,4 @@
-import { defineTable, type Table } from '../kernel/table.ts';
+import { defineTable, type Table } from '../kernel/store/table.ts';
 
 /** How far the journal was read for a project, and who sends. */
 const reader = defineTable({

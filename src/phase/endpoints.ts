@@ -1,11 +1,11 @@
 import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
-import { cutPage, decodeCursor, decodePosition, defaultPageSize, maxPageSize } from '../kernel/page.ts';
+import { cutPage, decodeCursor, decodePosition, defaultPageSize, maxPageSize } from '../kernel/store/page.ts';
 import { Problem, isProblem } from '../kernel/problem.ts';
 import { unifiedDiff } from '../base/difference.ts';
 import { unsoundProblem } from '../kernel/invoke.ts';
 import { isPlain } from '../base/json-object.ts';
-import { unsoundIn } from '../kernel/sound.ts';
+import { unsoundIn } from '../kernel/json-limits.ts';
 import { moveLabel, removeLabel } from './prompt/label.ts';
 import { publish, readPrompt, readVersions } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';

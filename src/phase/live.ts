@@ -1,8 +1,8 @@
 import type { Context } from '../kernel/context.ts';
-import { journalQuery } from '../kernel/journal.ts';
-import type { LiveEvent, LiveSource } from '../kernel/live.ts';
-import { text } from '../kernel/row.ts';
-import type { Recorded, Row } from '../kernel/store.ts';
+import { journalQuery } from '../kernel/store/journal.ts';
+import type { LiveEvent, LiveSource } from '../kernel/live-source.ts';
+import { text } from '../kernel/store/row.ts';
+import type { Recorded, Row } from '../kernel/store/store.ts';
 import { completeEvent, reportEvent } from './plan/plan.ts';
 
 const kept = 50;

@@ -1,4 +1,4 @@
-import { phaseEvents } from '../kernel/live.ts';
+import { phaseEvents } from '../kernel/live-source.ts';
 import { defineModule } from '../kernel/module.ts';
 import { introduction } from './introduction.ts';
 import { derivedDigests } from '../gate/ports.ts';

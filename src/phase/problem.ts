@@ -1,5 +1,5 @@
 import { defineProblems } from '../kernel/problem.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 /** What helps where a prompt is missing depends on where it was looked for. */
 export type PromptRemedy = 'file' | 'publish' | 'configure' | 'server';

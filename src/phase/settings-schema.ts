@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rule } from '../kernel/rule.ts';
+import { rule } from '../kernel/text/rule.ts';
 
 const name = z.string().regex(
   /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,

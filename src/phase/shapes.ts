@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { cursorInput as pageCursor } from '../kernel/page-input.ts';
-import { told } from '../kernel/told.ts';
-import { rule } from '../kernel/rule.ts';
+import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
+import { told } from '../kernel/text/described.ts';
+import { rule } from '../kernel/text/rule.ts';
 
 /** Pieces of input and output that several operations share. */
 export const projectPathInput = told(z.string().optional(), {

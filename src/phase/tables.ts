@@ -1,4 +1,4 @@
-import { defineTable, type Table } from '../kernel/table.ts';
+import { defineTable, type Table } from '../kernel/store/table.ts';
 
 // Which run holds the phases of a project. The state itself is the run's.
 const plan = defineTable({

@@ -1,5 +1,5 @@
-import type { Row } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Row } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import type { BackupHeader } from './backup-file.ts';
 import { readHeader, readPages } from './backup-file.ts';
 import type { StoredRow, StoredTable } from './engine.ts';

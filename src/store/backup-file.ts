@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { isPlain } from '../base/json-object.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 import type { Head, StoredRow, StoredTable } from './engine.ts';
 import { backupText } from './backup-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 /** Why a file is no backup that could be restored. */
 export const backupText = {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { randomHex } from '../base/crypto.ts';
 import { problem } from '../kernel/problem.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Table } from '../kernel/store/table.ts';
 import { version } from '../base/version.ts';
 import type { CheckedBackup } from './backup-check.ts';
 import { checkBackup } from './backup-check.ts';

@@ -1,6 +1,6 @@
 import { randomHex, sha256 } from '../base/crypto.ts';
-import type { Entry, Value } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Entry, Value } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 
 /**
  * The journal is one chain of digests. `changes` is covered together with `data`, and both are salted, so that a leaf can be

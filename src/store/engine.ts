@@ -1,5 +1,5 @@
-import type { Entry, Outcome, Query, Recorded, Row, Value, Write } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Entry, Outcome, Query, Recorded, Row, Value, Write } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 
 /** What a database has to offer; `open.ts` builds the store from it, so a new one is one small file. */
 export interface Engine {

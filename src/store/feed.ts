@@ -1,4 +1,4 @@
-import type { Recorded } from '../kernel/store.ts';
+import type { Recorded } from '../kernel/store/store.ts';
 import type { Engine } from './engine.ts';
 import { isProblem } from '../kernel/problem.ts';
 

@@ -1,5 +1,5 @@
-import type { Entry } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Entry } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import { columnOf, creation, indexesOf, schemaVersion, type Spelling, unfit } from './schema.ts';
 
 export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';

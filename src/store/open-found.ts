@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import { openEngine } from './dialect/sqlite/engine.ts';
 import { isPostgresUrl, isSqliteFile, unknownLocation } from './location.ts';
 import { storeOver } from './store-over.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Store } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import { backUpInto } from './backup.ts';
 import { dialectOf } from './dialects.ts';
 import { announce } from './presence.ts';

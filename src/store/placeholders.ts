@@ -1,4 +1,4 @@
-import type { Query, Value } from '../kernel/store.ts';
+import type { Query, Value } from '../kernel/store/store.ts';
 
 export interface Placeholders {
   /** The text before, between and after the placeholders. */

@@ -1,6 +1,6 @@
 import { problem } from '../kernel/problem.ts';
-import type { Query, Store } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Query, Store } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import type { CheckedBackup } from './backup-check.ts';
 import { readPages, unusable } from './backup-file.ts';
 import { backupText, newerSchema, otherTable } from './backup-text.ts';

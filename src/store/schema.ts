@@ -1,8 +1,8 @@
 import { problem } from '../kernel/problem.ts';
-import type { Query } from '../kernel/store.ts';
-import { defineTable, type Table } from '../kernel/table.ts';
+import type { Query } from '../kernel/store/store.ts';
+import { defineTable, type Table } from '../kernel/store/table.ts';
 import { firstLink } from './chain.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 /** The version of what the tables are. Raised with every change that an older program could not live with. */
 export const schemaVersion = 15;

@@ -1,4 +1,4 @@
-import type { Store } from '../kernel/store.ts';
+import type { Store } from '../kernel/store/store.ts';
 import type { Engine } from './engine.ts';
 import { createFeed } from './feed.ts';
 import type { Presence } from './presence.ts';

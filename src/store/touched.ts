@@ -1,5 +1,5 @@
-import type { Row, Value, Write } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Row, Value, Write } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import { type CountedColumn, countedColumns, rowDigest } from './chain.ts';
 
 /** Whose rows a statement changes, and what of them the journal has to know. */

@@ -1,4 +1,4 @@
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 
 /** What is wrong with a row that is not as it was written. */
 export const verifyText = {

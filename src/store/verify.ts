@@ -1,9 +1,9 @@
-import type { Query, Row, Store } from '../kernel/store.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Query, Row, Store } from '../kernel/store/store.ts';
+import type { Table } from '../kernel/store/table.ts';
 import { countedColumns, firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
 import { headQuery } from './schema.ts';
 import type { Change } from './touched.ts';
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 import { verifyText } from './verify-text.ts';
 
 /** Something that is not as it was written. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../kernel/operation.ts';
 import type { Problem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text.ts';
+import type { Lang } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 
 /** How each toolset words a failure. The codes are the contract; these are its shapes. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../kernel/problem.ts';
 import { defineProblems } from '../kernel/problem.ts';
-import type { Reason, Sentence } from '../kernel/text.ts';
-import { definePhrases, inLang } from '../kernel/text.ts';
+import type { Reason, Sentence } from '../kernel/text/text.ts';
+import { definePhrases, inLang } from '../kernel/text/text.ts';
 
 export const problem = defineProblems({
   /** Nothing is configured that could be activated. */

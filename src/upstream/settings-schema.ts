@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rule } from '../kernel/rule.ts';
+import { rule } from '../kernel/text/rule.ts';
 
 /** One MCP server behind this one, as the rest of the module reads it. */
 export interface UpstreamSettings {

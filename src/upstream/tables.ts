@@ -1,4 +1,4 @@
-import { defineTable, type Table } from '../kernel/table.ts';
+import { defineTable, type Table } from '../kernel/store/table.ts';
 
 // The last known tools, shown while an upstream is locked or down.
 const catalog = defineTable({

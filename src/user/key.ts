@@ -1,7 +1,7 @@
-import type { Author } from '../kernel/journal.ts';
-import { entry, journalQuery } from '../kernel/journal.ts';
-import { text } from '../kernel/row.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Author } from '../kernel/store/journal.ts';
+import { entry, journalQuery } from '../kernel/store/journal.ts';
+import { text } from '../kernel/store/row.ts';
+import type { Store } from '../kernel/store/store.ts';
 
 const keyLength = 20;
 

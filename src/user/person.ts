@@ -1,11 +1,11 @@
-import { entry } from '../kernel/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
 import { defineProblems } from '../kernel/problem.ts';
-import { definePhrases } from '../kernel/text.ts';
-import type { Author } from '../kernel/journal.ts';
+import { definePhrases } from '../kernel/text/text.ts';
+import type { Author } from '../kernel/store/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { text } from '../kernel/row.ts';
+import { text } from '../kernel/store/row.ts';
 import { personRole } from '../kernel/role.ts';
-import type { Store, Write } from '../kernel/store.ts';
+import type { Store, Write } from '../kernel/store/store.ts';
 import { readUserKey } from './key.ts';
 import { hashToken, makeToken, readToken, revokeWrite, tokensQuery, tokenWrite } from '../kernel/token.ts';
 

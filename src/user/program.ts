@@ -1,8 +1,8 @@
 import { sha256 } from '../base/crypto.ts';
-import type { Author } from '../kernel/journal.ts';
-import { entry } from '../kernel/journal.ts';
-import { parsed, text } from '../kernel/row.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Author } from '../kernel/store/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
+import { parsed, text } from '../kernel/store/row.ts';
+import type { Store } from '../kernel/store/store.ts';
 
 /** SHA-256 of every file below a folder, by its path there. */
 export type Digests = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-import type { Author } from '../kernel/journal.ts';
-import { entry } from '../kernel/journal.ts';
-import type { Store } from '../kernel/store.ts';
+import type { Author } from '../kernel/store/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
+import type { Store } from '../kernel/store/store.ts';
 import { revokeIdentityWrite } from '../kernel/token.ts';
 import {
   findPersonToken,

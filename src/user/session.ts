@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Author } from '../kernel/journal.ts';
-import { entry } from '../kernel/journal.ts';
+import type { Author } from '../kernel/store/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { defineProblems } from '../kernel/problem.ts';
 import { personRole } from '../kernel/role.ts';
-import { text } from '../kernel/row.ts';
-import type { Row, Store, Write } from '../kernel/store.ts';
+import { text } from '../kernel/store/row.ts';
+import type { Row, Store, Write } from '../kernel/store/store.ts';
 import { hashToken } from '../kernel/token.ts';
 import { readUserKey } from './key.ts';
 import { personStays, refuseUnknownPerson } from './person.ts';

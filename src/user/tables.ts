@@ -1,6 +1,6 @@
-import type { Table } from '../kernel/table.ts';
-import { defineTable } from '../kernel/table.ts';
-import { tables as kernelTables } from '../kernel/tables.ts';
+import type { Table } from '../kernel/store/table.ts';
+import { defineTable } from '../kernel/store/table.ts';
+import { tables as kernelTables } from '../kernel/store/tables.ts';
 
 /** People beside the operating-system user whose state this is. */
 const person = defineTable({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Author } from '../kernel/journal.ts';
-import { entry } from '../kernel/journal.ts';
-import { text } from '../kernel/row.ts';
-import type { Store, Write } from '../kernel/store.ts';
+import type { Author } from '../kernel/store/journal.ts';
+import { entry } from '../kernel/store/journal.ts';
+import { text } from '../kernel/store/row.ts';
+import type { Store, Write } from '../kernel/store/store.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 
 /** What is trusted of every project, by project. */

@@ -1,5 +1,5 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
-import { definePhrases } from '../kernel/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 import type { Status } from './task/task.ts';
 
 const listedEn = (items: readonly string[]) => items.join(', ') || 'none';

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import type { Prompt } from '../kernel/operation.ts';
-import type { Row } from '../kernel/store.ts';
-import { text } from '../kernel/row.ts';
+import type { Row } from '../kernel/store/store.ts';
+import { text } from '../kernel/store/row.ts';
 import { readStanding } from '../gate/index.ts';
 import { readAgent } from './session/agents.ts';
 import { contextFields, contextRecord, latestContextQuery } from './task/contexts.ts';

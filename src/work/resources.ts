@@ -1,9 +1,9 @@
-import type { Words } from '../kernel/text.ts';
+import type { Words } from '../kernel/text/text.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Resource } from '../kernel/operation.ts';
-import { cutPage, decodeCursor, defaultPageSize } from '../kernel/page.ts';
-import type { Query, Recorded, Row } from '../kernel/store.ts';
-import { text } from '../kernel/row.ts';
+import { cutPage, decodeCursor, defaultPageSize } from '../kernel/store/page.ts';
+import type { Query, Recorded, Row } from '../kernel/store/store.ts';
+import { text } from '../kernel/store/row.ts';
 import { agentRecord, findAgent, projectsOf } from './session/agents.ts';
 import { contextRecord, latestContextQuery } from './task/contexts.ts';
 import { executionDetail, executionRecord, selectExecutions } from './session/executions.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { runStatuses } from '../gate/index.ts';
-import { cursorInput as pageCursor } from '../kernel/page-input.ts';
+import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
-import { told } from '../kernel/told.ts';
-import { rule } from '../kernel/rule.ts';
+import { told } from '../kernel/text/described.ts';
+import { rule } from '../kernel/text/rule.ts';
 
 /** Pieces of input and output that several operations share. */
 export const success = z.literal(true);

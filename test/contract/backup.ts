@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../src/kernel/store.ts';
+import type { Store } from '../../src/kernel/store/store.ts';
 import { openSnapshot, writeBackup } from '../../src/store/backup.ts';
 import { checkBackup } from '../../src/store/backup-check.ts';
 import { readPages } from '../../src/store/backup-file.ts';

@@ -1,5 +1,5 @@
-import { defineTable } from '../../src/kernel/table.ts';
-import type { Entry, Recorded, Row, Store, Write } from '../../src/kernel/store.ts';
+import { defineTable } from '../../src/kernel/store/table.ts';
+import type { Entry, Recorded, Row, Store, Write } from '../../src/kernel/store/store.ts';
 
 export interface Place {
   readonly location: string;

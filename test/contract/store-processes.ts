@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Outcome, Store } from '../../src/kernel/store.ts';
+import type { Outcome, Store } from '../../src/kernel/store/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { until } from '../setup/until.ts';
 import { builtStore } from '../fixtures/store/build.ts';

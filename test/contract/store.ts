@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem, problem } from '../../src/kernel/problem.ts';
-import type { Entry, Query, Recorded, Store, Write } from '../../src/kernel/store.ts';
+import type { Entry, Query, Recorded, Store, Write } from '../../src/kernel/store/store.ts';
 import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
 import { byHand } from '../setup/by-hand.ts';

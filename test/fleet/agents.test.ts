@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Launch } from '../../src/fleet/agent-cli.ts';
 import { hookEvents } from '../../src/fleet/agent-hook.ts';
-import { issueIn } from '../../src/kernel/issue.ts';
+import { issueIn } from '../../src/kernel/text/issue.ts';
 import { rolesSchema } from '../../src/fleet/settings-schema.ts';
 import { agentClients, agentMarks, agents, namesProgram } from '../../src/fleet/agents.ts';
 import { withoutMarks } from '../../src/fleet/host/spawn-host.ts';
-import { isAgentClient, markIn, rejectsDots } from '../../src/kernel/agent.ts';
+import { isAgentClient, markIn, rejectsDots } from '../../src/kernel/agent-marks.ts';
 import { row } from '../setup/security.ts';
 
 const secret = 'sk_very_secret';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capacityQuery, capacityWrites } from '../../src/fleet/plan/capacity.ts';
 import type { Context } from '../../src/kernel/context.ts';
-import { entry } from '../../src/kernel/journal.ts';
+import { entry } from '../../src/kernel/store/journal.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
 

@@ -6,7 +6,7 @@ import type { Spec } from '../../src/fleet/host/spec.ts';
 import { agentIdFor, insertAgent } from '../../src/fleet/plan/insert-agent.ts';
 import { settle } from '../../src/fleet/plan/settle.ts';
 import type { Context } from '../../src/kernel/context.ts';
-import { entry } from '../../src/kernel/journal.ts';
+import { entry } from '../../src/kernel/store/journal.ts';
 import { requires } from '../e2e/requirements.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';

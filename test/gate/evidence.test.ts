@@ -13,7 +13,7 @@ import { createRun } from '../../src/gate/operation/create-run.ts';
 import { getState } from '../../src/gate/operation/get-state.ts';
 import { emit } from '../../src/gate/run/emit.ts';
 import type { Context } from '../../src/kernel/context.ts';
-import { entry } from '../../src/kernel/journal.ts';
+import { entry } from '../../src/kernel/store/journal.ts';
 import { tables } from '../../src/app/tables.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { Problem } from '../../src/kernel/problem.ts';

@@ -9,7 +9,7 @@ import type { Principal } from '../../src/kernel/principal.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
 import type { Start } from '../../src/kernel/confine.ts';
 import { bareLaunch } from '../../src/kernel/confine.ts';
-import type { Sentence } from '../../src/kernel/text.ts';
+import type { Sentence } from '../../src/kernel/text/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/fleet/agent-hook.ts';
 import { command } from '../../src/gate/guard/command.ts';

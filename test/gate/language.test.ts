@@ -11,7 +11,7 @@ import { Problem } from '../../src/kernel/problem.ts';
 import type { Bench } from '../setup/context.ts';
 import { makeBench } from '../setup/context.ts';
 import { row } from '../setup/security.ts';
-import type { Say } from '../../src/kernel/text.ts';
+import type { Say } from '../../src/kernel/text/text.ts';
 import { cpuSecondsOf } from '../setup/cpu.ts';
 
 let bench: Bench;

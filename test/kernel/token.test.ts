@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Entry } from '../../src/kernel/store.ts';
+import type { Entry } from '../../src/kernel/store/store.ts';
 import { makeToken, readToken, revokeWrite, tokenWrite } from '../../src/kernel/token.ts';
 import { tables } from '../../src/app/tables.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/kernel/problem.ts';
-import type { Store } from '../../src/kernel/store.ts';
+import type { Store } from '../../src/kernel/store/store.ts';
 import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
 import { killStoreProcesses, startStoreProcess, type StoreProcess } from '../fixtures/store/child.ts';

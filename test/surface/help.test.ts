@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { commands } from '../../src/command/commands.ts';
 import { commandHelp, mainHelp } from '../../src/command/help.ts';
 import { summaries } from '../../src/command/summaries.ts';
-import { toldIn } from '../../src/kernel/told.ts';
+import { toldIn } from '../../src/kernel/text/described.ts';
 import { operationHelp } from '../../src/surface/terminal/operation-help.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
 import { toolsIn } from './tools-in.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/kernel/context.ts';
-import type { Store } from '../../src/kernel/store.ts';
+import type { Store } from '../../src/kernel/store/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { tables } from '../../src/upstream/tables.ts';
 import { Activations } from '../../src/upstream/link/activation.ts';

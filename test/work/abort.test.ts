@@ -7,7 +7,7 @@ import { abortRun } from '../../src/gate/operation/abort-run.ts';
 import { emitEvent } from '../../src/gate/operation/emit-event.ts';
 import { getState } from '../../src/gate/operation/get-state.ts';
 import type { Context } from '../../src/kernel/context.ts';
-import type { Store } from '../../src/kernel/store.ts';
+import type { Store } from '../../src/kernel/store/store.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { assignAgent } from '../../src/work/operation/assign-agent.ts';
 import { authenticate } from '../../src/work/operation/authenticate.ts';

@@ -5,7 +5,7 @@ import { tables } from '../../src/app/tables.ts';
 import { row } from '../setup/security.ts';
 import { connectionHolder, readBoundRuns } from '../../src/gate/index.ts';
 import type { Context } from '../../src/kernel/context.ts';
-import type { Store } from '../../src/kernel/store.ts';
+import type { Store } from '../../src/kernel/store/store.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { assignAgent } from '../../src/work/operation/assign-agent.ts';
 import { authenticate } from '../../src/work/operation/authenticate.ts';

@@ -1,4 +1,4 @@
-import type { AgentMarks } from '../../kernel/agent.ts';
+import type { AgentMarks } from '../../kernel/agent-marks.ts';
 
 /** Its runs need its own service, so it is not started from here: it is only told from a person. */
 export const amp: AgentMarks = {

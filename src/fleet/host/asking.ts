@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readBoundRuns } from '../../gate/index.ts';
-import type { Sentence } from '../../kernel/text.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import type { AgentCli, AgentClient } from '../agent-cli.ts';
 import { ourCommand } from '../agent-hook.ts';
 import { movedFolders } from '../agents.ts';

@@ -1,12 +1,12 @@
 import { agentCaller } from '../../kernel/callers.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import type { Moment } from '../../kernel/callback.ts';
-import type { Row, Write } from '../../kernel/store.ts';
-import type { Sentence } from '../../kernel/text.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import type { Outcome } from '../view/state.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
-import { parsed, text } from '../../kernel/row.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
 import { endOwn, entryFor, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { bindWrite } from '../../gate/index.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry, Write } from '../../kernel/store.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry, Write } from '../../kernel/store/store.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { agentIdFor, insertAgent } from '../plan/insert-agent.ts';
 import type { Callbacks } from './spec.ts';

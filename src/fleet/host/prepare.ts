@@ -1,7 +1,7 @@
 import { packaged } from '../../base/package.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import type { AgentCli, Invocation, Launch as AgentLaunch } from '../agent-cli.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { agents, findAgentCli, programNames } from '../agents.ts';

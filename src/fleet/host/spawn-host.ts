@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutSessions } from '../../kernel/agent.ts';
+import { withoutSessions } from '../../kernel/agent-marks.ts';
 import { packaged } from '../../base/package.ts';
 import { agentMarks } from '../agents.ts';
 import { apartMarker } from '../../machine/tree.ts';

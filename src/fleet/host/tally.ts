@@ -1,4 +1,4 @@
-import { textFault } from '../../kernel/sound.ts';
+import { textFault } from '../../kernel/json-limits.ts';
 import type { Fact, Usage } from '../agent-cli.ts';
 
 /** What an agent's stream has said so far. */

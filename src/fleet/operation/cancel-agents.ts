@@ -4,7 +4,7 @@ import { cancelAgent } from '../plan/cancel.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const cancelAgents = defineOperation({
   name: 'cancel_agents',

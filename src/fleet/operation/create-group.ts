@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import { told } from '../../kernel/told.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const createGroup = defineOperation({
   name: 'create_group',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { groupIdInput } from '../shapes.ts';

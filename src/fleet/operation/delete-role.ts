@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { phrase, problem } from '../problem.ts';
 import type { RoleFile } from '../role/role-file.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { readAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { problem } from '../problem.ts';
 import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const describeAgent = defineOperation({
   name: 'describe_agent',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 import { permissions } from '../agent-cli.ts';
 import { agents } from '../agents.ts';
 import { problem } from '../problem.ts';

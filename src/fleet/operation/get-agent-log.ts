@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodePosition, encodeCursor } from '../../kernel/page.ts';
+import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
 import { readAgent } from '../agent-rows.ts';
 import { agentLog } from '../view/agent-log.ts';
 import { agentIdInput, cursorInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const getAgentLog = defineOperation({
   name: 'get_agent_log',

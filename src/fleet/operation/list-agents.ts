@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { profiles } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { cursorText, limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { cursorText, limitInput } from '../../kernel/store/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentSchema, mutable } from '../shapes.ts';
 import { agentState, inShort, statuses } from '../view/state.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** What the key of a cursor of the identities begins with; the cursor of their own list follows. */
 const ofProfiles = 'profiles.';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { cursorInput, groupSchema } from '../shapes.ts';
 import { groupRecords, groupsOf } from '../view/group.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listGroups = defineOperation({
   name: 'list_groups',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { listedRoles } from '../role/listed.ts';
 import { permissions } from '../agent-cli.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const checkSchema = z
   .object({ status: z.enum(['passed', 'failed']), message: z.string().nullable(), checkedAt: z.string() })

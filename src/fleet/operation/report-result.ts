@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { readAgent } from '../agent-rows.ts';
 import type { Finding } from '../view/state.ts';
 import { isLive, resultStatuses } from '../view/state.ts';
@@ -11,8 +11,8 @@ import { unique } from '../host/tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
-import { parsed, text } from '../../kernel/row.ts';
-import { told } from '../../kernel/told.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const reportResult = defineOperation({
   name: 'report_result',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry, journalQuery } from '../../kernel/journal.ts';
+import { entry, journalQuery } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { parsed } from '../../kernel/row.ts';
-import { told } from '../../kernel/told.ts';
+import { parsed } from '../../kernel/store/row.ts';
+import { told } from '../../kernel/text/described.ts';
 import { readPause, resumeWrite } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';
 

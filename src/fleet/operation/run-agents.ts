@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
 import { checkGroup, submit } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const runAgents = defineOperation({
   name: 'run_agents',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { permissions } from '../agent-cli.ts';
 import { readRoleFile, writeRole } from '../role/role-file.ts';

@@ -5,7 +5,7 @@ import { agentSchema, mutable } from '../shapes.ts';
 import { inShort } from '../view/state.ts';
 import { waitForAgents } from '../plan/wait.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** Before any known client gives up on a call. */
 const usualWaitMs = 50_000;

@@ -1,7 +1,7 @@
 import { isProblem, problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
-import { optional, parsed, text } from '../../kernel/row.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry, Query, Row, Write } from '../../kernel/store/store.ts';
+import { optional, parsed, text } from '../../kernel/store/row.ts';
 import { endAgent, entryFor, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import type { FleetContext } from '../fleet-context.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { endAgent, readAgent } from '../agent-rows.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { hostLives } from './settle.ts';

@@ -1,4 +1,4 @@
-import type { Query, Row, Write } from '../../kernel/store.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
 
 export function capacityQuery(project: string): Query {
   return { sql: 'select revision from fleet_capacity where project = :project', args: { project } };

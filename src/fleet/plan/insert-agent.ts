@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Write } from '../../kernel/store.ts';
+import type { Write } from '../../kernel/store/store.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from '../host/spec.ts';
 

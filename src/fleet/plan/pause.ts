@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { text } from '../../kernel/row.ts';
-import type { Query, Write } from '../../kernel/store.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Query, Write } from '../../kernel/store/store.ts';
 import { phrase, problem } from '../problem.ts';
 
 /** Why agents are not started, and since when. */

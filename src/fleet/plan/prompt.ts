@@ -1,4 +1,4 @@
-import type { Say } from '../../kernel/text.ts';
+import type { Say } from '../../kernel/text/text.ts';
 import type { AgentState } from '../view/state.ts';
 import { phrase } from '../problem.ts';
 

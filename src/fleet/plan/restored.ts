@@ -1,4 +1,4 @@
-import type { RestoredWrites } from '../../kernel/restoring.ts';
+import type { RestoredWrites } from '../../kernel/store/restoring.ts';
 import { phrase } from '../problem.ts';
 import type { Finding } from '../view/state.ts';
 import { pauseWrite } from './pause.ts';

@@ -1,7 +1,7 @@
-import type { Sentence } from '../../kernel/text.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../problem.ts';
-import type { Query, Row } from '../../kernel/store.ts';
-import { optional, parsed, text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
+import { optional, parsed, text } from '../../kernel/store/row.ts';
 import { advancePlans, apart } from './advance.ts';
 import type { End } from '../agent-rows.ts';
 import { endAgent, entryFor } from '../agent-rows.ts';

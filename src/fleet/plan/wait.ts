@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { waitUntil } from '../../kernel/wait.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { configurationNote } from '../../kernel/trust-note.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Row } from '../../kernel/store.ts';
-import { parsed } from '../../kernel/row.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { parsed } from '../../kernel/store/row.ts';
 import { findAgentCli, programNames } from '../agents.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { findFirst } from '../../machine/find-program.ts';
@@ -11,7 +11,7 @@ import type { Role } from './roles.ts';
 import { resolveRoles } from './roles.ts';
 import { phrase, problem } from '../problem.ts';
 import { fleetSettings } from '../settings.ts';
-import { inLang } from '../../kernel/text.ts';
+import { inLang } from '../../kernel/text/text.ts';
 
 export interface Check {
   readonly status: 'passed' | 'failed';

@@ -1,5 +1,5 @@
 import { isPlain, textOf } from '../../base/json-object.ts';
-import type { Sentence } from '../../kernel/text.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../problem.ts';
 import type { RoleEntry } from './roles.ts';
 

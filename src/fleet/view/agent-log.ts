@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row } from '../../kernel/store.ts';
-import { parsed, text } from '../../kernel/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
 import type { LogPage } from '../host/log-file.ts';
 import { readLog } from '../host/log-file.ts';
 import { agentFolder } from '../host/prepare.ts';

@@ -1,5 +1,5 @@
-import { optional, parsed, text } from '../../kernel/row.ts';
-import type { Query, Row } from '../../kernel/store.ts';
+import { optional, parsed, text } from '../../kernel/store/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
 import type { Usage } from '../agent-cli.ts';
 import type { Status } from './state.ts';
 import { statuses } from './state.ts';

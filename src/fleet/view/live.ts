@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import type { LiveEvent } from '../../kernel/live.ts';
-import { phaseEvents } from '../../kernel/live.ts';
-import type { Query, Recorded, Row } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { LiveEvent } from '../../kernel/live-source.ts';
+import { phaseEvents } from '../../kernel/live-source.ts';
+import type { Query, Recorded, Row } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import type { ListedRole } from '../role/listed.ts';
 import { listedRoles } from '../role/listed.ts';
 import type { AgentState, Result } from './state.ts';

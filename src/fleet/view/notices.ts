@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Notice } from '../../kernel/notice.ts';
-import { text } from '../../kernel/row.ts';
-import type { Recorded } from '../../kernel/store.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Recorded } from '../../kernel/store/store.ts';
 import { readAgent } from '../agent-rows.ts';
 import { phrase } from '../problem.ts';
 import { agentState } from './state.ts';

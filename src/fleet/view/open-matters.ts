@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import type { Pause } from '../plan/pause.ts';
 import { pausedProblem, readPause } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../../kernel/store.ts';
-import { optional, parsed, text } from '../../kernel/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { optional, parsed, text } from '../../kernel/store/row.ts';
 import type { Usage } from '../agent-cli.ts';
 import { unique } from '../host/tally.ts';
 

@@ -1,8 +1,8 @@
 import { messageOf } from '../../base/failure.ts';
 import { Environment } from '@marcbachmann/cel-js';
 import type { Evidence } from '../guard.ts';
-import { rule } from '../../kernel/rule.ts';
-import type { Sentence } from '../../kernel/text.ts';
+import { rule } from '../../kernel/text/rule.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../phrase.ts';
 
 const environment = new Environment({

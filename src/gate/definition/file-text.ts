@@ -1,4 +1,4 @@
-import { definePhrases } from '../../kernel/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 
 /** What is said of a definition file whose form is wrong. */
 export const fileText = definePhrases({

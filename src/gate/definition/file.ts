@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPlain } from '../../base/json-object.ts';
-import { isTextTooDeep, isTooDeep, maxDepth } from '../../kernel/sound.ts';
+import { isTextTooDeep, isTooDeep, maxDepth } from '../../kernel/json-limits.ts';
 import type { Document } from 'yaml';
 import { LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -13,7 +13,7 @@ import { compile } from './compile.ts';
 import { lint } from './lint.ts';
 import type { Repaired } from './repair.ts';
 import { repair } from './repair.ts';
-import { valueAt } from '../../kernel/issue.ts';
+import { valueAt } from '../../kernel/text/issue.ts';
 import { fileText } from './file-text.ts';
 import { inWords } from './wording.ts';
 import type { ReadFault } from '../../machine/regular-file.ts';

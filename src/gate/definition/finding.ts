@@ -1,4 +1,4 @@
-import type { Say, Sentence } from '../../kernel/text.ts';
+import type { Say, Sentence } from '../../kernel/text/text.ts';
 
 export type FindingCode =
   | 'YAML'

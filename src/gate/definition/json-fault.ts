@@ -1,4 +1,4 @@
-import type { Lang } from '../../kernel/text.ts';
+import type { Lang } from '../../kernel/text/text.ts';
 
 /** What ajv found; it says it in English only. */
 interface Found {

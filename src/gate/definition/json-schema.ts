@@ -4,7 +4,7 @@ import { RE2JS } from 're2js';
 import type { FieldError } from '../../kernel/problem.ts';
 import { messageOf } from '../../base/failure.ts';
 import { ofEach } from '../../base/memoize-by-object.ts';
-import type { Say } from '../../kernel/text.ts';
+import type { Say } from '../../kernel/text/text.ts';
 import { faultIn } from './json-fault.ts';
 
 /** In linear time, whatever the pattern and the text; what RE2 does not know (look-around, back references) throws. */

@@ -1,6 +1,6 @@
 import type { Body, Head } from './schema.ts';
 import type { Path, Report } from './finding.ts';
-import type { Sentence } from '../../kernel/text.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import { lintText } from './lint-text.ts';
 
 /** Names that are used must exist, once. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { guardReference } from './guard-reference.ts';
-import { rule } from '../../kernel/rule.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 const name = z.string().min(1).max(200);
 const names = z.array(name);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { inJapanese, valueAt } from '../../kernel/issue.ts';
-import type { Words } from '../../kernel/text.ts';
+import { inJapanese, valueAt } from '../../kernel/text/issue.ts';
+import type { Words } from '../../kernel/text/text.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
-import { rule } from '../../kernel/rule.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { matchesGlob } from '../definition/glob.ts';
 import { defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
-import { rule } from '../../kernel/rule.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 const globs = z.array(z.string().min(1)).min(1);
 const shown = 20;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { record, treeChanges } from '../run/baseline.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { runIdInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const acceptChanges = defineOperation({
   name: 'accept_changes',

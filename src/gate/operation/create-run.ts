@@ -10,7 +10,7 @@ import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { bindingOutput, readBinding } from '../run/binding.ts';
 import { startRun } from '../run/start-run.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const createRun = defineOperation({
   name: 'state_gate.create_run',

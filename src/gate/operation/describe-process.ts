@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalog.ts';
 import { commandsOf } from '../definition/trust.ts';
 import { describeGraph, graphOutput } from '../run/describe.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const describeProcess = defineOperation({
   name: 'describe_process',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { ringsPort } from '../ports.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const describeProject = defineOperation({
   name: 'describe_project',

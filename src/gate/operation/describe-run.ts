@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { text } from '../../kernel/row.ts';
-import type { Row } from '../../kernel/store.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
 import { findState } from '../definition/definition.ts';
 import { commandsOf, isTrusted } from '../definition/trust.ts';
 import { standing } from '../run/approval.ts';
@@ -16,7 +16,7 @@ import { changedSince } from '../run/show-evidence.ts';
 import { visitsOf } from '../run/visits.ts';
 import { waysOut } from '../run/ways.ts';
 import { abortedSchema, permissionsSchema, runStatusSchema } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const describeRun = defineOperation({
   name: 'describe_run',

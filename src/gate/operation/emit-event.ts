@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { emit } from '../run/emit.ts';
 import { resolveRunId } from '../run/runs.ts';
 import { runIdInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const emitEvent = defineOperation({
   name: 'state_gate.emit_event',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const forgetEvidence = defineOperation({
   name: 'forget_evidence',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { journalQuery } from '../../kernel/journal.ts';
+import { journalQuery } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodePosition } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import type { Digested } from '../run/approval.ts';
 import type { BroughtArtifact } from '../run/emit.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { cursorInput, runIdInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const getHistory = defineOperation({
   name: 'state_gate.get_history',

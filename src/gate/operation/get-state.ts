@@ -13,7 +13,7 @@ import { trustNote, trustOutput } from '../run/trust-note.ts';
 import { abortedSchema, jsonSchema, permissionsSchema, runIdInput, runStatusSchema } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../run/view.ts';
 import { waitForRun } from '../run/wait.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** Before any known client gives up on a call. */
 const longestWaitMs = 50_000;

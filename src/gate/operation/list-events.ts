@@ -7,7 +7,7 @@ import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
 import { legalStates, viewElsewhere, viewEvents } from '../run/view.ts';
 import { phrase } from '../phrase.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listEvents = defineOperation({
   name: 'state_gate.list_events',

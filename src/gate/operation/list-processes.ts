@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findingLine } from '../definition/finding.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { listDefinitions } from '../definition/catalog.ts';
 import { cursorInput } from '../shapes.ts';
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
-import { like, literally } from '../../kernel/like.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
+import { like, literally } from '../../kernel/store/sql-like.ts';
 import { titleOf } from '../run/title.ts';
 import { currentRunOf, currentRunQuery } from '../run/runs.ts';
 import { runStatusOf } from '../run/status.ts';
 import { cursorInput, runStatusSchema } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listRuns = defineOperation({
   name: 'state_gate.list_runs',

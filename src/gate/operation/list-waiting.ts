@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import { text } from '../../kernel/row.ts';
-import type { Row } from '../../kernel/store.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
 import { admission } from '../run/admission.ts';
 import { readCurrentEvidence } from '../run/current-evidence.ts';
 import type { Verdict } from '../run/review.ts';
@@ -14,7 +14,7 @@ import { titleOf } from '../run/title.ts';
 import { enteredAt } from '../run/visits.ts';
 import { definitionOf, readRun } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listWaiting = defineOperation({
   name: 'list_waiting',

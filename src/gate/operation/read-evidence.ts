@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { readArtifact } from '../run/artifacts.ts';
 import { contentOf } from '../run/content.ts';
 import { readCurrentEvidence } from '../run/current-evidence.ts';
@@ -8,7 +8,7 @@ import { readKept } from '../run/kept-bytes.ts';
 import { asReviewer } from '../run/review.ts';
 import { readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const readEvidence = defineOperation({
   name: 'read_evidence',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestOf } from '../definition/file.ts';
 import { findingLine, toldFinding } from '../definition/finding.ts';
@@ -8,7 +8,7 @@ import type { Pending } from '../definition/pending.ts';
 import { listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const trust = defineOperation({
   name: 'trust',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { treeHolder } from '../run/holder.ts';
 import { currentRunOf, currentRunQuery, readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const useRun = defineOperation({
   name: 'use_run',

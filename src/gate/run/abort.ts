@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Write } from '../../kernel/store.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Write } from '../../kernel/store/store.ts';
 import { afterAbort } from '../ports.ts';
 import { problem } from '../problem.ts';
 import { person } from './person.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 import { phrase } from '../phrase.ts';
 import type { BoundRun } from './bound-run.ts';
 import { readBoundRuns } from './bound-run.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../kernel/context.ts';
-import type { Query, Store } from '../../kernel/store.ts';
-import { parsed, text } from '../../kernel/row.ts';
+import type { Query, Store } from '../../kernel/store/store.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition, ToolPermissions } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Definition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import { permissionsSchema } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** A process as a picture needs it: what there is, and what leads where. */
 export const graphOutput = {

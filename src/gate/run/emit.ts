@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import { sha256 } from '../../base/crypto.ts';
-import { entry } from '../../kernel/journal.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Write } from '../../kernel/store.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Write } from '../../kernel/store/store.ts';
 import { canonical } from './canonical.ts';
 import type { Decision, EmitRequest } from './decide.ts';
 import { decide } from './decide.ts';

@@ -1,5 +1,5 @@
-import type { Store, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Store, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { processPrefix } from '../../machine/ancestors.ts';
 import { isAlive } from '../../machine/identity.ts';
 import { callersQuery, endedCallerWrites } from './holder.ts';

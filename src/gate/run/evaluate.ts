@@ -9,7 +9,7 @@ import { guardName, guardSpec } from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
 import type { ReadGuard } from '../guards.ts';
 import { isExpensive, looksAtTree, readGuard } from '../guards.ts';
-import type { Say } from '../../kernel/text.ts';
+import type { Say } from '../../kernel/text/text.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Judged, Merged } from './machine.ts';
 import { holds } from './machine.ts';

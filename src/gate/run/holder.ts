@@ -1,7 +1,7 @@
 import { instanceOf } from '../../kernel/identity.ts';
 import type { Context, Project } from '../../kernel/context.ts';
-import type { Query, Row, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 
 /** One instance of an agent in one project, however many connections, hooks and shells it has. */
 export function instanceHolder(instance: { readonly agentId: string; readonly projectId: string }): string {

@@ -8,8 +8,8 @@ import { asReviewer, review } from './review.ts';
 import { readRun, resolveRunId } from './runs.ts';
 import { changedSince, showEvidence } from './show-evidence.ts';
 import { problem } from '../problem.ts';
-import type { Words } from '../../kernel/text.ts';
-import { told } from '../../kernel/told.ts';
+import type { Words } from '../../kernel/text/text.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
 export function judgement(event: Verdict, summary: Words) {

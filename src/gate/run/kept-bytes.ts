@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { text } from '../../kernel/row.ts';
-import type { Store, Write } from '../../kernel/store.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Store, Write } from '../../kernel/store/store.ts';
 
 /** What a decision looked at, by digest, until it is known whether it has to be kept. */
 export interface Keeper {

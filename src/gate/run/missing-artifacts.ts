@@ -1,4 +1,4 @@
-import type { Store } from '../../kernel/store.ts';
+import type { Store } from '../../kernel/store/store.ts';
 import type { BoundRun } from './bound-run.ts';
 import { heldTypesQuery } from './bound-run.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Notice } from '../../kernel/notice.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import type { Recorded } from '../../kernel/store.ts';
+import type { Recorded } from '../../kernel/store/store.ts';
 import { phrase } from '../phrase.ts';
 import { waitsForPerson } from './missing.ts';
 import { readRun } from './runs.ts';

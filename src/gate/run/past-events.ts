@@ -1,4 +1,4 @@
-import type { Query } from '../../kernel/store.ts';
+import type { Query } from '../../kernel/store/store.ts';
 
 /** What was emitted in a run under these names, oldest first; `from`: only out of this state. */
 export function pastEventsQuery(runId: string, names: readonly string[], from?: string): Query {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { FieldError } from '../../kernel/problem.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Say } from '../../kernel/text.ts';
+import type { Say } from '../../kernel/text/text.ts';
 import type { Definition, Event } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import type { Merged } from './machine.ts';

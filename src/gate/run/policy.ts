@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import type { Policy } from '../../kernel/policy.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { BoundRun } from './bound-run.ts';

@@ -1,7 +1,7 @@
-import { journalQuery, receiptsQuery } from '../../kernel/journal.ts';
+import { journalQuery, receiptsQuery } from '../../kernel/store/journal.ts';
 import { agentRole } from '../../kernel/role.ts';
-import { parsed, text } from '../../kernel/row.ts';
-import type { Store } from '../../kernel/store.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
+import type { Store } from '../../kernel/store/store.ts';
 import type { Receipt } from '../guard.ts';
 import type { Entered } from './baseline.ts';
 

@@ -1,6 +1,6 @@
-import { journalQuery } from '../../kernel/journal.ts';
-import type { RestoredWrites } from '../../kernel/restoring.ts';
-import { text } from '../../kernel/row.ts';
+import { journalQuery } from '../../kernel/store/journal.ts';
+import type { RestoredWrites } from '../../kernel/store/restoring.ts';
+import { text } from '../../kernel/store/row.ts';
 
 const mostForgotten = 10_000;
 

@@ -1,6 +1,6 @@
 import type { Context, Project } from '../../kernel/context.ts';
-import type { Query, Row } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Digested, HeldApproval } from './approval.ts';

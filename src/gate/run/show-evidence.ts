@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { standing } from './approval.ts';
 import { readArtifact } from './artifacts.ts';
 import { treeChanges } from './baseline.ts';

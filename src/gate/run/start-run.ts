@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Entry, Write } from '../../kernel/store.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Entry, Write } from '../../kernel/store/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import { findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';

@@ -1,5 +1,5 @@
-import { optional } from '../../kernel/row.ts';
-import type { Row } from '../../kernel/store.ts';
+import { optional } from '../../kernel/store/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
 
 /** A run ends completed, in a final state, or aborted, in whatever state it was. Only a completed one is done. */
 export const runStatuses = ['open', 'completed', 'aborted'] as const;

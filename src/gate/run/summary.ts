@@ -1,6 +1,6 @@
-import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/page.ts';
+import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/store/page.ts';
 import type { Resource } from '../../kernel/operation.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { reachableStates } from '../definition/lint-shape.ts';
 import { readRun } from './runs.ts';
 import { runStatusOf } from './status.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { FileTrust } from '../../kernel/trust.ts';
 import { configurationNote } from '../../kernel/trust-note.ts';
 import { phrase } from '../phrase.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** Beside an answer that rests on a definition. */
 export const trustOutput = {

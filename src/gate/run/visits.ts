@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
-import type { Store } from '../../kernel/store.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Store } from '../../kernel/store/store.ts';
 import type { Run } from './runs.ts';
 
 export interface Visit {

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { waitUntil } from '../../kernel/wait.ts';
 
 /** Until the run is past a revision (by default the one that it has now), or final, or the time is over. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
 import { pathsIn } from '../guards.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { noticeSources } from '../../kernel/notice.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { plainLine } from '../message.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** Whoever wants all of it follows the link. */
 const longest = 300;

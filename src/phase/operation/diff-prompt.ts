@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const version = z.int().min(1).optional();
 

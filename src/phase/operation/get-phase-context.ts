@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodePosition, encodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { findPhase } from '../plan/plan.ts';
 import { inProject } from '../plan/project.ts';
 import { cursorInput, projectPathInput } from '../shapes.ts';
 import { readCheckpoints, readPhase } from '../plan/state.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const data = z.record(z.string(), z.unknown());
 

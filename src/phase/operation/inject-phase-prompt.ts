@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { servePrompt } from '../prompt/serve.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const injectPhasePrompt = defineOperation({
   name: 'inject_phase_prompt',

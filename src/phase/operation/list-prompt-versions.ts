@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodePosition } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { readVersions } from '../prompt/library.ts';
 import { readLabels } from '../prompt/label.ts';
 import { cursorInput, labelsOutput, promptInput } from '../shapes.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { listPrompts as readList } from '../prompt/library.ts';
 import { settings } from '../settings.ts';
 import { cursorInput, labelsOutput } from '../shapes.ts';
 import { sourceOf } from '../source/sources.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listPrompts = defineOperation({
   name: 'list_prompts',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { missingGuards, readRun, runStatuses, viewEvents } from '../../gate/index.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { readPhase, readStanding } from '../plan/state.ts';

@@ -9,7 +9,7 @@ import { fillTemplate } from '../prompt/template.ts';
 import { settings } from '../settings.ts';
 import { promptInput } from '../shapes.ts';
 import { sourceOf } from '../source/sources.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const previewPrompt = defineOperation({
   name: 'preview_prompt',

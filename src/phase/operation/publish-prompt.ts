@@ -12,8 +12,8 @@ import { phrase } from '../problem.ts';
 import { gatePhrase } from '../../gate/index.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
-import { told } from '../../kernel/told.ts';
-import { rule } from '../../kernel/rule.ts';
+import { told } from '../../kernel/text/described.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 export const publishPrompt = defineOperation({
   name: 'publish_prompt',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { rollBack } from '../prompt/label.ts';
 import { labelInput, promptInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const rollBackPrompt = defineOperation({
   name: 'roll_back_prompt',

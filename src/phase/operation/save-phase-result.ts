@@ -6,7 +6,7 @@ import { projectPathInput } from '../shapes.ts';
 import { saveCheckpoint } from '../plan/state.ts';
 import { checkSize } from '../plan/transition.ts';
 import { phrase } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const savePhaseResult = defineOperation({
   name: 'save_phase_result',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const showPrompt = defineOperation({
   name: 'show_prompt',

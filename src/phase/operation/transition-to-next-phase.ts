@@ -5,7 +5,7 @@ import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { transition } from '../plan/transition.ts';
 import { phrase } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const transitionToNextPhase = defineOperation({
   name: 'transition_to_next_phase',

@@ -5,7 +5,7 @@ import type { PhaseItem } from '../settings.ts';
 import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
-import { wordsOf } from '../../kernel/text.ts';
+import { wordsOf } from '../../kernel/text/text.ts';
 import { ofEach } from '../../base/memoize-by-object.ts';
 
 /** The events of a phase plan. */

@@ -1,9 +1,9 @@
 import type { Context, Project } from '../../kernel/context.ts';
-import { actorName, entry } from '../../kernel/journal.ts';
+import { actorName, entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Query, Row, Write } from '../../kernel/store.ts';
-import { parsed, text } from '../../kernel/row.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
 import type { RunStatus } from '../../gate/index.ts';
 import {
   enteredQuery,

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { Problem, isProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { confine, emit } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 import type { Standing } from './state.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import { text } from '../../kernel/row.ts';
-import type { Query, Row, Write } from '../../kernel/store.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { problem } from '../problem.ts';
 
 /** Where a label has pointed: the versions that were served under it, the oldest first, the last one now. */

@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import { actorName, entry } from '../../kernel/journal.ts';
+import { actorName, entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Row } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { labelTo, trailQuery } from './label.ts';
 import type { Prompt } from './prompt.ts';
 import { digestOf, emptyPrompt } from './prompt.ts';

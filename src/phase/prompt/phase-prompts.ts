@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Prompt } from '../../kernel/operation.ts';
-import { wordsOf } from '../../kernel/text.ts';
+import { wordsOf } from '../../kernel/text/text.ts';
 import { isPromptName } from './prompt.ts';
 import { servePrompt } from './serve.ts';
 import { sourceOf } from '../source/sources.ts';

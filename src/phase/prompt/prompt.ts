@@ -5,7 +5,7 @@ import { problem } from '../../kernel/problem.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { phrase } from '../problem.ts';
-import { rule } from '../../kernel/rule.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 export interface Prompt {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
-import { actorName, entry } from '../../kernel/journal.ts';
-import type { Row } from '../../kernel/store.ts';
+import { actorName, entry } from '../../kernel/store/journal.ts';
+import type { Row } from '../../kernel/store/store.ts';
 import { remember } from '../source/cache.ts';
 import { compose, fill, uses } from './compose.ts';
 import { findPhase } from '../plan/plan.ts';

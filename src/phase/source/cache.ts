@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Row } from '../../kernel/store.ts';
-import { optional } from '../../kernel/row.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { optional } from '../../kernel/store/row.ts';
 import type { Loaded, Prompt } from '../prompt/prompt.ts';
 
 /** What is known of a prompt of another place. Without `prompt`: nothing, or it was evicted. */

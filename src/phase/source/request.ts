@@ -4,7 +4,7 @@ import type { Answer } from './cache.ts';
 import type { PhaseSettings } from '../settings.ts';
 import { digestOf } from '../prompt/prompt.ts';
 import { phrase, problem } from '../problem.ts';
-import { rule } from '../../kernel/rule.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 export const requestTimeoutMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;

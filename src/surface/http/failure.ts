@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/context.ts';
 import { rpc } from '../../kernel/exchange.ts';
 import { stackOf } from '../../base/failure.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import type { Lang } from '../../kernel/text.ts';
+import type { Lang } from '../../kernel/text/text.ts';
 import { sendError, sendJson } from './body.ts';
 
 export interface FailureOptions {

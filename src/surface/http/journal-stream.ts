@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import type { Recorded, Store } from '../../kernel/store.ts';
+import type { Recorded, Store } from '../../kernel/store/store.ts';
 import { ofEach } from '../../base/memoize-by-object.ts';
 import type { Incoming } from './incoming.ts';
 import { webHeaders } from './web-headers.ts';

@@ -2,7 +2,7 @@ import type { Application } from '../../kernel/application.ts';
 import type { Catalogue, ResourceChange } from '../../kernel/operation.ts';
 import type { Plain } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
-import type { Recorded } from '../../kernel/store.ts';
+import type { Recorded } from '../../kernel/store/store.ts';
 
 export interface Changes {
   readonly uris: readonly string[];

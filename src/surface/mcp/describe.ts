@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../base/json-object.ts';
-import type { Lang } from '../../kernel/text.ts';
-import { toldIn } from '../../kernel/told.ts';
+import type { Lang } from '../../kernel/text/text.ts';
+import { toldIn } from '../../kernel/text/described.ts';
 
 /**
  * A tool as clients see it: in English, for models; the reference has it in the reader's language. The build writes it

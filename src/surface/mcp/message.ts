@@ -1,7 +1,7 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
-import { maxDepth } from '../../kernel/sound.ts';
+import { maxDepth } from '../../kernel/json-limits.ts';
 
 export type Id = string | number;
 

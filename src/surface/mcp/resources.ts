@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Resource } from '../../kernel/operation.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../kernel/page.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../kernel/store/page.ts';
 
 type Listed = Readonly<Record<string, unknown>>;
 

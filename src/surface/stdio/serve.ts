@@ -5,7 +5,7 @@ import { RpcError, rpc } from '../../kernel/exchange.ts';
 import { lineReader, writeLine } from '../../protocol/lines.ts';
 import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
 import type { Plain } from '../../base/json-object.ts';
-import { isTooDeep } from '../../kernel/sound.ts';
+import { isTooDeep } from '../../kernel/json-limits.ts';
 import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
 import type { Id } from '../mcp/message.ts';

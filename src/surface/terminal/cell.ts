@@ -1,4 +1,4 @@
-import { definePhrases } from '../../kernel/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 import type { Screen } from './screen.ts';
 
 const form = '(?<kind>[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';

@@ -1,11 +1,11 @@
 import type { Operation } from '../../kernel/operation.ts';
 import type { FieldError, Problem } from '../../kernel/problem.ts';
 import { problem } from '../../kernel/problem.ts';
-import type { Lang } from '../../kernel/text.ts';
-import { definePhrases } from '../../kernel/text.ts';
+import type { Lang } from '../../kernel/text/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 import { flagName } from './cli.ts';
 import { harmless } from './harmless.ts';
-import { missingInJapanese } from '../../kernel/issue.ts';
+import { missingInJapanese } from '../../kernel/text/issue.ts';
 
 /** The command that shows what may stand there. */
 const shownBy: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { style } from './style.ts';
 import stringWidth from 'string-width';
-import type { Lang, Words } from '../../kernel/text.ts';
-import { definePhrases } from '../../kernel/text.ts';
+import type { Lang, Words } from '../../kernel/text/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 import { shortId } from './cell.ts';
 import { cutTo, pad, wrap } from './fit.ts';
 import type { Screen } from './screen.ts';

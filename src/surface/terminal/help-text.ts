@@ -1,4 +1,4 @@
-import { definePhrases } from '../../kernel/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 
 /** The words around commands, operations and flags in what `--help` prints. */
 export const helpText = definePhrases({

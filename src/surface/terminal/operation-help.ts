@@ -1,5 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts';
-import { toldIn } from '../../kernel/told.ts';
+import { toldIn } from '../../kernel/text/described.ts';
 import { commandName, flagsOf } from './cli.ts';
 import type { Row } from './columns.ts';
 import { columns, indented, usage } from './columns.ts';

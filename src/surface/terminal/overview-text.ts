@@ -1,4 +1,4 @@
-import { definePhrases } from '../../kernel/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 
 export const overviewPhrase = definePhrases({
   project: { en: () => 'Project', ja: () => 'プロジェクト' },

@@ -1,5 +1,5 @@
 import type { Plain } from '../../base/json-object.ts';
-import type { Lang } from '../../kernel/text.ts';
+import type { Lang } from '../../kernel/text/text.ts';
 import { fitLines, terminalWidth } from './fit.ts';
 import { renderAnswer } from './render.ts';
 import { screenOf } from './screen.ts';

@@ -1,4 +1,4 @@
-import type { Lang, Words } from '../../kernel/text.ts';
+import type { Lang, Words } from '../../kernel/text/text.ts';
 
 const names: Readonly<Record<string, Words | undefined>> = {
   project: { en: 'project', ja: 'プロジェクト' },

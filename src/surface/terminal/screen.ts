@@ -1,4 +1,4 @@
-import type { Lang } from '../../kernel/text.ts';
+import type { Lang } from '../../kernel/text/text.ts';
 import { terminalWidth } from './fit.ts';
 
 /** Where something is shown: nothing may be wider, times count from now. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { actorName, entry } from '../../kernel/journal.ts';
+import { actorName, entry } from '../../kernel/store/journal.ts';
 import type { Caller } from '../../kernel/relay.ts';
-import type { Write } from '../../kernel/store.ts';
+import type { Write } from '../../kernel/store/store.ts';
 
 type Client = Pick<Caller, 'context' | 'connection' | 'era'>;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import type { Plain } from '../../base/json-object.ts';
-import { parsed, text } from '../../kernel/row.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { LeftOut } from './tool.ts';
 import { sift } from './tool.ts';

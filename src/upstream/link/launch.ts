@@ -3,7 +3,7 @@ import { basename, resolve, sep } from 'node:path';
 import type { Launch, Start } from '../../kernel/confine.ts';
 import { bareLaunch, confinePort } from '../../kernel/confine.ts';
 import type { Context } from '../../kernel/context.ts';
-import { wordsOf } from '../../kernel/text.ts';
+import { wordsOf } from '../../kernel/text/text.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { Lost } from '../wire/message.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { messageSettings } from '../../kernel/message-size.ts';
 import { messageOf } from '../../base/failure.ts';
-import type { Reason } from '../../kernel/text.ts';
+import type { Reason } from '../../kernel/text/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from '../wire/connection.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { phrase } from '../problem.ts';
 import { causeOf, readLinks } from './registry.ts';
 

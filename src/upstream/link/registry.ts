@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Row } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
-import type { Reason } from '../../kernel/text.ts';
-import { inLang } from '../../kernel/text.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
+import type { Reason } from '../../kernel/text/text.ts';
+import { inLang } from '../../kernel/text/text.ts';
 import type { Identity } from '../../machine/identity.ts';
 import { isAlive, startOf, thisProcess } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';

@@ -1,4 +1,4 @@
-import type { RestoredWrites } from '../../kernel/restoring.ts';
+import type { RestoredWrites } from '../../kernel/store/restoring.ts';
 
 /** Upstreams are locked again, and no process has a connection. */
 export const restored: RestoredWrites = async () => [

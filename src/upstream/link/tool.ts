@@ -1,6 +1,6 @@
 import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
-import type { Words } from '../../kernel/text.ts';
+import type { Words } from '../../kernel/text/text.ts';
 
 export interface LeftOut {
   readonly name: string;

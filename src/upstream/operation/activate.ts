@@ -5,7 +5,7 @@ import { isProblem } from '../../kernel/problem.ts';
 import type { Activated } from '../link/activate.ts';
 import { activate as activateOne, chosen } from '../link/activate.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const activate = defineOperation({
   name: 'activate',

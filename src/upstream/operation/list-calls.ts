@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { searchJournal } from '../../kernel/journal-search.ts';
+import { searchJournal } from '../../kernel/store/journal-search.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/page.ts';
-import { cursorInput, limitInput } from '../../kernel/page-input.ts';
-import { parsed, text } from '../../kernel/row.ts';
+import { cutPage, decodePosition } from '../../kernel/store/page.ts';
+import { cursorInput, limitInput } from '../../kernel/store/page-input.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
 import type { CallRecord } from '../relay/ledger.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listCalls = defineOperation({
   name: 'list_calls',

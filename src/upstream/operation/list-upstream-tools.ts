@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
 import { upstreamsPort } from '../ports.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listUpstreamTools = defineOperation({
   name: 'list_upstream_tools',

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
 import { clientOn } from '../link/activation.ts';
 import { statusOf } from '../link/status.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const status = defineOperation({
   name: 'upstream.status',

@@ -1,7 +1,7 @@
 import type { Plain } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
-import type { Reason } from '../../kernel/text.ts';
-import { inLang } from '../../kernel/text.ts';
+import type { Reason } from '../../kernel/text/text.ts';
+import { inLang } from '../../kernel/text/text.ts';
 import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import type { Plain } from '../../base/json-object.ts';
-import { roughBytes } from '../../kernel/sound.ts';
-import type { Entry, Write } from '../../kernel/store.ts';
+import { roughBytes } from '../../kernel/json-limits.ts';
+import type { Entry, Write } from '../../kernel/store/store.ts';
 
 export type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled' | 'locked' | 'disconnected' | 'interrupted';
 

@@ -1,5 +1,5 @@
-import type { Reason, Words } from '../../kernel/text.ts';
-import { wording } from '../../kernel/text.ts';
+import type { Reason, Words } from '../../kernel/text/text.ts';
+import { wording } from '../../kernel/text/text.ts';
 
 /** Why an upstream is away. What it, or the system, said of it stays in their words. */
 export const causes = {

@@ -6,7 +6,7 @@ import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { messageOf } from '../../base/failure.ts';
 import { lineReader, writeLine } from '../../protocol/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
-import type { Words } from '../../kernel/text.ts';
+import type { Words } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
 import type { Listener, Message, Transport } from './message.ts';
 import { Lost, refusedAs } from './message.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
-import { isTooDeep, maxDepth } from '../../kernel/sound.ts';
-import type { Reason } from '../../kernel/text.ts';
+import { isTooDeep, maxDepth } from '../../kernel/json-limits.ts';
+import type { Reason } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
 import type { Message, Transport } from './message.ts';
 import { Lost, UpstreamError } from './message.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import type { Row } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { actAs } from '../session/acting.ts';
 import { requireMember } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
@@ -14,7 +14,7 @@ import { moveTask, openDependencies } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const acceptHandoff = defineOperation({
   name: 'accept_handoff',

@@ -6,7 +6,7 @@ import { refuseClaimed } from '../session/claims.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const assignTask = defineOperation({
   name: 'assign_task',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { instanceOf } from '../../kernel/identity.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Row, Write } from '../../kernel/store.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
 import { hashToken } from '../../kernel/token.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { actBySession } from '../session/acting.ts';
 import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../session/attempts.ts';
 import { pairQuery } from '../session/pairs.ts';
@@ -15,7 +15,7 @@ import { afterSession, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const authenticate = defineOperation({
   name: 'authenticate',

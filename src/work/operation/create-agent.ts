@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord } from '../session/agents.ts';
 import { checkPasskeyFile } from '../runner/passkey-file.ts';
@@ -7,7 +7,7 @@ import { handPasskey, handedPasskey } from '../session/hand-passkey.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { agentSchema, keepInput, lineInput, longInput, newId, success } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const createAgent = defineOperation({
   name: 'create_agent',

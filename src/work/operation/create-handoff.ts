@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { actAs } from '../session/acting.ts';
 import { readAgent, requireMember } from '../session/agents.ts';
@@ -9,8 +9,8 @@ import { agentIdInput, handoffSchema, longInput, success, taskIdInput } from '..
 import { isClosed } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
-import { rule } from '../../kernel/rule.ts';
+import { told } from '../../kernel/text/described.ts';
+import { rule } from '../../kernel/text/rule.ts';
 
 export const createHandoff = defineOperation({
   name: 'create_handoff',

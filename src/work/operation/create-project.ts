@@ -1,12 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { insertProject, projectRecord } from '../task/projects.ts';
 import { lineInput, newId, projectSchema, success } from '../shapes.ts';
 import { claimRoot } from '../ports.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const createProject = defineOperation({
   name: 'create_project',

@@ -5,7 +5,7 @@ import { createTasks as create, draftFields, newTask } from '../task/create.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const most = 500;
 

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { success, taskIdInput } from '../shapes.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import type { Seen } from '../task/plan.ts';
 import { planWrites } from '../task/plan.ts';
 import type { Task } from '../task/task.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const deleteTask = defineOperation({
   name: 'delete_task',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { standingQuery } from '../../gate/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { handoffSchema, linkSchema, statusSchema, success, taskIdInput, taskRunSchema, taskSchema } from '../shapes.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { graphOf, graphQueries, taskLink, taskRun } from '../task/links.ts';
 import { moves, taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const mostListed = 100;
 

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { executionDetail, selectExecutions } from '../session/executions.ts';
 import { executionSchema, success } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const getExecutionLog = defineOperation({
   name: 'get_execution_log',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry } from '../../kernel/store.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry } from '../../kernel/store/store.ts';
 import { readStanding, runStatuses } from '../../gate/index.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';

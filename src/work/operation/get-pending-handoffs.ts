@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { readAgent } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { cursorInput, handoffSchema, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const getPendingHandoffs = defineOperation({
   name: 'get_pending_handoffs',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodePosition } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { contextSchema, cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const getTaskContext = defineOperation({
   name: 'get_task_context',

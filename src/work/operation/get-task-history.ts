@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { journalQuery } from '../../kernel/journal.ts';
+import { journalQuery } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodePosition } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { readTask } from '../task/tasks.ts';
 import { cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { journalQuery } from '../../kernel/journal.ts';
+import { journalQuery } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
-import { optional, parsed, text } from '../../kernel/row.ts';
-import type { Query, Row } from '../../kernel/store.ts';
+import { cutPage, decodePosition } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
+import { optional, parsed, text } from '../../kernel/store/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
 import { instanceOfLog, selectExecutions } from '../session/executions.ts';
 import { cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
+import { cutPage, decodeCursor, maxPageSize } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listActiveProjectsWithAgents = defineOperation({
   name: 'list_active_projects_with_agents',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { standingQuery } from '../../gate/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
-import { text } from '../../kernel/row.ts';
-import type { Query, Row } from '../../kernel/store.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
 import {
   cursorInput,
   lineInput,
@@ -18,7 +18,7 @@ import {
 import { filtersOf } from '../task/filters.ts';
 import { openDependenciesQuery, taskLink, taskRun } from '../task/links.ts';
 import { isClosed, moves, selectTasks, taskRecord, toTask } from '../task/task.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listCards = defineOperation({
   name: 'list_cards',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor, maxPageSize } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
+import { cutPage, decodeCursor, maxPageSize } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
 import { executionRecord, selectExecutions } from '../session/executions.ts';
 import { readAgent } from '../session/agents.ts';
 import { readTask } from '../task/tasks.ts';
 import { cursorInput, executionSchema, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listExecutionLogs = defineOperation({
   name: 'list_execution_logs',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { limitInput } from '../../kernel/page-input.ts';
-import { optional, text } from '../../kernel/row.ts';
-import type { Row } from '../../kernel/store.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
+import { optional, text } from '../../kernel/store/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const listInstances = defineOperation({
   name: 'list_instances',

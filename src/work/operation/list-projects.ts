@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { projectRecord } from '../task/projects.ts';
 import { cursorInput, nextCursor, projectSchema, success } from '../shapes.ts';
 

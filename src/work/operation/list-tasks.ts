@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
-import { limitInput } from '../../kernel/page-input.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
+import { limitInput } from '../../kernel/store/page-input.ts';
 import { readAgent } from '../session/agents.ts';
 import { readProject } from '../task/projects.ts';
 import { cursorInput, lineInput, nextCursor, prioritySchema, statusSchema, success, taskSchema } from '../shapes.ts';
 import { filtersOf } from '../task/filters.ts';
 import { selectTasks, taskRecord, toTask } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const ListTasksInput = z.strictObject({
   project_id: told(z.string().optional(), { en: 'Only of this project', ja: 'このプロジェクトだけ' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { endSession, openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry } from '../../kernel/store.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry } from '../../kernel/store/store.ts';
 import { idsInput, longInput, statusSchema, success, taskSchema } from '../shapes.ts';
 import type { Step } from '../task/change.ts';
 import { batchOf } from '../task/change.ts';
@@ -9,7 +9,7 @@ import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const moveTasks = defineOperation({
   name: 'move_tasks',

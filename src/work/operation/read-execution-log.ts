@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { decodePosition, encodeCursor } from '../../kernel/page.ts';
-import { told } from '../../kernel/told.ts';
+import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
+import { told } from '../../kernel/text/described.ts';
 import { cursorInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
 import { executionDetail, instanceOfLog, selectExecutions } from '../session/executions.ts';

@@ -4,7 +4,7 @@ import { longInput, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { changeTask } from '../task/change.ts';
 import { isClosed, moves, taskRecord } from '../task/task.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const reopenTask = defineOperation({
   name: 'reopen_task',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { latestContextQuery, saveContext } from '../task/contexts.ts';
 import { inHand } from '../session/pairs.ts';
 import type { Session } from '../session/sessions.ts';
@@ -16,7 +16,7 @@ import { batchOf } from '../task/change.ts';
 import type { Change } from '../task/tasks.ts';
 import { readTask } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const ReportInput = z.strictObject({
   session_token: sessionToken,

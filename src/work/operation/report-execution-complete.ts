@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { statusOfExit } from '../session/executions.ts';
 import { openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const reportExecutionComplete = defineOperation({
   name: 'report_execution_complete',

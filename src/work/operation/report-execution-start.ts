@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import type { Choice } from '../task/my-task.ts';
 import { takeWrites } from '../task/my-task.ts';
 import { openSession } from '../session/sessions.ts';

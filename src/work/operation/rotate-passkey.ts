@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { readAgent } from '../session/agents.ts';
 import { checkPasskeyFile } from '../runner/passkey-file.ts';

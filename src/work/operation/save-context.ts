@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { again, retry } from '../../kernel/retry.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
 import { actAsSelf } from '../session/acting.ts';
 import { refuseClaimed } from '../session/claims.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { readTask, sameHolder } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const saveContext = defineOperation({
   name: 'save_context',

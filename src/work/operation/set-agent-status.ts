@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord, agentStatuses, readAgent } from '../session/agents.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const setAgentStatus = defineOperation({
   name: 'set_agent_status',

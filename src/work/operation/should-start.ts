@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pausedProblem, readPause } from '../../fleet/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { shouldStart as decide } from '../session/pairs.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 import { agentIdInput, projectIdInput } from '../shapes.ts';
 
 export const shouldStart = defineOperation({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { projectRecord, readProject } from '../task/projects.ts';
 import { lineInput, projectIdInput, projectSchema, success } from '../shapes.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const updateProject = defineOperation({
   name: 'update_project',

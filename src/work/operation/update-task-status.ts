@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { actAsSelf, provenAgent } from '../session/acting.ts';
 import { refuseClaimed } from '../session/claims.ts';
 import { liveSession } from '../task/my-task.ts';
@@ -9,7 +9,7 @@ import { longInput, statusSchema, success, taskIdInput, taskSchema } from '../sh
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 export const updateTaskStatus = defineOperation({
   name: 'update_task_status',

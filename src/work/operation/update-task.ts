@@ -23,7 +23,7 @@ import { taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
 import { changeTask } from '../task/change.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 const UpdateTaskInput = z.strictObject({
   task_id: taskIdInput,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { instanceHolder, letGoConnectionsWrite, letGoWrite } from '../../gate/index.ts';
 import type { CallbackWrites } from '../../kernel/callback.ts';
-import type { Write } from '../../kernel/store.ts';
+import type { Write } from '../../kernel/store/store.ts';
 import { statusOfExit } from '../session/executions.ts';
 
 /** One pair of agent and project, claimed for one instance. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import type { PairId } from './start.ts';
 
 /** What people call agents and projects. Ids that were made at the same time look alike. */

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, realpathSync, statSync } from 'n
 import { basename, dirname, join, sep } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problem.ts';
-import type { Words } from '../../kernel/text.ts';
+import type { Words } from '../../kernel/text/text.ts';
 import { findRepository, isIgnored } from '../../machine/git.ts';
 import { settings } from '../settings.ts';
 

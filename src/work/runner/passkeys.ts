@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseAllDocuments, YAMLParseError } from 'yaml';
-import type { Words } from '../../kernel/text.ts';
+import type { Words } from '../../kernel/text/text.ts';
 import type { PasskeyPlace } from './passkey-file.ts';
 import { badFile, defaultPasskeyFile, passkeyFileOf } from './passkey-file.ts';
 

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import type { SandboxWish } from '../../kernel/confine.ts';
 import type { Context, Project } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Row } from '../../kernel/store.ts';
-import type { Sentence } from '../../kernel/text.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { agents, cancelAgent, startInstance } from '../../fleet/index.ts';
 import { instanceCallbacks } from './callbacks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';

@@ -1,5 +1,5 @@
 import type { Actor, Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { refusal } from '../problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 

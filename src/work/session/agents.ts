@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row } from '../../kernel/store.ts';
-import { cutPage, decodeCursor } from '../../kernel/page.ts';
-import { text } from '../../kernel/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
+import { text } from '../../kernel/store/row.ts';
 import { fleetProblem } from '../../fleet/index.ts';
 import { problem } from '../problem.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Query, Row } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { settings } from '../settings.ts';
 
 const longestId = 100;

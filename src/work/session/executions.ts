@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row, Write } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import type { Session } from './sessions.ts';
 
 /** With what tells whether its session still lives at `:now`. Add `where` and what follows. */

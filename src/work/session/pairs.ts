@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Query, Row } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { addressedQuery } from '../task/handoffs.ts';
 
 /** A pair of agent and project that may run: both active, and the one assigned to the other. */

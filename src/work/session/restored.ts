@@ -1,6 +1,6 @@
-import type { RestoredWrites } from '../../kernel/restoring.ts';
-import { text } from '../../kernel/row.ts';
-import type { Row, Write } from '../../kernel/store.ts';
+import type { RestoredWrites } from '../../kernel/store/restoring.ts';
+import { text } from '../../kernel/store/row.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
 
 /** Every session, claim and execution of the backup has ended. Passkey, status and assignments of an agent are those of today. */
 export const restored: RestoredWrites = async ({ at, present }) => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row, Write } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { afterSession } from './sessions.ts';
 
 /** Ends whatever sessions the agent has, in one project or in all: they must not outlive the right to have them. */

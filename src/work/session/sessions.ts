@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Row, Write } from '../../kernel/store.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
 import { hashToken } from '../../kernel/token.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { connectionHolder, holdWrite, instanceHolder, letGoWrite } from '../../gate/index.ts';
 import { actBySession } from './acting.ts';
 import { problem } from '../problem.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Query } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Query } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { projectRecord, readProject } from './projects.ts';
 import type { Status, Task } from './task.ts';
 import { isReady, selectTasks, statuses, toTask } from './task.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry, Query, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry, Query, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
 import type { Seen } from './plan.ts';
 import { nothingSeen, planWrites } from './plan.ts';

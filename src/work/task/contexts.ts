@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import { actorName, entry } from '../../kernel/journal.ts';
-import type { Entry, Query, Row, Write } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { actorName, entry } from '../../kernel/store/journal.ts';
+import type { Entry, Query, Row, Write } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 
 export const contextFields = ['progress', 'findings', 'blockers', 'next_steps'] as const;
 export type Notes = { readonly [F in (typeof contextFields)[number]]?: string | null | undefined };

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry } from '../../kernel/store.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry } from '../../kernel/store/store.ts';
 import { idsInput, labelsInput, lineInput, listOf, longInput, manyTexts, prioritySchema } from '../shapes.ts';
 import { problem } from '../problem.ts';
 import { checkDrafts } from './drafts.ts';
 import { planWrites } from './plan.ts';
 import type { NewTask } from './tasks.ts';
 import { insertTasks } from './tasks.ts';
-import { told } from '../../kernel/told.ts';
+import { told } from '../../kernel/text/described.ts';
 
 /** What a new task may have, in `create_task` and in each of `create_tasks`. */
 export const draftFields = {

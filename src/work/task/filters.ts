@@ -1,5 +1,5 @@
-import { lowered } from '../../kernel/like.ts';
-import type { Query } from '../../kernel/store.ts';
+import { lowered } from '../../kernel/store/sql-like.ts';
+import type { Query } from '../../kernel/store/store.ts';
 import type { Priority, Status } from './task.ts';
 import { isReady, priorities } from './task.ts';
 

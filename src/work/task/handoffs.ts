@@ -1,5 +1,5 @@
-import type { Query, Row, Write } from '../../kernel/store.ts';
-import { optional, text } from '../../kernel/row.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 
 export function handoffRecord(row: Row) {
   return {

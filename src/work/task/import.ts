@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import { again, retry } from '../../kernel/retry.ts';
-import type { Entry, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import { again, retry } from '../../kernel/store/retry.ts';
+import type { Entry, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { unsoundProblem } from '../../kernel/invoke.ts';
-import { unsoundIn } from '../../kernel/sound.ts';
+import { unsoundIn } from '../../kernel/json-limits.ts';
 import { readAgent } from '../session/agents.ts';
 import { claimRoot } from '../ports.ts';
 import { idInput, idsInput, labelsInput, lineInput, longInput, prioritySchema, statusSchema } from '../shapes.ts';

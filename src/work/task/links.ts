@@ -1,5 +1,5 @@
-import type { Query, Row } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { runStatusOf } from '../../gate/index.ts';
 import type { Status } from './task.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import type { Entry, Row, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Entry, Row, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { startExecution } from '../session/executions.ts';
 import { addressedQuery } from './handoffs.ts';
 import { inHand } from '../session/pairs.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Notice } from '../../kernel/notice.ts';
-import { optional, text } from '../../kernel/row.ts';
-import type { Recorded } from '../../kernel/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
+import type { Recorded } from '../../kernel/store/store.ts';
 import { phrase } from '../problem.ts';
 import { findTask } from './tasks.ts';
 

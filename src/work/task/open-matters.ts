@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
-import { optional, text } from '../../kernel/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { phrase } from '../problem.ts';
 
 /** Blocked tasks, and hand-offs that nobody has accepted. */

@@ -1,4 +1,4 @@
-import type { Write } from '../../kernel/store.ts';
+import type { Write } from '../../kernel/store/store.ts';
 
 /** What a decision by the plan rests on: each project that it looked at, with its revision then. */
 export type Seen = ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Row, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
 
 /** Only an active one is worked on; the other words say why it rests. */

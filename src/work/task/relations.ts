@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Query, Row } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
 import type { Seen } from './plan.ts';
 import { nothingSeen } from './plan.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Entry, Write } from '../../kernel/store.ts';
-import { text } from '../../kernel/row.ts';
+import type { Entry, Write } from '../../kernel/store/store.ts';
+import { text } from '../../kernel/store/row.ts';
 import type { Definition } from '../../gate/index.ts';
 import {
   findDefinition,

@@ -1,5 +1,5 @@
-import type { Row } from '../../kernel/store.ts';
-import { optional, parsed, text } from '../../kernel/row.ts';
+import type { Row } from '../../kernel/store/store.ts';
+import { optional, parsed, text } from '../../kernel/store/row.ts';
 
 export const statuses = ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
 export type Status = (typeof statuses)[number];

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/journal.ts';
-import type { Entry, Query, Write } from '../../kernel/store.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import type { Entry, Query, Write } from '../../kernel/store/store.ts';
 import { withdrawHandoffs } from './handoffs.ts';
 import type { Task } from './task.ts';
 import { priorities, selectTasks, toTask } from './task.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/row.ts';
+import { text } from '../../kernel/store/row.ts';
 import { projectRecord, readProject } from './projects.ts';
 import type { Task } from './task.ts';
 import { selectTasks, taskRecord, toTask } from './task.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Query } from '../../../kernel/store.ts';
+import type { Query } from '../../../kernel/store/store.ts';
 
 const keepsMs = 10_000;
 const mostRoundTripMs = 1000;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store.ts';
+import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store/store.ts';
 import { seal } from '../../chain.ts';
 import type { Engine, Opening } from '../../engine.ts';
 import { afterSql, epochPassed, headQuery } from '../../schema.ts';

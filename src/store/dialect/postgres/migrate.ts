@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Table } from '../../../kernel/table.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import { seal } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { type ConnectedProcess, describeProcess } from '../../presence.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Table } from '../../../kernel/table.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import { seal } from '../../chain.ts';
 import type { Replacement, StoredRow, StoredTable } from '../../engine.ts';
 import { headQuery } from '../../schema.ts';

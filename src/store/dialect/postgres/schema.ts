@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { problem } from '../../../kernel/problem.ts';
-import type { Table } from '../../../kernel/table.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import type { Opening } from '../../engine.ts';
 import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 import { serverTime } from './clock.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Value } from '../../../kernel/store.ts';
-import type { Table } from '../../../kernel/table.ts';
+import type { Value } from '../../../kernel/store/store.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import type { Head, Snapshot, StoredRow, StoredTable } from '../../engine.ts';
 import { firstBatch, nextBatch } from '../../batch.ts';
 import { unavailable } from '../../unavailable.ts';

@@ -1,4 +1,4 @@
-import type { Query, Value, Write } from '../../../kernel/store.ts';
+import type { Query, Value, Write } from '../../../kernel/store/store.ts';
 import { leafStart, type Sealed } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
 import type { Target, TargetOf } from '../../touched.ts';

@@ -1,4 +1,4 @@
-import type { Row, Value } from '../../../kernel/store.ts';
+import type { Row, Value } from '../../../kernel/store/store.ts';
 
 const BOOL = 16;
 const numbers = new Set([20, 21, 23, 26, 700, 701, 1700]);

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Value } from '../../../kernel/store.ts';
+import type { Value } from '../../../kernel/store/store.ts';
 
 /**
  * Reads without preparing a statement. A connection with a prepared statement keeps its locks after `close`, until the driver

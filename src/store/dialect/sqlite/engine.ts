@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Outcome, Query, Recorded, Row } from '../../../kernel/store.ts';
-import type { Table } from '../../../kernel/table.ts';
+import type { Outcome, Query, Recorded, Row } from '../../../kernel/store/store.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import { seal, type Sealed } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Table } from '../../../kernel/table.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import { seal } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { describeProcess } from '../../presence.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { Table } from '../../../kernel/table.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import { seal } from '../../chain.ts';
 import type { Replacement, StoredTable } from '../../engine.ts';
 import { headQuery } from '../../schema.ts';

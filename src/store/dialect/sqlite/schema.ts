@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
-import type { Table } from '../../../kernel/table.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import { ask } from './ask.ts';
 import type { FoundTable } from '../../migration.ts';
 import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';

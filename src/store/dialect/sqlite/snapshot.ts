@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Row, Value } from '../../../kernel/store.ts';
-import type { Table } from '../../../kernel/table.ts';
+import type { Row, Value } from '../../../kernel/store/store.ts';
+import type { Table } from '../../../kernel/store/table.ts';
 import type { Snapshot, StoredRow, StoredTable } from '../../engine.ts';
 import { firstBatch, nextBatch } from '../../batch.ts';
 import { unavailable } from '../../unavailable.ts';

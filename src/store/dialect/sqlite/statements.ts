@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { Query, Row, Value, Write } from '../../../kernel/store.ts';
+import type { Query, Row, Value, Write } from '../../../kernel/store/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
 import { type Change, changeOf, type Target, type TargetOf } from '../../touched.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { definePort } from './port.ts';
-import type { Recorded } from './store.ts';
+import type { Recorded } from './store/store.ts';
 
 /** What one who watches is sent. `cursor` is where to go on after a break. */
 export interface LiveEvent {

@@ -1,5 +1,5 @@
-import type { Actor, Context } from './context.ts';
-import { like, literally } from './like.ts';
+import type { Actor, Context } from '../context.ts';
+import { like, literally } from './sql-like.ts';
 import type { Entry, Query } from './store.ts';
 
 export function actorName(actor: Actor): string {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import type { Excerpt } from './journal.ts';
 import { journalQuery } from './journal.ts';
 import type { Row } from './store.ts';

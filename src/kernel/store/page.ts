@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
-import { rule } from './rule.ts';
+import { problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
+import { rule } from '../text/rule.ts';
 
 export const defaultPageSize = 50;
 export const maxPageSize = 500;

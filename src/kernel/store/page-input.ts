@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cursorRule, defaultPageSize, isCursor, maxPageSize } from './page.ts';
-import { told } from './told.ts';
+import { told } from '../text/described.ts';
 
 /** What every listing takes. Apart from `page.ts`, which needs no zod. */
 export const limitInput = told(z.int().min(1).max(maxPageSize).default(defaultPageSize), {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutPage, decodeCursor, decodePosition, encodeCursor } from '../../src/kernel/page.ts';
+import { cutPage, decodeCursor, decodePosition, encodeCursor } from '../../../src/kernel/store/page.ts';
 
 const refused = expect.objectContaining({ code: 'VALIDATION_ERROR' });
 

@@ -1,5 +1,5 @@
 import type { Store, Write } from './store.ts';
-import type { Say } from './text.ts';
+import type { Say } from '../text/text.ts';
 
 /** A store is being replaced by a backup of it. */
 export interface Restoring {

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createGroup } from '../../src/fleet/operation/create-group.ts';
-import type { Operation } from '../../src/kernel/operation.ts';
-import { isProblem, problem } from '../../src/kernel/problem.ts';
-import { publishPrompt } from '../../src/phase/operation/publish-prompt.ts';
-import { transitionToNextPhase } from '../../src/phase/operation/transition-to-next-phase.ts';
-import { makeBench } from '../setup/context.ts';
-import { again, retry } from '../../src/kernel/retry.ts';
+import { createGroup } from '../../../src/fleet/operation/create-group.ts';
+import type { Operation } from '../../../src/kernel/operation.ts';
+import { isProblem, problem } from '../../../src/kernel/problem.ts';
+import { publishPrompt } from '../../../src/phase/operation/publish-prompt.ts';
+import { transitionToNextPhase } from '../../../src/phase/operation/transition-to-next-phase.ts';
+import { makeBench } from '../../setup/context.ts';
+import { again, retry } from '../../../src/kernel/store/retry.ts';
 
 const never = () => problem.STORE_BUSY({ what: 'nobody' });
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchJournal } from '../../src/kernel/journal-search.ts';
-import type { Entry, Query, Store } from '../../src/kernel/store.ts';
-import { openStore } from '../../src/store/open.ts';
-import { entry, tables } from '../contract/box.ts';
+import { searchJournal } from '../../../src/kernel/store/journal-search.ts';
+import type { Entry, Query, Store } from '../../../src/kernel/store/store.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { entry, tables } from '../../contract/box.ts';
 
 describe('a journal that is longer than one look', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sekisho-search-'));

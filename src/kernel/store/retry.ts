@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../problem.ts';
 
 /** What an attempt returns whose commit was a conflict. */
 export const again = Symbol('again');
