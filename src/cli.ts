@@ -97,7 +97,7 @@ const openInside: readonly string[] = ['mcp', 'hook'];
 /** In a sandbox there is no database and no terminal of a person: every other command would only confuse. */
 async function refuseInside(): Promise<void> {
   const [{ socketInside }, { bareSurroundings }] = await Promise.all([
-    import('./app/inside.ts'),
+    import('./sandbox/socket.ts'),
     import('./config/load.ts'),
   ]);
   if (socketInside(bareSurroundings().env) !== undefined) throw refusal.inside();

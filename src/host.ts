@@ -5,7 +5,7 @@ import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/host/spawn-host.ts';
 import { spawnHost } from './fleet/host/spawn-host.ts';
 import { mergedJson } from './hook/merge.ts';
-import { openBox } from './app/agent-box.ts';
+import { openBox } from './app/agent-session.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';
 import { openProjectStore } from './app/open-store.ts';

@@ -13,21 +13,15 @@ import { createJournalWatch } from './journal-watch.ts';
 import { openProjectStore } from './open-store.ts';
 import { rejectsDots, rejectsErrors } from '../kernel/agent-marks.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
-import type { AppearedRepository } from '../kernel/confine.ts';
-import {
-  confinePort,
-  nobodysWorkPort,
-  repositoriesAppeared,
-  repositoriesText,
-  sandboxPort,
-} from '../kernel/confine.ts';
+import type { AppearedRepository } from '../sandbox/port.ts';
+import { confinePort, nobodysWorkPort, repositoriesAppeared, repositoriesText, sandboxPort } from '../sandbox/port.ts';
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../hook/prepared.ts';
 import type { Actor, Context } from '../kernel/context.ts';
 import type { Callers } from '../kernel/callers.ts';
 import { noCallers } from '../kernel/callers.ts';
 import { callersBy, ownCallers } from './callers.ts';
-import { confineFor, nobodysWork } from './confine.ts';
+import { confineFor, nobodysWork } from '../sandbox/confine.ts';
 import { currentSettings } from '../kernel/current-settings.ts';
 import { currentSettingsFor } from './current-settings.ts';
 import { entry } from '../kernel/store/journal.ts';

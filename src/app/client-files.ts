@@ -6,9 +6,9 @@ import { invocations } from '../hook/invocation.ts';
 import { withoutPart, withPart } from '../hook/part.ts';
 import { problem } from '../kernel/problem.ts';
 import { readRegular } from '../machine/regular-file.ts';
-import type { SandboxPlace } from '../machine/sandbox/place.ts';
-import { fixedPaths, startedClient } from '../machine/sandbox/place.ts';
-import { within } from '../machine/sandbox/sight.ts';
+import type { SandboxPlace } from '../sandbox/place.ts';
+import { fixedPaths, startedClient } from '../sandbox/place.ts';
+import { within } from '../sandbox/sight.ts';
 
 /**
  * The files in the home by which the client that is started finds our hooks and our server, as they read inside: like

@@ -5,7 +5,7 @@ import { answerHook, eventOf, parseHook } from '../hook/answer.ts';
 import { agentAmong } from '../kernel/callers.ts';
 import { messageOf, stackOf } from '../base/failure.ts';
 import { hookCallers } from './hook-callers.ts';
-import { socketInside } from './inside.ts';
+import { socketInside } from '../sandbox/socket.ts';
 import { locate, placeOfRoot, rootsAround } from '../config/locate.ts';
 import { readRoot } from '../config/root.ts';
 import { isDatabaseFile, isDatabaseMissing, refuseLostDatabase, wasDatabaseMade } from '../config/database.ts';

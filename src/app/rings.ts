@@ -29,14 +29,14 @@ import type { FileTrust } from '../kernel/trust.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { version } from '../base/version.ts';
 import { runProgram } from '../machine/run-program.ts';
-import { probeOutside } from '../machine/sandbox/probe.ts';
+import { probeOutside } from '../sandbox/probe.ts';
 import { examineAddress } from './http-server.ts';
 import { copyInUse, ownName, shimOf } from './own-copy.ts';
 import { examineProgram, isClone, ownFolder } from './program-record.ts';
 import { ringPhrase } from './rings-text.ts';
-import { sandboxPlace } from './sandbox.ts';
-import { sandboxPhrase, whyUnavailable } from './sandbox-text.ts';
-import { findStoreReach, reachText } from './store-reach.ts';
+import { sandboxPlace } from '../sandbox/project-place.ts';
+import { sandboxPhrase, whyUnavailable } from '../sandbox/sandbox-text.ts';
+import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
 import { trustFaults } from './trust-files.ts';
 import { userHeadFaults } from './user-head.ts';
 

@@ -7,7 +7,7 @@ import type { Author } from '../kernel/store/journal.ts';
 import { entry, journalQuery } from '../kernel/store/journal.ts';
 import { parsed } from '../kernel/store/row.ts';
 import type { Entry } from '../kernel/store/store.ts';
-import { sessionSocket } from '../machine/sandbox/place.ts';
+import { sessionSocket } from '../sandbox/place.ts';
 import type { Session, SessionOptions } from '../surface/http/session-socket.ts';
 
 /** What `sekisho run` is told. */

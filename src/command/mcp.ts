@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from '../base/once.ts';
 import type { App } from '../app/application.ts';
-import { socketInside } from '../app/inside.ts';
+import { socketInside } from '../sandbox/socket.ts';
 import { bareSurroundings } from '../config/load.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';

@@ -9,7 +9,7 @@ import { daemonPhrase } from '../app/daemon-text.ts';
 import { createDoor } from '../app/door.ts';
 import { newId } from '../app/id.ts';
 import { configure } from '../app/configure.ts';
-import { markSandboxed } from '../app/confine.ts';
+import { markSandboxed } from '../sandbox/confine.ts';
 import { createProjects } from '../app/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../app/session.ts';
 import { inRole } from '../app/actor.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import type { SandboxWish } from '../kernel/confine.ts';
+import type { SandboxWish } from '../sandbox/port.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../base/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';

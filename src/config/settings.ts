@@ -1,9 +1,9 @@
 import { choice, count, defineSettings, Fault, noneOf, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
-import type { SandboxWish } from '../kernel/confine.ts';
-import { sandboxModes } from '../kernel/confine.ts';
+import type { SandboxWish } from '../sandbox/port.ts';
+import { sandboxModes } from '../sandbox/port.ts';
 import { isPlain } from '../base/json-object.ts';
-import { allowedNames, isAllowedPath } from '../machine/sandbox/allowed.ts';
+import { allowedNames, isAllowedPath } from '../sandbox/allowed.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { isToolset, toolsets } from '../kernel/toolset.ts';

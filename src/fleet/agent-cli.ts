@@ -2,7 +2,7 @@ import type { AgentMarks } from '../kernel/agent-marks.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Plain } from '../base/json-object.ts';
 import type { Lang } from '../kernel/text/text.ts';
-import type { ClientPlaces } from '../machine/sandbox/place.ts';
+import type { ClientPlaces } from '../sandbox/place.ts';
 import type { AgentHook, HookEvent, HookTrust, Invocations, SetupFile, TrustFiles } from './agent-hook.ts';
 import type { Reason } from '../kernel/text/text.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sandboxModes } from '../kernel/confine.ts';
+import { sandboxModes } from '../sandbox/port.ts';
 import { toolsets } from '../kernel/toolset.ts';
 import { agents, findApplication, namesProgram } from './agents.ts';
 import { permissions } from './agent-cli.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Confine } from '../kernel/confine.ts';
+import type { Confine } from '../sandbox/port.ts';
 import type { Say } from '../kernel/text/text.ts';
 import type { Counted, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { TreeChanges } from './worktree/manifest.ts';

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sandboxPlace } from '../../src/app/sandbox.ts';
+import { sandboxPlace } from '../../src/sandbox/project-place.ts';
 import { locate } from '../../src/config/locate.ts';
 import { agents } from '../../src/fleet/agents.ts';
-import { credentials } from '../../src/machine/sandbox/credentials.ts';
+import { credentials } from '../../src/sandbox/credentials.ts';
 
 let folder = '';
 beforeEach(() => {

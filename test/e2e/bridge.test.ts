@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
-import { sessionSocket } from '../../src/machine/sandbox/place.ts';
+import { sessionSocket } from '../../src/sandbox/place.ts';
 import { bridgeStdio } from '../../src/surface/stdio/bridge.ts';
 import { WebSocket } from 'ws';
 import { isAlive } from '../setup/processes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bareLaunch } from '../../src/kernel/confine.ts';
+import { bareLaunch } from '../../src/sandbox/port.ts';
 import { ChildTransport } from '../../src/upstream/wire/child.ts';
 import { Lost, type Message } from '../../src/upstream/wire/message.ts';
 

@@ -1,6 +1,6 @@
-import type { Confine, SandboxWish } from '../../kernel/confine.ts';
+import type { Confine, SandboxWish } from '../../sandbox/port.ts';
 import type { Project } from '../../kernel/context.ts';
-import type { RepositoryWatch } from '../../machine/sandbox/repositories.ts';
+import type { RepositoryWatch } from '../../sandbox/repositories.ts';
 import type { Confinement } from '../agent-cli.ts';
 
 /** An agent that may have to be shut in. */

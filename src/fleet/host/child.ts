@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import type { Launch } from '../../kernel/confine.ts';
+import type { Launch } from '../../sandbox/port.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import type { LogWriter } from './log-file.ts';
 import type { Tally } from './tally.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SandboxWish } from '../../kernel/confine.ts';
+import type { SandboxWish } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';

@@ -1,5 +1,5 @@
-import type { AppearedRepository } from '../../kernel/confine.ts';
-import { repositoriesText } from '../../kernel/confine.ts';
+import type { AppearedRepository } from '../../sandbox/port.ts';
+import { repositoriesText } from '../../sandbox/port.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import type { FleetContext } from '../fleet-context.ts';

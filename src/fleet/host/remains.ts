@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppearedRepository } from '../../kernel/confine.ts';
-import { repositoriesAppeared } from '../../kernel/confine.ts';
+import type { AppearedRepository } from '../../sandbox/port.ts';
+import { repositoriesAppeared } from '../../sandbox/port.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import { settleRepositories } from '../../machine/sandbox/repositories.ts';
+import { settleRepositories } from '../../sandbox/repositories.ts';
 import { entryFor } from '../agent-rows.ts';
 import { findAgentCli } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppearedRepository, Launch } from '../../kernel/confine.ts';
-import { bareLaunch } from '../../kernel/confine.ts';
+import type { AppearedRepository, Launch } from '../../sandbox/port.ts';
+import { bareLaunch } from '../../sandbox/port.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';

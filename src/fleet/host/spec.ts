@@ -1,5 +1,5 @@
 import type { CallbackCall } from '../../kernel/callback.ts';
-import type { SandboxWish } from '../../kernel/confine.ts';
+import type { SandboxWish } from '../../sandbox/port.ts';
 import type { Project } from '../../kernel/context.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import type { Permissions } from '../agent-cli.ts';

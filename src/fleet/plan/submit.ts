@@ -1,7 +1,7 @@
 import { launchHost } from '../fleet-context.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { sandboxPort } from '../../kernel/confine.ts';
+import { sandboxPort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { Problem } from '../../kernel/problem.ts';

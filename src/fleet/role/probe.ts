@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { confinePort } from '../../kernel/confine.ts';
+import { confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findAgentCli } from '../agents.ts';
 import type { Check } from './health.ts';

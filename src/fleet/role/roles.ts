@@ -1,4 +1,4 @@
-import type { SandboxMode } from '../../kernel/confine.ts';
+import type { SandboxMode } from '../../sandbox/port.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import type { Permissions } from '../agent-cli.ts';
 import { namesProgram } from '../agents.ts';

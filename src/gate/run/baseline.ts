@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { nobodysWorkPort } from '../../kernel/confine.ts';
+import { nobodysWorkPort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
 import { optional, text } from '../../kernel/store/row.ts';

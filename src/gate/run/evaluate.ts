@@ -1,5 +1,5 @@
 import { inherited } from '../../base/environment.ts';
-import { confinePort } from '../../kernel/confine.ts';
+import { confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { readArtifact } from './artifacts.ts';
 import type { Keeper } from './kept-bytes.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { ChunkedText } from '../../protocol/chunked-text.ts';
-import type { Launch, Start } from '../../kernel/confine.ts';
+import type { Launch, Start } from '../../sandbox/port.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { messageOf } from '../../base/failure.ts';
 import { lineReader, writeLine } from '../../protocol/lines.ts';

@@ -1,4 +1,4 @@
-import type { Launch, Start } from '../../kernel/confine.ts';
+import type { Launch, Start } from '../../sandbox/port.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { causes } from './cause.ts';
 import { ChildTransport } from './child.ts';

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { SandboxWish } from '../../kernel/confine.ts';
+import type { SandboxWish } from '../../sandbox/port.ts';
 import type { Context, Project } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';

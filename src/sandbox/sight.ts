@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { readRegular } from '../regular-file.ts';
+import { readRegular } from '../machine/regular-file.ts';
 
 export type Kind = 'folder' | 'file' | 'link' | 'socket' | 'other';
 

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../config/locate.ts';
 import { agents } from '../fleet/agents.ts';
-import type { Confine, NobodysWork, SandboxWish } from '../kernel/confine.ts';
-import { bareLaunch } from '../kernel/confine.ts';
-import type { RepositoryWatch } from '../machine/sandbox/repositories.ts';
+import type { Confine, NobodysWork, SandboxWish } from './port.ts';
+import { bareLaunch } from './port.ts';
+import type { RepositoryWatch } from './repositories.ts';
 
 const mark = 'sandboxed';
 
 /**
- * What a sandbox covers (`machine/sandbox/prepare.ts`), with texts that say nothing, what hosts of agents place, and what
+ * What a sandbox covers (`sandbox/prepare.ts`), with texts that say nothing, what hosts of agents place, and what
  * agent CLIs write by themselves.
  */
 export async function nobodysWork(): Promise<NobodysWork> {
@@ -46,14 +46,14 @@ export function confineFor(
     const { line, tree, env } = start;
     // Seldom needed, and no server's start shall wait for it.
     const [{ tellHidden }, { probeSandbox }, { watchRepositories }, { sandboxed }, { realSight }] = await Promise.all([
-      import('../machine/sandbox/credentials.ts'),
-      import('../machine/sandbox/probe.ts'),
-      import('../machine/sandbox/repositories.ts'),
-      import('../machine/sandbox/sandboxed.ts'),
-      import('../machine/sandbox/sight.ts'),
+      import('./credentials.ts'),
+      import('./probe.ts'),
+      import('./repositories.ts'),
+      import('./sandboxed.ts'),
+      import('./sight.ts'),
     ]);
     const [{ sandboxPlace }, { whyUnavailable }] = await Promise.all([
-      import('./sandbox.ts'),
+      import('./project-place.ts'),
       import('./sandbox-text.ts'),
     ]);
     const there = sandboxPlace({ ...place, tree }, env, {

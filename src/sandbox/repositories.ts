@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
-import { findProgram } from '../find-program.ts';
-import { readBytes } from '../regular-file.ts';
+import { findProgram } from '../machine/find-program.ts';
+import { readBytes } from '../machine/regular-file.ts';
 import { bytesOf, disableConfig, openUp, setAside } from './disable.ts';
 import type { Environment, SandboxPlace } from './place.ts';
 import { isLiving, ownName } from './placeholders.ts';

@@ -5,8 +5,8 @@ import type { Config } from '../config/load.ts';
 import { realPath } from '../config/locate.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Lang, Text } from '../kernel/text/text.ts';
-import { confinedEnvironment } from '../machine/sandbox/allowed.ts';
-import { within } from '../machine/sandbox/sight.ts';
+import { confinedEnvironment } from './allowed.ts';
+import { within } from './sight.ts';
 
 /** How an agent in the sandbox would get at the store all the same. */
 export type StoreReach =

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { thisProcess } from '../identity.ts';
-import { processIds, readProcess } from '../process-table.ts';
+import { thisProcess } from '../machine/identity.ts';
+import { processIds, readProcess } from '../machine/process-table.ts';
 import { gitPlaces, recordPlaces } from './git.ts';
 import type { SandboxPlace } from './place.ts';
 import { realSight } from './sight.ts';

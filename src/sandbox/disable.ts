@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, constants, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { readBytes } from '../regular-file.ts';
+import { readBytes } from '../machine/regular-file.ts';
 import { configText, isProgram, keyOf, listConfig } from './git-config.ts';
 
 /*

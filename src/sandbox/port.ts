@@ -1,6 +1,6 @@
-import { definePort } from './port.ts';
-import type { Sentence } from './text/text.ts';
-import { definePhrases } from './text/text.ts';
+import { definePort } from '../kernel/port.ts';
+import type { Sentence } from '../kernel/text/text.ts';
+import { definePhrases } from '../kernel/text/text.ts';
 
 /** How a program is started: as it is, or in a sandbox. */
 export interface Launch {
@@ -74,7 +74,7 @@ export function bareLaunch({ line, env }: Start): Launch {
   return { program, args, env, descriptors: [], sandbox: undefined, hidden: [], started: () => undefined, ended };
 }
 
-/** A git repository that appeared in a sandbox, or in which something was disabled (`machine/sandbox/repositories.ts`). */
+/** A git repository that appeared in a sandbox, or in which something was disabled (`sandbox/repositories.ts`). */
 export interface AppearedRepository {
   readonly path: string;
   readonly disabled: readonly string[];

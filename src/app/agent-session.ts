@@ -7,8 +7,8 @@ import type { Box, Inmate, OpenBox } from '../fleet/host/box.ts';
 import { refusal } from '../kernel/problem.ts';
 import { packaged } from '../base/package.ts';
 import { version } from '../base/version.ts';
-import { sessionFolder, sessionSocket } from '../machine/sandbox/place.ts';
-import { confineFor, isConfined, markSandboxed } from './confine.ts';
+import { sessionFolder, sessionSocket } from '../sandbox/place.ts';
+import { confineFor, isConfined, markSandboxed } from '../sandbox/confine.ts';
 
 /**
  * An agent's host serves its sandboxed child itself: it is outside, has the store, the agent's token, run and secrets, and
@@ -32,7 +32,7 @@ async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, '
       import('../hook/endpoint.ts'),
       import('../surface/log.ts'),
       import('../surface/http/serve.ts'),
-      import('./store-reach.ts'),
+      import('../sandbox/store-reach.ts'),
     ]);
   const config = await configure({}, { env: server, cwd: tree, terminal: false });
   const app = createApp(config, () => hostCallers(server));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
-import { sessionFolder, sessionSocket } from '../machine/sandbox/place.ts';
+import { sessionFolder, sessionSocket } from './place.ts';
 
 /**
  * The socket to the daemon, for a process in a sandbox; undefined outside of any. By its fixed place too: Codex gives its

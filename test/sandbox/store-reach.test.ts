@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findStoreReach, reachText } from '../../src/app/store-reach.ts';
+import { findStoreReach, reachText } from '../../src/sandbox/store-reach.ts';
 import { locate } from '../../src/config/locate.ts';
 
 let folder = '';

@@ -1,6 +1,6 @@
 import type { Lang, Text } from '../kernel/text/text.ts';
 import { definePhrases } from '../kernel/text/text.ts';
-import type { Unavailable } from '../machine/sandbox/sandboxed.ts';
+import type { Unavailable } from './sandboxed.ts';
 
 interface Given {
   /** What the sandbox's program said. */

@@ -9,9 +9,9 @@ import type { Environment } from '../base/environment.ts';
 import { packaged } from '../base/package.ts';
 import { plainOf } from '../base/json-object.ts';
 import { readRegular } from '../machine/regular-file.ts';
-import { pathsIn } from '../machine/sandbox/allowed.ts';
-import { within } from '../machine/sandbox/sight.ts';
-import type { ClientFolder, ClientPlaces, SandboxPlace } from '../machine/sandbox/place.ts';
+import { pathsIn } from './allowed.ts';
+import { within } from './sight.ts';
+import type { ClientFolder, ClientPlaces, SandboxPlace } from './place.ts';
 
 export interface SandboxOptions {
   readonly readOnly?: boolean | undefined;
