@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { UserAnswers } from '../../src/app/door.ts';
+import type { UserAnswers } from '../../src/daemon/dashboard-login.ts';
 import type { cancelAgents } from '../../src/fleet/operation/cancel-agents.ts';
 import type { describeAgent } from '../../src/fleet/operation/describe-agent.ts';
 import type { getAgentLog } from '../../src/fleet/operation/get-agent-log.ts';

@@ -135,7 +135,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     ringsPort.offer(async (here) =>
       (await import('./rings.ts')).examineRings(config, { store: here.store, context: here }),
     ),
-    shutInPort.offer(async (here) => (await import('./session.ts')).shutIn(here)),
+    shutInPort.offer(async (here) => (await import('../daemon/sandbox-session.ts')).shutIn(here)),
     verifyPort.offer(async (here, head) => (await import('./verify.ts')).verifyAll(config, here.store, head)),
     elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),
   ];

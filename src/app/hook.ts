@@ -87,7 +87,7 @@ async function answer(
   const callers = await hookCallers(around.env);
   if (!isDatabaseFile(config.db) && failure === undefined) {
     // Connecting costs more than everything else here; the daemon already is.
-    const { askDaemon } = await import('./daemon.ts');
+    const { askDaemon } = await import('../daemon/record.ts');
     const answered = await askDaemon(config, question, callers);
     if (answered !== undefined) return answered;
   }

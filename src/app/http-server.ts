@@ -5,7 +5,7 @@ import type { HttpServer } from '../hook/look.ts';
 import { messageOf } from '../base/failure.ts';
 import type { Sentence } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';
-import { findDaemon } from './daemon-process.ts';
+import { findDaemon } from '../daemon/process.ts';
 import { ringPhrase } from './rings-text.ts';
 
 /** What a client finds at the address in its settings. */

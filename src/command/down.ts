@@ -1,6 +1,6 @@
 import { configure } from '../app/configure.ts';
-import { stopDaemon } from '../app/daemon-process.ts';
-import { daemonPhrase } from '../app/daemon-text.ts';
+import { stopDaemon } from '../daemon/process.ts';
+import { daemonPhrase } from '../daemon/daemon-text.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';

@@ -1,6 +1,6 @@
-import type { RunningDaemon } from '../app/daemon-process.ts';
-import { ensureDaemon } from '../app/daemon-process.ts';
-import { daemonPhrase } from '../app/daemon-text.ts';
+import type { RunningDaemon } from '../daemon/process.ts';
+import { ensureDaemon } from '../daemon/process.ts';
+import { daemonPhrase } from '../daemon/daemon-text.ts';
 import type { Config } from '../config/load.ts';
 import { findListener } from '../machine/listener.ts';
 import { sayAside } from '../surface/terminal/print.ts';

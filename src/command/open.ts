@@ -1,6 +1,6 @@
 import { configure } from '../app/configure.ts';
-import { daemonPhrase } from '../app/daemon-text.ts';
-import { linkTo } from '../app/door.ts';
+import { daemonPhrase } from '../daemon/daemon-text.ts';
+import { linkTo } from '../daemon/dashboard-login.ts';
 import { openInBrowser } from '../machine/browser.ts';
 import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';

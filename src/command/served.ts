@@ -1,4 +1,4 @@
-import type { Projects } from '../app/projects.ts';
+import type { Projects } from '../daemon/projects.ts';
 import { examineRings, findStore } from '../app/rings.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
 import type { RingSeen } from '../surface/terminal/overview-view.ts';

@@ -1,5 +1,5 @@
 import { configure } from '../app/configure.ts';
-import { daemonPhrase } from '../app/daemon-text.ts';
+import { daemonPhrase } from '../daemon/daemon-text.ts';
 import { print } from '../surface/terminal/print.ts';
 import { endAllSessions, endSession, listSessions } from '../user/session.ts';
 import { asPerson, deed } from './as-person.ts';

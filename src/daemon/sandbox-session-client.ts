@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import type { OpenedSession, SessionStart } from './session.ts';
-import { sessionQuery } from './session.ts';
+import type { OpenedSession, SessionStart } from './sandbox-session.ts';
+import { sessionQuery } from './sandbox-session.ts';
 
 /** A session as its holder has it. */
 export interface HeldSession extends OpenedSession {

@@ -8,9 +8,9 @@ import { packaged } from '../base/package.ts';
 import { problem } from '../kernel/problem.ts';
 import { startInBackground } from '../machine/background.ts';
 import { isAlive } from '../machine/identity.ts';
-import type { DaemonAddress } from './daemon.ts';
-import { patienceMs, readDaemon } from './daemon.ts';
-import { openUserStore } from './user-store.ts';
+import type { DaemonAddress } from './record.ts';
+import { patienceMs, readDaemon } from './record.ts';
+import { openUserStore } from '../app/user-store.ts';
 
 export const tries = 100;
 export const pauseMs = 100;

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { App } from './application.ts';
-import { createApp } from './application.ts';
-import { configure } from './configure.ts';
+import type { App } from '../app/application.ts';
+import { createApp } from '../app/application.ts';
+import { configure } from '../app/configure.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
 import type { Place } from '../config/locate.ts';
 import { locate } from '../config/locate.ts';
