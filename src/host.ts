@@ -4,7 +4,7 @@ import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import type { Ticket } from './fleet/host/spawn-host.ts';
 import { spawnHost } from './fleet/host/spawn-host.ts';
-import { mergedJson } from './hook/merge.ts';
+import { mergedJson } from './setup/merge-json.ts';
 import { openBox } from './app/agent-session.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';

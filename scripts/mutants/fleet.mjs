@@ -100,6 +100,6 @@ export default [
     what: 'trust in another hook of Codex',
     find: "? 'trusted' : 'changed'",
     replace: "? 'trusted' : 'trusted'",
-    tests: ['test/hook/look.test.ts'],
+    tests: ['test/setup/inspect-setup.test.ts'],
   },
 ];

@@ -33,13 +33,13 @@ export default [
     what: 'a value over several lines',
     find: 'spliced(text, there.node.value.range, rendered)',
     replace: 'text',
-    tests: ['test/hook/toml-table.test.ts'],
+    tests: ['test/setup/toml-table.test.ts'],
     only: 'a list over several lines: ',
   },
   {
     what: 'a client that connects to the daemon',
     find: '(lineOf(entry) ?? addressOf(entry))',
     replace: 'lineOf(entry)',
-    tests: ['test/hook/look.test.ts'],
+    tests: ['test/setup/inspect-setup.test.ts'],
   },
 ];

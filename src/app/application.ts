@@ -16,7 +16,7 @@ import type { Application, Call, ListedTool } from '../kernel/application.ts';
 import type { AppearedRepository } from '../sandbox/port.ts';
 import { confinePort, nobodysWorkPort, repositoriesAppeared, repositoriesText, sandboxPort } from '../sandbox/port.ts';
 import { preparedClients } from '../kernel/prepared.ts';
-import { preparedAnywhere } from '../hook/prepared.ts';
+import { preparedAnywhere } from '../setup/prepared-clients.ts';
 import type { Actor, Context } from '../kernel/context.ts';
 import type { Callers } from '../kernel/callers.ts';
 import { noCallers } from '../kernel/callers.ts';
@@ -133,7 +133,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     preparedClients.offer((project) => preparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
     ringsPort.offer(async (here) =>
-      (await import('./rings.ts')).examineRings(config, { store: here.store, context: here }),
+      (await import('../setup/rings.ts')).examineRings(config, { store: here.store, context: here }),
     ),
     shutInPort.offer(async (here) => (await import('../daemon/sandbox-session.ts')).shutIn(here)),
     verifyPort.offer(async (here, head) => (await import('./verify.ts')).verifyAll(config, here.store, head)),

@@ -4,7 +4,7 @@ import type { Store } from '../kernel/store/store.ts';
 import type { Verification } from '../store/verify.ts';
 import { verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';
-import { examineProgram } from './program-record.ts';
+import { examineProgram } from '../setup/program-record.ts';
 import { tables } from './tables.ts';
 import { admissionFaults } from './admitted.ts';
 import { trustFaults } from './trust-files.ts';

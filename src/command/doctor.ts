@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
-import type { Ring } from '../app/rings.ts';
-import { examineRings } from '../app/rings.ts';
-import { ringPhrase } from '../app/rings-text.ts';
+import type { Ring } from '../setup/rings.ts';
+import { examineRings } from '../setup/rings.ts';
+import { ringPhrase } from '../setup/rings-text.ts';
 import type { Place } from '../config/locate.ts';
 import { movedFrom } from '../config/locate.ts';
 import { say } from '../surface/terminal/print.ts';

@@ -1,7 +1,7 @@
-import type { InstalledClient } from '../hook/install.ts';
-import { everyClient } from '../hook/install.ts';
-import { setupPhrase } from '../hook/setup-text.ts';
-import type { Calling } from '../hook/invocation.ts';
+import type { InstalledClient } from '../setup/install.ts';
+import { everyClient } from '../setup/install.ts';
+import { setupPhrase } from '../setup/setup-text.ts';
+import type { Calling } from '../setup/invocation.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Wishes } from './init-choice.ts';

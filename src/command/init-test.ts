@@ -1,7 +1,7 @@
 import type { FoundTest } from '../config/test-command.ts';
 import { findTestCommands, lineOf, wordsOf } from '../config/test-command.ts';
-import { setupQuestion } from '../hook/setup-question.ts';
-import { setupPhrase } from '../hook/setup-text.ts';
+import { setupQuestion } from '../setup/setup-question.ts';
+import { setupPhrase } from '../setup/setup-text.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 

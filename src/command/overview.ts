@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../app/application.ts';
-import type { FoundStore, Ring } from '../app/rings.ts';
-import { callingOf } from '../app/rings.ts';
+import type { FoundStore, Ring } from '../setup/rings.ts';
+import { callingOf } from '../setup/rings.ts';
 import type { Config } from '../config/load.ts';
 import type { Place } from '../config/locate.ts';
 import { listAgents } from '../fleet/operation/list-agents.ts';
@@ -13,7 +13,7 @@ import { toldRun } from '../gate/run/binding.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { holdersOf } from '../gate/run/holder.ts';
 import { titleOf } from '../gate/run/title.ts';
-import { clients as gatedClients, isInstalled } from '../hook/install.ts';
+import { clients as gatedClients, isInstalled } from '../setup/install.ts';
 import type { Context } from '../kernel/context.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import type { Overview, RunSeen } from '../surface/terminal/overview-view.ts';

@@ -1,5 +1,5 @@
 import type { Projects } from '../daemon/projects.ts';
-import { examineRings, findStore } from '../app/rings.ts';
+import { examineRings, findStore } from '../setup/rings.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
 import type { RingSeen } from '../surface/terminal/overview-view.ts';
 

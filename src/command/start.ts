@@ -1,6 +1,6 @@
 import { createRun } from '../gate/operation/create-run.ts';
 import { listProcesses } from '../gate/operation/list-processes.ts';
-import { examineHooks } from '../app/rings.ts';
+import { examineHooks } from '../setup/rings.ts';
 import type { Config } from '../config/load.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { renderHooks } from '../surface/terminal/overview-view.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { examineRings, findStore } from '../app/rings.ts';
+import { examineRings, findStore } from '../setup/rings.ts';
 import { wrap } from '../surface/terminal/fit.ts';
 import { overviewPhrase } from '../surface/terminal/overview-text.ts';
 import type { Overview } from '../surface/terminal/overview-view.ts';

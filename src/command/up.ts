@@ -38,7 +38,7 @@ import { version } from '../base/version.ts';
 import { keepNotify } from '../notify/keep.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { agents, programNames } from '../fleet/agents.ts';
-import { preparedAnywhere } from '../hook/prepared.ts';
+import { preparedAnywhere } from '../setup/prepared-clients.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { notifies } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';

@@ -21,7 +21,7 @@ import {
 import type { Actor, Project } from '../kernel/context.ts';
 import type { AgentInstance } from '../kernel/identity.ts';
 import { realPath } from './real-path.ts';
-import { visiblePaths } from './visible.ts';
+import { visiblePaths } from './visible-paths.ts';
 import { isTooDeep } from '../kernel/json-limits.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store/store.ts';

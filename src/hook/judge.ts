@@ -12,7 +12,7 @@ import {
 } from '../gate/light.ts';
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import type { MovedFolder } from '../fleet/agents.ts';
-import { callOf } from './call.ts';
+import { callOf } from './tool-call.ts';
 import type { Touched } from './protect.ts';
 import { touchedFile } from './protect.ts';
 import { isAskedTwice, recentReceipts, writeReceipt } from './receipts.ts';

@@ -4,7 +4,7 @@ import type { MovedFolder } from '../fleet/agents.ts';
 import { agentClients } from '../fleet/agents.ts';
 import { packaged } from '../base/package.ts';
 import { realPath } from './real-path.ts';
-import { isFileWriter, visiblePaths } from './visible.ts';
+import { isFileWriter, visiblePaths } from './visible-paths.ts';
 
 /** Where things are, for a decision about paths. */
 export interface Place {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { locate } from '../../src/config/locate.ts';
-import { mergedJson } from '../../src/hook/merge.ts';
+import { mergedJson } from '../../src/setup/merge-json.ts';
 import { run, sekisho } from './cli.ts';
 import { drivers } from './driver.ts';
 import type { Scene } from './scene.ts';

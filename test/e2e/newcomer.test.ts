@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clients } from '../../src/hook/install.ts';
+import { clients } from '../../src/setup/install.ts';
 import { refuses, shapes } from '../hostile/clients.ts';
 import { bind } from './story.ts';
 import { atTerminal } from './terminal.ts';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readDefinition } from '../../src/gate/definition/file.ts';
 import { decideIn } from '../../src/gate/definition/permissions.ts';
 import { findHookedAgent } from '../../src/fleet/agents.ts';
-import { callOf } from '../../src/hook/call.ts';
+import { callOf } from '../../src/hook/tool-call.ts';
 import { cpuSecondsOf } from '../setup/cpu.ts';
 import { row } from '../setup/security.ts';
 

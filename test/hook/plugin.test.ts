@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { claude } from '../../src/fleet/agent/claude.ts';
-import { invocations } from '../../src/hook/invocation.ts';
+import { invocations } from '../../src/setup/invocation.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import type { Call } from '../gate/light.ts';
 import { realPath } from './real-path.ts';
-import { editNames, visiblePaths } from './visible.ts';
+import { editNames, visiblePaths } from './visible-paths.ts';
 
 /** What a rule may ask of a call: its tool, the files that it names, the line that a shell would run. */
 export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly trees: readonly string[] }): Call {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import { locate } from '../config/locate.ts';
 import { listRoots } from '../config/root.ts';
-import type { HttpServer } from '../hook/look.ts';
+import type { HttpServer } from './inspect-setup.ts';
 import { messageOf } from '../base/failure.ts';
 import type { Sentence } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';

@@ -9,9 +9,9 @@ import type { Client } from './client.ts';
 import { editors } from './editor.ts';
 import type { Calling } from './invocation.ts';
 import { invocations } from './invocation.ts';
-import { keepAddress } from './look.ts';
-import type { Part } from './part.ts';
-import { withPart } from './part.ts';
+import { keepAddress } from './inspect-setup.ts';
+import type { Part } from './setup-part.ts';
+import { withPart } from './setup-part.ts';
 import { noneOf } from '../kernel/setting.ts';
 
 export interface InstalledClient {

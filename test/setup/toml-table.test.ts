@@ -1,9 +1,9 @@
 import { expect, describe, test } from 'vitest';
-import { mergedToml, tomlIn, unmergedToml } from '../../src/hook/toml-table.ts';
-import { readToml } from '../../src/hook/toml-text.ts';
+import { mergedToml, tomlIn, unmergedToml } from '../../src/setup/toml-table.ts';
+import { readToml } from '../../src/setup/toml-text.ts';
 import { isPlain } from '../../src/base/json-object.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
-import fc from '../setup/property.ts';
+import fc from './property.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 100);
 

@@ -1,5 +1,5 @@
 import type { SetupFile } from '../fleet/agent-hook.ts';
-import { mergedJson, unmergedJson } from './merge.ts';
+import { mergedJson, unmergedJson } from './merge-json.ts';
 import { mergedToml, unmergedToml } from './toml-table.ts';
 
 /** What `init` puts into one file. It is remembered as it is, so it is plain data. */

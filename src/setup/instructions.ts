@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Lang } from '../kernel/text/text.ts';
 import type { Client } from './client.ts';
-import type { Part } from './part.ts';
+import type { Part } from './setup-part.ts';
 import { setupPhrase } from './setup-text.ts';
 
 /** A short block in the file that each client reads at every start. */

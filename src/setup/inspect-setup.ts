@@ -8,8 +8,8 @@ import type { Client } from './client.ts';
 import type { Calling } from './invocation.ts';
 import { invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
-import { mergedJson } from './merge.ts';
-import type { Part } from './part.ts';
+import { mergedJson } from './merge-json.ts';
+import type { Part } from './setup-part.ts';
 import { mergedToml, tomlIn } from './toml-table.ts';
 
 /** How a client's files lead to us, as they are now. */

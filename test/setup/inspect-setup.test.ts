@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { everyClient, partsOf, putParts } from '../../src/hook/install.ts';
-import { openDraft } from '../../src/hook/draft.ts';
-import { findHookTrust, lookAt } from '../../src/hook/look.ts';
+import { everyClient, partsOf, putParts } from '../../src/setup/install.ts';
+import { openDraft } from '../../src/setup/draft.ts';
+import { findHookTrust, lookAt } from '../../src/setup/inspect-setup.ts';
 
 /** A home and a project in it, with these files in the home. */
 function makePlace(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {

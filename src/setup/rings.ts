@@ -11,12 +11,12 @@ import { findUnaskedState, readReceipts } from '../gate/run/receipts.ts';
 import { repositoryOf } from '../config/worktree.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/asking.ts';
-import type { Client } from '../hook/client.ts';
-import { clients, isInstalled } from '../hook/install.ts';
-import type { Calling } from '../hook/invocation.ts';
-import type { Led } from '../hook/look.ts';
-import { findHookTrust, lookAt, trustsFolder } from '../hook/look.ts';
-import { preparedAnywhere } from '../hook/prepared.ts';
+import type { Client } from './client.ts';
+import { clients, isInstalled } from './install.ts';
+import type { Calling } from './invocation.ts';
+import type { Led } from './inspect-setup.ts';
+import { findHookTrust, lookAt, trustsFolder } from './inspect-setup.ts';
+import { preparedAnywhere } from './prepared-clients.ts';
 import type { Context } from '../kernel/context.ts';
 import { databaseName } from '../base/database-name.ts';
 import type { Environment } from '../base/environment.ts';
@@ -30,15 +30,15 @@ import { configurationFile } from '../kernel/trust.ts';
 import { version } from '../base/version.ts';
 import { runProgram } from '../machine/run-program.ts';
 import { probeOutside } from '../sandbox/probe.ts';
-import { examineAddress } from './http-server.ts';
+import { examineAddress } from './http-entry.ts';
 import { copyInUse, ownName, shimOf } from './own-copy.ts';
 import { examineProgram, isClone, ownFolder } from './program-record.ts';
 import { ringPhrase } from './rings-text.ts';
 import { sandboxPlace } from '../sandbox/project-place.ts';
 import { sandboxPhrase, whyUnavailable } from '../sandbox/sandbox-text.ts';
 import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
-import { trustFaults } from './trust-files.ts';
-import { userHeadFaults } from './user-head.ts';
+import { trustFaults } from '../app/trust-files.ts';
+import { userHeadFaults } from '../app/user-head.ts';
 
 /** One thing that holds agents to the process, and whether it does. */
 export interface Ring {

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
 import { homeVariables, projectFolders, sessionVariables } from '../fleet/agents.ts';
-import { endUnasked } from '../hook/invocation.ts';
+import { endUnasked } from './invocation.ts';
 import { packaged } from '../base/package.ts';
 import { version } from '../base/version.ts';
 
