@@ -5,14 +5,14 @@ export default [
     what: 'a person of any user database',
     find: 'keys.includes(key);',
     replace: 'true;',
-    tests: ['test/app/admitted.test.ts'],
+    tests: ['test/app/user/admitted.test.ts'],
     only: 'nobody else',
   },
   {
     what: 'a token suffices in an older store elsewhere',
     find: 'return terminal || isInside(db, place.data.state)',
     replace: 'return true || isInside(db, place.data.state)',
-    tests: ['test/app/admitted.test.ts'],
+    tests: ['test/app/user/admitted.test.ts'],
     only: 'nobody by a token',
   },
   {

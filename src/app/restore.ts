@@ -18,7 +18,7 @@ import { openFoundStore } from '../store/open-found.ts';
 import type { Comparison } from '../store/restore.ts';
 import { compareWith, emptyHead, refuseOthers, refuseUnfit, replaceStore } from '../store/restore.ts';
 import { isUnmade } from '../store/schema.ts';
-import { admissionAfter, ownUserKey, standingIn, unadmitted } from './admitted.ts';
+import { admissionAfter, ownUserKey, standingIn, unadmitted } from './user/admitted.ts';
 import { backupsOf } from './open-store.ts';
 import { tables } from './tables.ts';
 

@@ -6,10 +6,10 @@ import { verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';
 import { examineProgram } from '../setup/program-record.ts';
 import { tables } from './tables.ts';
-import { admissionFaults } from './admitted.ts';
-import { trustFaults } from './trust-files.ts';
-import { userHeadFaults } from './user-head.ts';
-import { openUserStore } from './user-store.ts';
+import { admissionFaults } from './user/admitted.ts';
+import { trustFaults } from './user/trust-files.ts';
+import { userHeadFaults } from './user/user-head.ts';
+import { openUserStore } from './user/user-store.ts';
 
 /** A project's store, the user's own state and the program: whoever could change people, tokens, trust or code could decide here. */
 export async function verifyAll(config: Config, store: Store, head: string | undefined): Promise<Verification> {

@@ -1,6 +1,6 @@
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { wholeId } from '../app/whole-id.ts';
+import { wholeId } from '../app/expand-id-prefix.ts';
 import type { Flags } from '../config/load.ts';
 import { gatePhrase, readRun } from '../gate/index.ts';
 import { abortRun } from '../gate/operation/abort-run.ts';

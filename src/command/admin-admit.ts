@@ -1,4 +1,4 @@
-import { admitKey, dismissKey, ownUserKey, readAdmitted } from '../app/admitted.ts';
+import { admitKey, dismissKey, ownUserKey, readAdmitted } from '../app/user/admitted.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { personNeeded, problem } from '../kernel/problem.ts';

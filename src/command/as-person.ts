@@ -1,6 +1,6 @@
 import type { App } from '../app/application.ts';
 import { createApp } from '../app/application.ts';
-import { openUserStore } from '../app/user-store.ts';
+import { openUserStore } from '../app/user/user-store.ts';
 import type { Config } from '../config/load.ts';
 import type { Author } from '../kernel/store/journal.ts';
 import { refusal } from '../kernel/problem.ts';

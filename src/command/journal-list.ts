@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
 import type { Command, Invocation } from './command.ts';
 import { exitCode } from './command.ts';
-import { wholeId } from '../app/whole-id.ts';
+import { wholeId } from '../app/expand-id-prefix.ts';
 import { configure } from '../app/configure.ts';
 import { journalQuery } from '../kernel/store/journal.ts';
 import { problem } from '../kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../app/application.ts';
-import { wholeId, withWholeIds } from '../app/whole-id.ts';
+import { wholeId, withWholeIds } from '../app/expand-id-prefix.ts';
 import type { CommandEntry, Options } from './command.ts';
 import { exitCode, exitCodeOf } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';

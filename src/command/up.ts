@@ -13,7 +13,7 @@ import { markSandboxed } from '../sandbox/confine.ts';
 import { createProjects } from '../daemon/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../daemon/sandbox-session.ts';
 import { inRole } from '../app/actor.ts';
-import { ensureAgentToken, openUserStore } from '../app/user-store.ts';
+import { ensureAgentToken, openUserStore } from '../app/user/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
 import { namedDatabase, surroundings, withoutOwnAgent } from '../config/load.ts';

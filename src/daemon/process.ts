@@ -10,7 +10,7 @@ import { startInBackground } from '../machine/background.ts';
 import { isAlive } from '../machine/identity.ts';
 import type { DaemonAddress } from './record.ts';
 import { patienceMs, readDaemon } from './record.ts';
-import { openUserStore } from '../app/user-store.ts';
+import { openUserStore } from '../app/user/user-store.ts';
 
 export const tries = 100;
 export const pauseMs = 100;

@@ -13,8 +13,8 @@ import type { Fault } from '../store/verify.ts';
 import type { Digests, ProgramRecord } from '../user/program.ts';
 import { readPrograms, recordProgram } from '../user/program.ts';
 import { copyOf, draftCopy, placeCopy, shimOf, shimText, writeShim } from './own-copy.ts';
-import type { Owner } from '../app/user-store.ts';
-import { authorOf, openUserStore } from '../app/user-store.ts';
+import type { Owner } from '../app/user/user-store.ts';
+import { authorOf, openUserStore } from '../app/user/user-store.ts';
 
 /** Proves that a person does it, where these files are not those that are recorded of the folder. */
 type AskToReplace = (folder: string, files: Digests) => Promise<void>;

@@ -37,8 +37,8 @@ import { ringPhrase } from './rings-text.ts';
 import { sandboxPlace } from '../sandbox/project-place.ts';
 import { sandboxPhrase, whyUnavailable } from '../sandbox/sandbox-text.ts';
 import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
-import { trustFaults } from '../app/trust-files.ts';
-import { userHeadFaults } from '../app/user-head.ts';
+import { trustFaults } from '../app/user/trust-files.ts';
+import { userHeadFaults } from '../app/user/user-head.ts';
 
 /** One thing that holds agents to the process, and whether it does. */
 export interface Ring {

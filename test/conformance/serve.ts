@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
-import { ensureAgentToken, openUserStore } from '../../src/app/user-store.ts';
+import { ensureAgentToken, openUserStore } from '../../src/app/user/user-store.ts';
 import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
 import { readUserToken } from '../../src/user/person.ts';
 import { version } from '../../src/base/version.ts';

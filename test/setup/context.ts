@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../src/app/application.ts';
-import { admitKey, ownUserKey } from '../../src/app/admitted.ts';
+import { admitKey, ownUserKey } from '../../src/app/user/admitted.ts';
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import type { Context } from '../../src/kernel/context.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { openUserStore } from '../../src/app/user-store.ts';
+import { openUserStore } from '../../src/app/user/user-store.ts';
 import { userName } from '../../src/config/load.ts';
 import { locate } from '../../src/config/locate.ts';
 import { createDatabase } from './database.ts';

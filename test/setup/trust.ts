@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { trustFiles } from '../../src/app/trust-files.ts';
-import { authorOf } from '../../src/app/user-store.ts';
+import { trustFiles } from '../../src/app/user/trust-files.ts';
+import { authorOf } from '../../src/app/user/user-store.ts';
 import { userName } from '../../src/config/load.ts';
 import { locate } from '../../src/config/locate.ts';
 import { isProblem } from '../../src/kernel/problem.ts';

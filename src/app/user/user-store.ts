@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config/load.ts';
-import { markIn } from '../kernel/agent-marks.ts';
-import type { Author } from '../kernel/store/journal.ts';
-import { entry } from '../kernel/store/journal.ts';
-import { problem, refusal } from '../kernel/problem.ts';
-import { agentRole, personRole } from '../kernel/role.ts';
-import type { Store } from '../kernel/store/store.ts';
-import { hashToken, makeToken, readToken, tokenWrite } from '../kernel/token.ts';
-import { modules } from '../modules.ts';
-import { openStore } from '../store/open.ts';
-import { beginUserJournal } from '../user/key.ts';
-import { createPersonToken } from '../user/person.ts';
-import { tables } from '../user/tables.ts';
+import type { Config } from '../../config/load.ts';
+import { markIn } from '../../kernel/agent-marks.ts';
+import type { Author } from '../../kernel/store/journal.ts';
+import { entry } from '../../kernel/store/journal.ts';
+import { problem, refusal } from '../../kernel/problem.ts';
+import { agentRole, personRole } from '../../kernel/role.ts';
+import type { Store } from '../../kernel/store/store.ts';
+import { hashToken, makeToken, readToken, tokenWrite } from '../../kernel/token.ts';
+import { modules } from '../../modules.ts';
+import { openStore } from '../../store/open.ts';
+import { beginUserJournal } from '../../user/key.ts';
+import { createPersonToken } from '../../user/person.ts';
+import { tables } from '../../user/tables.ts';
 
 /** Of a configuration: whose state it is, and what this process was started with. */
 export type Owner = Pick<Config, 'place' | 'user' | 'environment'>;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Config } from '../config/load.ts';
-import { surroundings } from '../config/load.ts';
-import type { RecordTrust } from '../gate/ports.ts';
-import { configurationFile } from '../kernel/trust.ts';
-import { configure } from './configure.ts';
+import type { Config } from '../../config/load.ts';
+import { surroundings } from '../../config/load.ts';
+import type { RecordTrust } from '../../gate/ports.ts';
+import { configurationFile } from '../../kernel/trust.ts';
+import { configure } from '../configure.ts';
 import { trustFiles } from './trust-files.ts';
 import { userHead } from './user-head.ts';
 

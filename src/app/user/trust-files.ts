@@ -1,10 +1,10 @@
-import { areKeysForged, writeHookKeys } from '../config/hook-keys.ts';
-import { readCopy, writeTrusted } from '../config/trust.ts';
-import type { Author } from '../kernel/store/journal.ts';
-import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
-import { configurationFile } from '../kernel/trust.ts';
-import type { Fault } from '../store/verify.ts';
-import { readTrust, recordTrust } from '../user/trust.ts';
+import { areKeysForged, writeHookKeys } from '../../config/hook-keys.ts';
+import { readCopy, writeTrusted } from '../../config/trust.ts';
+import type { Author } from '../../kernel/store/journal.ts';
+import type { Seen, TrustedFile, TrustedFiles } from '../../kernel/trust.ts';
+import { configurationFile } from '../../kernel/trust.ts';
+import type { Fault } from '../../store/verify.ts';
+import { readTrust, recordTrust } from '../../user/trust.ts';
 import type { Owner } from './user-store.ts';
 import { openUserStore } from './user-store.ts';
 

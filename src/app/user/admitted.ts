@@ -1,19 +1,19 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import { isDatabaseFile } from '../config/database.ts';
-import type { Config } from '../config/load.ts';
-import type { Actor } from '../kernel/context.ts';
-import type { Author } from '../kernel/store/journal.ts';
-import { entry, journalQuery } from '../kernel/store/journal.ts';
-import { isPlain } from '../base/json-object.ts';
-import type { Problem } from '../kernel/problem.ts';
-import { refusal } from '../kernel/problem.ts';
-import { agentRole, personRole } from '../kernel/role.ts';
-import { parsed, text } from '../kernel/store/row.ts';
-import type { Row, Store } from '../kernel/store/store.ts';
-import type { Fault } from '../store/verify.ts';
-import { collectFaults } from '../store/verify.ts';
-import { readUserKey } from '../user/key.ts';
+import { isDatabaseFile } from '../../config/database.ts';
+import type { Config } from '../../config/load.ts';
+import type { Actor } from '../../kernel/context.ts';
+import type { Author } from '../../kernel/store/journal.ts';
+import { entry, journalQuery } from '../../kernel/store/journal.ts';
+import { isPlain } from '../../base/json-object.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { refusal } from '../../kernel/problem.ts';
+import { agentRole, personRole } from '../../kernel/role.ts';
+import { parsed, text } from '../../kernel/store/row.ts';
+import type { Row, Store } from '../../kernel/store/store.ts';
+import type { Fault } from '../../store/verify.ts';
+import { collectFaults } from '../../store/verify.ts';
+import { readUserKey } from '../../user/key.ts';
 import { openUserStore } from './user-store.ts';
 
 /** Of a configuration: whose user database it is, and which store. */

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { ownUserKey, readAdmitted } from '../../src/app/admitted.ts';
-import type { App } from '../../src/app/application.ts';
-import { createApp } from '../../src/app/application.ts';
-import { configure } from '../../src/app/configure.ts';
-import { refusal } from '../../src/kernel/problem.ts';
+import { ownUserKey, readAdmitted } from '../../../src/app/user/admitted.ts';
+import type { App } from '../../../src/app/application.ts';
+import { createApp } from '../../../src/app/application.ts';
+import { configure } from '../../../src/app/configure.ts';
+import { refusal } from '../../../src/kernel/problem.ts';
 
 const folders: string[] = [];
 const apps: App[] = [];
