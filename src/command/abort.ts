@@ -4,7 +4,7 @@ import { wholeId } from '../app/expand-id-prefix.ts';
 import type { Flags } from '../config/load.ts';
 import { gatePhrase, readRun } from '../gate/index.ts';
 import { abortRun } from '../gate/operation/abort-run.ts';
-import { titleOf } from '../gate/run/title.ts';
+import { titleOf } from '../gate/view/title.ts';
 import { problem } from '../kernel/problem.ts';
 import { askLineAtTerminal } from '../surface/terminal/question.ts';
 import type { Command } from './command.ts';

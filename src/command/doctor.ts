@@ -12,7 +12,7 @@ import { exitCode } from './command.ts';
 import type { Config, Flags } from '../config/load.ts';
 import { preferredLang, surroundings } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
-import { listDefinitions } from '../gate/definition/catalog.ts';
+import { listDefinitions } from '../gate/definition/catalogue.ts';
 import { hookedAgents } from '../fleet/agents.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { treeHolders } from '../gate/run/holder.ts';

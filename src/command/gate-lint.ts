@@ -5,7 +5,7 @@ import { say } from '../surface/terminal/print.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './command.ts';
 import { surroundings } from '../config/load.ts';
-import { listOwn } from '../gate/definition/catalog.ts';
+import { listOwn } from '../gate/definition/catalogue.ts';
 import { readDefinition } from '../gate/definition/file.ts';
 import type { ToldFinding } from '../gate/definition/finding.ts';
 import { toldFinding } from '../gate/definition/finding.ts';

@@ -1,7 +1,7 @@
 import { configure } from '../app/configure.ts';
 import type { Surroundings } from '../config/load.ts';
 import { defaultProcess } from '../config/settings.ts';
-import { listDefinitions } from '../gate/definition/catalog.ts';
+import { listDefinitions } from '../gate/definition/catalogue.ts';
 import type { Client } from '../setup/client.ts';
 import { clientsOf, everyClient, isInstalled } from '../setup/install.ts';
 import type { Calling } from '../setup/invocation.ts';

@@ -12,7 +12,7 @@ import { listWaiting } from '../gate/operation/list-waiting.ts';
 import { toldRun } from '../gate/run/binding.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { holdersOf } from '../gate/run/holder.ts';
-import { titleOf } from '../gate/run/title.ts';
+import { titleOf } from '../gate/view/title.ts';
 import { clients as gatedClients, isInstalled } from '../setup/install.ts';
 import type { Context } from '../kernel/context.ts';
 import { shortId } from '../surface/terminal/cell.ts';

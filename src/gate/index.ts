@@ -1,11 +1,11 @@
 /** What other modules may use of the gate. */
 export { phrase as gatePhrase } from './phrase.ts';
 export { problem as gateProblem } from './problem.ts';
-export { confine } from './run/artifacts.ts';
+export { confine } from './evidence/artifacts.ts';
 export type { Definition, GuardSpec } from './definition/definition.ts';
 export { readDefinition } from './definition/file.ts';
 export { emit } from './run/emit.ts';
-export { findDefinition } from './definition/catalog.ts';
+export { findDefinition } from './definition/catalogue.ts';
 export { artifactTypesIn, countedIn } from './guards.ts';
 export {
   bindWrite,
@@ -22,9 +22,9 @@ export { readBoundRuns } from './run/bound-run.ts';
 export { holdInsteadWrite } from './run/abort.ts';
 export { runStatuses, runStatusOf } from './run/status.ts';
 export type { RunStatus } from './run/status.ts';
-export { readStanding } from './run/standing.ts';
+export { readStanding } from './run/run-position.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';
 export { readRun, standingQuery } from './run/runs.ts';
 export { enteredQuery, pastEventsQuery } from './run/past-events.ts';
-export { missingGuards, viewEvents } from './run/view.ts';
+export { missingGuards, viewEvents } from './view/events.ts';

@@ -19,7 +19,7 @@ export const gate = defineModule({
   ],
   notices: {
     kinds: ['run.created', 'run.event'],
-    tell: async (context, entry) => (await import('./run/notices.ts')).notices(context, entry),
+    tell: async (context, entry) => (await import('./view/notices.ts')).notices(context, entry),
   },
   restored: async (restoring) => (await import('./run/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,

@@ -18,7 +18,7 @@ import { readEvidence } from './operation/read-evidence.ts';
 import { reject } from './operation/reject.ts';
 import { trust } from './operation/trust.ts';
 import { useRun } from './operation/use-run.ts';
-import { runSummary } from './run/summary.ts';
+import { runSummary } from './view/summary.ts';
 
 export const catalogue: Catalogue = {
   operations: [

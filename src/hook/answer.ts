@@ -9,7 +9,7 @@ import { boundRuns, judge, strictest } from './judge.ts';
 import { messageOf } from '../base/failure.ts';
 import { isPlain } from '../base/json-object.ts';
 import { writeReceipt } from './receipts.ts';
-import type { BoundRun } from '../gate/light.ts';
+import type { BoundRun } from '../gate/hook-api.ts';
 import {
   gateRefusal,
   instanceHolder,
@@ -17,7 +17,7 @@ import {
   personCommands,
   possibleEvents,
   statePrompt,
-} from '../gate/light.ts';
+} from '../gate/hook-api.ts';
 import type { Actor, Project } from '../kernel/context.ts';
 import type { AgentInstance } from '../kernel/identity.ts';
 import { realPath } from './real-path.ts';

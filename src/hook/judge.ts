@@ -1,7 +1,7 @@
 import type { Actor, Project } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store/store.ts';
-import type { BoundRun } from '../gate/light.ts';
+import type { BoundRun } from '../gate/hook-api.ts';
 import {
   decideIn,
   gateRefusal,
@@ -9,7 +9,7 @@ import {
   possibleEvents,
   readBoundRuns,
   withoutAsking,
-} from '../gate/light.ts';
+} from '../gate/hook-api.ts';
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import type { MovedFolder } from '../fleet/agents.ts';
 import { callOf } from './tool-call.ts';

@@ -1,6 +1,6 @@
 import { type Author, entry, receiptsQuery } from '../kernel/store/journal.ts';
 import type { Store } from '../kernel/store/store.ts';
-import type { BoundRun } from '../gate/light.ts';
+import type { BoundRun } from '../gate/hook-api.ts';
 import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { problem } from '../kernel/problem.ts';
 import { parsed } from '../kernel/store/row.ts';

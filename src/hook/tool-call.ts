@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
-import type { Call } from '../gate/light.ts';
+import type { Call } from '../gate/hook-api.ts';
 import { realPath } from './real-path.ts';
 import { editNames, visiblePaths } from './visible-paths.ts';
 

@@ -11,19 +11,19 @@ import { isExpensive, readGuard } from '../gate/guards.ts';
 import { phrase } from '../gate/phrase.ts';
 import { problem } from '../gate/problem.ts';
 import { admission } from '../gate/run/admission.ts';
-import type { HeldApproval } from '../gate/run/approval.ts';
-import { digestsOf, isJudgement, isNewApproval, standing } from '../gate/run/approval.ts';
-import { artifactType } from '../gate/run/artifacts.ts';
-import { broughtBy, seenBy, withNew } from '../gate/run/brought.ts';
+import type { HeldApproval } from '../gate/approval/approval.ts';
+import { digestsOf, isJudgement, isNewApproval, standing } from '../gate/approval/approval.ts';
+import { artifactType } from '../gate/evidence/artifacts.ts';
+import { broughtBy, seenBy, withNew } from '../gate/evidence/new-evidence.ts';
 import type { Sight } from '../gate/run/evaluate.ts';
 import { judgeBy, withIgnored } from '../gate/run/evaluate.ts';
 import type { Merged, Position } from '../gate/run/machine.ts';
 import { advance, choose } from '../gate/run/machine.ts';
-import { describeMissing } from '../gate/run/missing.ts';
+import { describeMissing } from '../gate/view/missing.ts';
 import { checkSize, invalid, mergePayload } from '../gate/run/payload.ts';
 import { isAgents, person } from '../gate/run/person.ts';
 import type { HeldArtifact } from '../gate/run/runs.ts';
-import { submittersOf } from '../gate/run/view.ts';
+import { submittersOf } from '../gate/view/events.ts';
 import type { Step, StepResult } from './walk-step.ts';
 
 interface Walker {

@@ -11,7 +11,7 @@ import { getHistory } from '../../src/gate/operation/get-history.ts';
 import { getState } from '../../src/gate/operation/get-state.ts';
 import { readEvidence } from '../../src/gate/operation/read-evidence.ts';
 import { reject } from '../../src/gate/operation/reject.ts';
-import { differencePath } from '../../src/gate/run/difference.ts';
+import { differencePath } from '../../src/gate/evidence/difference.ts';
 import { emit } from '../../src/gate/run/emit.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { Problem } from '../../src/kernel/problem.ts';

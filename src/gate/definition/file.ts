@@ -10,7 +10,7 @@ import type { Definition, JsonObject } from './definition.ts';
 import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
 import { compile } from './compile.ts';
-import { lint } from './lint.ts';
+import { lint } from '../lint/lint.ts';
 import type { Repaired } from './repair.ts';
 import { repair } from './repair.ts';
 import { valueAt } from '../../kernel/text/issue.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { programsIn } from '../guards.ts';
 import { derivedDigests } from '../ports.ts';
-import { isShipped } from './catalog.ts';
+import { isShipped } from './catalogue.ts';
 import type { DefinitionFile } from './file.ts';
 
 /** Did a person see exactly this definition, last? */

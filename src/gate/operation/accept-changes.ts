@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { record, treeChanges } from '../run/baseline.ts';
+import { record, treeChanges } from '../worktree/baseline.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { runIdInput } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { judgement } from '../run/judgement.ts';
+import { judgement } from '../approval/judgement.ts';
 
 export const approve = judgement('approve', {
   en: 'Approve the evidence of a run as a reviewer: emits its approve event.',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findDefinition } from '../definition/catalog.ts';
+import { findDefinition } from '../definition/catalogue.ts';
 import { findState } from '../definition/definition.ts';
 import { phrase } from '../phrase.ts';
 import { guardedVariables } from '../run/machine.ts';
 import { checkSize, invalid } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
-import { trustNote, trustOutput } from '../run/trust-note.ts';
+import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { bindingOutput, readBinding } from '../run/binding.ts';
 import { startRun } from '../run/start-run.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findDefinition } from '../definition/catalog.ts';
+import { findDefinition } from '../definition/catalogue.ts';
 import { commandsOf } from '../definition/trust.ts';
-import { describeGraph, graphOutput } from '../run/describe.ts';
+import { describeGraph, graphOutput } from '../view/describe-graph.ts';
 import { told } from '../../kernel/text/described.ts';
 
 export const describeProcess = defineOperation({

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodePosition } from '../../kernel/store/page.ts';
 import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
-import type { Digested } from '../run/approval.ts';
+import type { Digested } from '../approval/approval.ts';
 import type { BroughtArtifact } from '../run/emit.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { cursorInput, runIdInput } from '../shapes.ts';

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findState } from '../definition/definition.ts';
-import { waitsForPerson } from '../run/missing.ts';
+import { waitsForPerson } from '../view/missing.ts';
 import { statePrompt } from '../run/prompt.ts';
-import { requiredArtifacts } from '../run/required-artifacts.ts';
+import { requiredArtifacts } from '../evidence/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
-import { sandboxNote } from '../run/sandbox-note.ts';
-import { watchOf } from '../run/watch.ts';
+import { sandboxNote } from '../view/sandbox-note.ts';
+import { watchOf } from '../evidence/hook-coverage.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { isTrusted } from '../definition/trust.ts';
-import { trustNote, trustOutput } from '../run/trust-note.ts';
+import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { abortedSchema, jsonSchema, permissionsSchema, runIdInput, runStatusSchema } from '../shapes.ts';
-import { missingGuards, viewEvents } from '../run/view.ts';
+import { missingGuards, viewEvents } from '../view/events.ts';
 import { waitForRun } from '../run/wait.ts';
 import { told } from '../../kernel/text/described.ts';
 

@@ -5,7 +5,7 @@ import type { Judged } from '../run/machine.ts';
 import { holds } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
-import { legalStates, viewElsewhere, viewEvents } from '../run/view.ts';
+import { legalStates, viewElsewhere, viewEvents } from '../view/events.ts';
 import { phrase } from '../phrase.ts';
 import { told } from '../../kernel/text/described.ts';
 

@@ -3,7 +3,7 @@ import { findingLine } from '../definition/finding.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
-import { listDefinitions } from '../definition/catalog.ts';
+import { listDefinitions } from '../definition/catalogue.ts';
 import { cursorInput } from '../shapes.ts';
 
 export const listProcesses = defineOperation({

@@ -4,7 +4,7 @@ import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { like, literally } from '../../kernel/store/sql-like.ts';
-import { titleOf } from '../run/title.ts';
+import { titleOf } from '../view/title.ts';
 import { currentRunOf, currentRunQuery } from '../run/runs.ts';
 import { runStatusOf } from '../run/status.ts';
 import { cursorInput, runStatusSchema } from '../shapes.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { text } from '../../kernel/store/row.ts';
-import { readArtifact } from '../run/artifacts.ts';
-import { contentOf } from '../run/content.ts';
-import { readCurrentEvidence } from '../run/current-evidence.ts';
-import { readKept } from '../run/kept-bytes.ts';
-import { asReviewer } from '../run/review.ts';
+import { readArtifact } from '../evidence/artifacts.ts';
+import { contentOf } from '../evidence/content.ts';
+import { readCurrentEvidence } from '../evidence/current-evidence.ts';
+import { readKept } from '../evidence/kept-bytes.ts';
+import { asReviewer } from '../approval/review.ts';
 import { readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { told } from '../../kernel/text/described.ts';

@@ -1,4 +1,4 @@
-import { judgement } from '../run/judgement.ts';
+import { judgement } from '../approval/judgement.ts';
 
 export const reject = judgement('reject', {
   en: 'Send a run back as a reviewer: emits its reject event.',

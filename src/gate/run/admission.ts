@@ -8,7 +8,7 @@ import { admits, roleFault } from '../definition/role.ts';
 import { problem, refusal } from '../problem.ts';
 import { transitionsFor } from './machine.ts';
 import type { Run } from './runs.ts';
-import { legalStates } from './view.ts';
+import { legalStates } from '../view/events.ts';
 
 /** The event and the transitions that this actor may try with it here; throws the first refusal. */
 export function admission(

@@ -1,7 +1,7 @@
 import type { AgentRoles } from '../../kernel/role.ts';
 import { configuredAgentRoles, personRole } from '../../kernel/role.ts';
 import { agentRolesIn, decidingRoles } from '../definition/agents-role.ts';
-import { listDefinitions } from '../definition/catalog.ts';
+import { listDefinitions } from '../definition/catalogue.ts';
 
 /**
  * Roles that an agent may have in some process here, of those that a person saw: any other could make an agent of that person.

@@ -3,7 +3,7 @@ import { findState } from '../definition/definition.ts';
 import type { IgnoredBecause } from '../problem.ts';
 import type { Verdict } from '../guard.ts';
 import { variablesIn } from '../guards.ts';
-import { declaredKeys } from '../definition/lint-guards.ts';
+import { declaredKeys } from '../lint/lint-guards.ts';
 
 /** The part of a run that events move. */
 export interface Position {

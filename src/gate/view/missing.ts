@@ -5,8 +5,8 @@ import { guardName } from '../definition/definition.ts';
 import { countedIn } from '../guards.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
-import type { Judged } from './machine.ts';
-import type { Run } from './runs.ts';
+import type { Judged } from '../run/machine.ts';
+import type { Run } from '../run/runs.ts';
 
 type Standing = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestsOf } from './approval.ts';
-import { readCurrentEvidence } from './current-evidence.ts';
-import { emit } from './emit.ts';
+import { readCurrentEvidence } from '../evidence/current-evidence.ts';
+import { emit } from '../run/emit.ts';
 import type { Verdict } from './review.ts';
 import { asReviewer, review } from './review.ts';
-import { readRun, resolveRunId } from './runs.ts';
-import { changedSince, showEvidence } from './show-evidence.ts';
+import { readRun, resolveRunId } from '../run/runs.ts';
+import { changedSince, showEvidence } from '../evidence/show-evidence.ts';
 import { problem } from '../problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { told } from '../../kernel/text/described.ts';

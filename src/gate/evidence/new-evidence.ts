@@ -1,7 +1,7 @@
 import type { Artifact } from '../guard.ts';
-import type { Judged } from './machine.ts';
-import { gateItself } from './person.ts';
-import type { HeldArtifact } from './runs.ts';
+import type { Judged } from '../run/machine.ts';
+import { gateItself } from '../run/person.ts';
+import type { HeldArtifact } from '../run/runs.ts';
 
 /** The files that guards found by themselves. */
 export function seenBy(judged: readonly Judged[]): readonly Artifact[] {

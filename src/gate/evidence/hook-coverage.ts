@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { preparedClients } from '../../kernel/prepared.ts';
 import type { Receipt } from '../guard.ts';
 import { phrase } from '../phrase.ts';
-import type { Entered } from './baseline.ts';
+import type { Entered } from '../worktree/baseline.ts';
 import { isOfState, readReceipts, readRunReceipts } from './receipts.ts';
 
 /** Whether hooks ask, as far as the journal tells. */

@@ -5,7 +5,7 @@ import { parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
 import { pathsIn } from '../guards.ts';
 import { confine } from './artifacts.ts';
-import { treeOf } from './tree.ts';
+import { treeOf } from '../run/tree.ts';
 
 /** Runs that have been moved last; nobody waits at more than these. */
 const most = 100;

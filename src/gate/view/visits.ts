@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
 import type { Store } from '../../kernel/store/store.ts';
-import type { Run } from './runs.ts';
+import type { Run } from '../run/runs.ts';
 
 export interface Visit {
   readonly state: string;

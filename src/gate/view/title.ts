@@ -1,4 +1,4 @@
-import type { Run } from './runs.ts';
+import type { Run } from '../run/runs.ts';
 
 /** Where people put what a run is about. */
 const keys = ['title', 'name', 'subject', 'goal', 'task', 'version'];

@@ -1,15 +1,15 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import { personRole } from '../../kernel/role.ts';
-import { admission } from './admission.ts';
+import { admission } from '../run/admission.ts';
 import { isNewApproval, standing, waysThatCount } from './approval.ts';
-import type { CurrentEvidence } from './current-evidence.ts';
-import { judge } from './evaluate.ts';
-import type { Judged } from './machine.ts';
-import { describeMissing, guardFailed } from './missing.ts';
-import { person } from './person.ts';
-import type { Snapshot } from './runs.ts';
-import { submittersOf } from './view.ts';
+import type { CurrentEvidence } from '../evidence/current-evidence.ts';
+import { judge } from '../run/evaluate.ts';
+import type { Judged } from '../run/machine.ts';
+import { describeMissing, guardFailed } from '../view/missing.ts';
+import { person } from '../run/person.ts';
+import type { Snapshot } from '../run/runs.ts';
+import { submittersOf } from '../view/events.ts';
 import { countedIn } from '../guards.ts';
 import { problem } from '../problem.ts';
 

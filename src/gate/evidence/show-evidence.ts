@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import { text } from '../../kernel/store/row.ts';
-import { standing } from './approval.ts';
+import { standing } from '../approval/approval.ts';
 import { readArtifact } from './artifacts.ts';
-import { treeChanges } from './baseline.ts';
+import { treeChanges } from '../worktree/baseline.ts';
 import { differencePath } from './difference.ts';
 import { readKept } from './kept-bytes.ts';
 import type { CurrentEvidence } from './current-evidence.ts';
-import type { HeldArtifact, Run, Snapshot } from './runs.ts';
+import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { looksAtTree } from '../guards.ts';
 import { phrase } from '../phrase.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { preparedClients } from '../../kernel/prepared.ts';
 import { phrase } from '../phrase.ts';
 import { shutInPort } from '../ports.ts';
-import { findOwnClient } from './watch.ts';
+import { findOwnClient } from '../evidence/hook-coverage.ts';
 
 /** The third ring, as it is round whoever asks: remembered from its start, since no process can try its own sandbox. */
 export async function sandboxNote(context: Context): Promise<{ state: 'on' | 'off'; found: string }> {

@@ -1,5 +1,5 @@
-import type { Body, Head } from './schema.ts';
-import type { Path, Report } from './finding.ts';
+import type { Body, Head } from '../definition/schema.ts';
+import type { Path, Report } from '../definition/finding.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import { lintText } from './lint-text.ts';
 

@@ -3,7 +3,7 @@ import { agentRole } from '../../kernel/role.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { Store } from '../../kernel/store/store.ts';
 import type { Receipt } from '../guard.ts';
-import type { Entered } from './baseline.ts';
+import type { Entered } from '../worktree/baseline.ts';
 
 const looksBack = 200;
 

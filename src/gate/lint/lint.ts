@@ -1,9 +1,9 @@
 import { agentRole } from '../../kernel/role.ts';
-import type { Body, Head } from './schema.ts';
-import type { Definition } from './definition.ts';
-import type { RawFinding, Report } from './finding.ts';
+import type { Body, Head } from '../definition/schema.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { RawFinding, Report } from '../definition/finding.ts';
 import { lintGuards } from './lint-guards.ts';
-import { decidingRoles } from './agents-role.ts';
+import { decidingRoles } from '../definition/agents-role.ts';
 import { lintNames } from './lint-names.ts';
 import { lintShape } from './lint-shape.ts';
 import { lintText } from './lint-text.ts';

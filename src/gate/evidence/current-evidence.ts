@@ -4,16 +4,16 @@ import type { Definition, Transition } from '../definition/definition.ts';
 import type { Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
 import { settings } from '../settings.ts';
-import { approvingEvents, isJudgement, standing } from './approval.ts';
-import { seenBy, withNew } from './brought.ts';
+import { approvingEvents, isJudgement, standing } from '../approval/approval.ts';
+import { seenBy, withNew } from './new-evidence.ts';
 import type { Difference } from './difference.ts';
 import { isShownIn, readDifference } from './difference.ts';
-import { judge } from './evaluate.ts';
+import { judge } from '../run/evaluate.ts';
 import type { Keeper } from './kept-bytes.ts';
 import { createKeeper } from './kept-bytes.ts';
-import { gateItself, person } from './person.ts';
-import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { submittersOf } from './view.ts';
+import { gateItself, person } from '../run/person.ts';
+import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
+import { submittersOf } from '../view/events.ts';
 
 /** The evidence of a run as its files are now: what a person who answers now answers for. */
 export interface CurrentEvidence {

@@ -4,10 +4,10 @@ import { isProblem } from '../../kernel/problem.ts';
 import type { Recorded } from '../../kernel/store/store.ts';
 import { phrase } from '../phrase.ts';
 import { waitsForPerson } from './missing.ts';
-import { readRun } from './runs.ts';
-import type { Snapshot } from './runs.ts';
+import { readRun } from '../run/runs.ts';
+import type { Snapshot } from '../run/runs.ts';
 import { titleOf } from './title.ts';
-import { viewEvents } from './view.ts';
+import { viewEvents } from './events.ts';
 
 /** A run that waits for a person after what was recorded. What happened to it since has an entry of its own. */
 export async function notices(context: Context, { subject, data }: Recorded): Promise<readonly Notice[]> {

@@ -1,7 +1,7 @@
-import type { Definition, State } from './definition.ts';
-import type { Report } from './finding.ts';
+import type { Definition, State } from '../definition/definition.ts';
+import type { Report } from '../definition/finding.ts';
 import { looksAtTree } from '../guards.ts';
-import { matchesAny, toolOf } from './permissions.ts';
+import { matchesAny, toolOf } from '../definition/permissions.ts';
 import { shapeText } from './lint-shape-text.ts';
 
 /** The machine as a graph: everything can be reached, and something can be finished. */

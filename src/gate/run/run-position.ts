@@ -3,7 +3,7 @@ import { statePrompt } from './prompt.ts';
 import { possibleEvents } from '../definition/role.ts';
 import { readRun } from './runs.ts';
 import type { RunStatus } from './status.ts';
-import { missingGuards, viewEvents } from './view.ts';
+import { missingGuards, viewEvents } from '../view/events.ts';
 
 /** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
 export interface Standing {

@@ -1,15 +1,15 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Definition, Event, GuardReference } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
-import { standing } from './approval.ts';
-import type { Case } from './evaluate.ts';
-import { judge } from './evaluate.ts';
+import { standing } from '../approval/approval.ts';
+import type { Case } from '../run/evaluate.ts';
+import { judge } from '../run/evaluate.ts';
 import type { Evidence } from '../guard.ts';
-import type { Judged } from './machine.ts';
-import { transitionsFor } from './machine.ts';
+import type { Judged } from '../run/machine.ts';
+import { transitionsFor } from '../run/machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
-import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { createKeeper } from './kept-bytes.ts';
+import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
+import { createKeeper } from '../evidence/kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 

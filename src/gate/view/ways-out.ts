@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { guardName } from '../definition/definition.ts';
-import type { Snapshot } from './runs.ts';
-import { viewEvents } from './view.ts';
+import type { Snapshot } from '../run/runs.ts';
+import { viewEvents } from './events.ts';
 
 /** The ways out of the state that a run is in, and what each misses. */
 export async function waysOut(context: Context, snapshot: Snapshot) {

@@ -1,9 +1,9 @@
-import type { Body } from './schema.ts';
-import type { Definition, Event, GuardReference, GuardSpec } from './definition.ts';
-import { guardName } from './definition.ts';
+import type { Body } from '../definition/schema.ts';
+import type { Definition, Event, GuardReference, GuardSpec } from '../definition/definition.ts';
+import { guardName } from '../definition/definition.ts';
 import { findGuard, guards, readGuard } from '../guards.ts';
-import type { Path, Report } from './finding.ts';
-import { inWords } from './wording.ts';
+import type { Path, Report } from '../definition/finding.ts';
+import { inWords } from '../definition/wording.ts';
 import { guardsText } from './lint-guards-text.ts';
 import { lintText } from './lint-text.ts';
 

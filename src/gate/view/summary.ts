@@ -1,10 +1,10 @@
 import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/store/page.ts';
 import type { Resource } from '../../kernel/operation.ts';
 import { text } from '../../kernel/store/row.ts';
-import { reachableStates } from '../definition/lint-shape.ts';
-import { readRun } from './runs.ts';
-import { runStatusOf } from './status.ts';
-import { watchPaths } from './watch-paths.ts';
+import { reachableStates } from '../lint/lint-shape.ts';
+import { readRun } from '../run/runs.ts';
+import { runStatusOf } from '../run/status.ts';
+import { watchPaths } from '../evidence/watch-paths.ts';
 import { problem } from '../problem.ts';
 
 const uriOf = (runId: string) => `stategate://runs/${runId}/summary`;
