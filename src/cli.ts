@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Options } from './command/command.ts';
-import { exitCode, exitCodeOf } from './command/command.ts';
+import type { Options } from './command/frame/command.ts';
+import { exitCode, exitCodeOf } from './command/frame/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
 import { isProblem, refusal } from './kernel/problem.ts';
@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
         commands,
       });
     }
-    const { mainHelp } = await import('./command/help.ts');
+    const { mainHelp } = await import('./command/frame/help.ts');
     process.stdout.write(mainHelp(commands, await helpScreen()));
     return exitCode.ok;
   }
@@ -68,7 +68,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       allowPositionals: true,
     });
     if (values['help'] === true) {
-      const { commandHelp } = await import('./command/help.ts');
+      const { commandHelp } = await import('./command/frame/help.ts');
       process.stdout.write(commandHelp(known, command, await helpScreen()));
       return exitCode.ok;
     }
@@ -81,10 +81,10 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     });
   }
   if (!isToolset(name)) {
-    const { unknownCommand } = await import('./command/unknown-command.ts');
+    const { unknownCommand } = await import('./command/frame/unknown-command.ts');
     throw unknownCommand(name, [...commands.map((one) => one.name), ...toolsets]);
   }
-  return (await import('./command/run-operation.ts')).runOperation(name, rest, {
+  return (await import('./command/frame/run-operation.ts')).runOperation(name, rest, {
     globals,
     flagsOf,
     commands,
@@ -160,11 +160,11 @@ async function fail(error: unknown): Promise<number> {
     return exitCodeOf(error);
   }
   if (code.startsWith('ERR_PARSE_ARGS')) {
-    tell((await import('./command/wrong-flag.ts')).wrongFlag(fault)(screen.lang));
+    tell((await import('./command/frame/wrong-flag.ts')).wrongFlag(fault)(screen.lang));
     return exitCode.usage;
   }
   if (fault.syscall !== undefined) {
-    tell((await import('./command/system-fault.ts')).systemFault(fault)(screen.lang));
+    tell((await import('./command/frame/system-fault.ts')).systemFault(fault)(screen.lang));
     return exitCode.refused;
   }
   process.stderr.write(`${stackOf(error)}\n`);

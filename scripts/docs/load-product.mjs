@@ -12,7 +12,7 @@ export async function loadProduct(root) {
     `export { loadCatalogue } from './app/catalogue.ts';`,
     `export { commands } from './command/commands.ts';`,
     `export { summaries } from './command/summaries.ts';`,
-    `export { exitCode } from './command/command.ts';`,
+    `export { exitCode } from './command/frame/command.ts';`,
     `export { toolsets } from './kernel/toolset.ts';`,
     `export { failure } from './surface/envelope.ts';`,
     `export { commandName, flagName } from './surface/terminal/cli.ts';`,

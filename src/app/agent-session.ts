@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostCallers } from './callers.ts';
 import { dataFolder } from '../config/data-folder.ts';
-import type { Box, Inmate, OpenBox } from '../fleet/host/box.ts';
+import type { Box, Inmate, OpenBox } from '../fleet/host/sandbox-session.ts';
 import { refusal } from '../kernel/problem.ts';
 import { packaged } from '../base/package.ts';
 import { version } from '../base/version.ts';

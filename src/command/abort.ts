@@ -7,8 +7,8 @@ import { abortRun } from '../gate/operation/abort-run.ts';
 import { titleOf } from '../gate/view/title.ts';
 import { problem } from '../kernel/problem.ts';
 import { askLineAtTerminal } from '../surface/terminal/question.ts';
-import type { Command } from './command.ts';
-import { performOperation } from './run-operation.ts';
+import type { Command } from './frame/command.ts';
+import { performOperation } from './frame/run-operation.ts';
 
 /** The short form of `admin abort-run`. The run is always named: nobody ends the current one by leaving a word out. */
 export const abort: Command = {

@@ -1,10 +1,10 @@
 import { configure } from '../app/configure.ts';
 import { problem } from '../kernel/problem.ts';
 import { addPerson, createPersonToken, personId, phrase } from '../user/person.ts';
-import { asPerson, deed } from './as-person.ts';
+import { asPerson, deed } from './frame/as-person.ts';
 import { sayAside } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { inLang } from '../kernel/text/text.ts';
 
 /** Somebody beside the operating-system user, so that a second approver exists. */

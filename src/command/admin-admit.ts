@@ -6,9 +6,9 @@ import { definePhrases } from '../kernel/text/text.ts';
 import { print } from '../surface/terminal/print.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { isUserKey } from '../user/key.ts';
-import { deed } from './as-person.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { deed } from './frame/as-person.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 
 /** Whose people count in a project's store: each data folder has a user database, and each of those has a key. */
 export const adminAdmit: Command = {

@@ -2,9 +2,9 @@ import { configure } from '../app/configure.ts';
 import { problem } from '../kernel/problem.ts';
 import { personId, phrase } from '../user/person.ts';
 import { listAccess, refuseRemoval, removePerson } from '../user/revoke.ts';
-import { asPerson, deed } from './as-person.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { asPerson, deed } from './frame/as-person.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 
 /** Takes back what `admin add-person` gave, at once and on every surface. */
 export const adminRemovePerson: Command = {

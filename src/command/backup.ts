@@ -7,9 +7,9 @@ import { definePhrases } from '../kernel/text/text.ts';
 import type { BackupSummary } from '../store/backup.ts';
 import { openSnapshot, writeBackup } from '../store/backup.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';
-import { deed, requirePerson } from './as-person.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { deed, requirePerson } from './frame/as-person.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 
 export const backup: Command = {
   options: { force: { type: 'boolean' } },

@@ -1,4 +1,4 @@
-import type { CommandEntry } from './command.ts';
+import type { CommandEntry } from './frame/command.ts';
 
 /** Every command beside the operations. Loaded only when it is called: each start pays for what it uses. */
 export const commands: readonly CommandEntry[] = [

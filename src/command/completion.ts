@@ -1,4 +1,4 @@
-import { exitCode, type Command } from './command.ts';
+import { exitCode, type Command } from './frame/command.ts';
 import { problem } from '../kernel/problem.ts';
 
 /** Each asks us for what may come next, so that it never knows less than we do. */
@@ -28,7 +28,7 @@ export const completion: Command = {
   examples: ['source <(sekisho completion bash)', 'sekisho completion fish > ~/.config/fish/completions/sekisho.fish'],
   async run({ positionals: [first, ...words], flags, commands }) {
     if (first === '--') {
-      const { candidates } = await import('./candidates.ts');
+      const { candidates } = await import('./frame/candidates.ts');
       process.stdout.write((await candidates(words, { flags, commands })).map((one) => `${one}\n`).join(''));
       return exitCode.ok;
     }

@@ -5,16 +5,16 @@ import type { Plain } from '../base/json-object.ts';
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import { wrap } from '../surface/terminal/fit.ts';
-import { harmless } from '../surface/terminal/harmless.ts';
+import { harmless } from '../surface/terminal/escape-control-characters.ts';
 import { askAtTerminal, askLineAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
-import { demoFiles, findings, rightFix, wrongFix } from './demo-project.ts';
-import type { Stage } from './demo-stage.ts';
-import { openStage } from './demo-stage.ts';
-import { demoPhrase as phrase } from './demo-text.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
+import { demoFiles, findings, rightFix, wrongFix } from './demo/project.ts';
+import type { Stage } from './demo/stage.ts';
+import { openStage } from './demo/stage.ts';
+import { demoPhrase as phrase } from './demo/demo-text.ts';
 
 export const demo: Command = {
   options: { yes: { type: 'boolean', short: 'y' } },

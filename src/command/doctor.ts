@@ -7,8 +7,8 @@ import { ringPhrase } from '../setup/rings-text.ts';
 import type { Place } from '../config/locate.ts';
 import { movedFrom } from '../config/locate.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import type { Config, Flags } from '../config/load.ts';
 import { preferredLang, surroundings } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
@@ -24,8 +24,8 @@ import { version } from '../base/version.ts';
 import { messageOf } from '../base/failure.ts';
 import stringWidth from 'string-width';
 import { pad } from '../surface/terminal/fit.ts';
-import { doctorText } from './doctor-text.ts';
-import { ringName } from '../surface/terminal/ring-name.ts';
+import { doctorText } from './status/doctor-text.ts';
+import { ringName } from './status/ring-name.ts';
 
 interface Check {
   readonly name: string;

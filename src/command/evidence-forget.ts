@@ -1,6 +1,6 @@
 import { forgetEvidence } from '../gate/operation/forget-evidence.ts';
-import type { Command } from './command.ts';
-import { performOperation } from './run-operation.ts';
+import type { Command } from './frame/command.ts';
+import { performOperation } from './frame/run-operation.ts';
 
 export const evidenceForget: Command = {
   options: {},

@@ -1,6 +1,6 @@
 import { createApp } from '../app/application.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import type { Check } from '../fleet/index.ts';
 import { probeRoles, readHealth, recordCheck } from '../fleet/index.ts';

@@ -11,8 +11,8 @@ import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { print } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { noneOf } from '../kernel/setting.ts';
 
 const usualFile = 'kuromajutsu.config.yaml';

@@ -1,10 +1,10 @@
 import { createApp } from '../app/application.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import type { Snapshot } from '../fleet/index.ts';
 import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
-import { renderFleet } from '../surface/terminal/fleet-view.ts';
+import { renderFleet } from '../fleet/terminal/fleet-view.ts';
 import type { Lang } from '../kernel/text/text.ts';
 
 const drawMs = 1000;

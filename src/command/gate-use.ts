@@ -1,7 +1,7 @@
 import { createApp } from '../app/application.ts';
-import { deed } from './as-person.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { deed } from './frame/as-person.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { holdersOf } from '../gate/run/holder.ts';

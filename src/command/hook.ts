@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from './frame/command.ts';
 import { runHook } from '../app/hook.ts';
 
 /** For lines with flags before the word; `bin/sekisho` leads `sekisho hook …` straight to its small entry. */

@@ -35,19 +35,19 @@ import type { Actor } from '../kernel/context.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Lang, Sentence, Words } from '../kernel/text/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
-import { deed, requirePerson } from './as-person.ts';
-import { renderNextStep } from '../surface/terminal/overview-view.ts';
+import { deed, requirePerson } from './frame/as-person.ts';
+import { renderNextStep } from './status/overview-view.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
 import { offerAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import type { Command, Invocation } from './command.ts';
-import { exitCode } from './command.ts';
-import type { Wishes } from './init-choice.ts';
-import { chooseWishes } from './init-choice.ts';
-import type { Plan } from './init-plan.ts';
-import { configuredIn, differenceOf, planSetup, shownChanges } from './init-plan.ts';
-import { planForPeople, reportForPeople, reportForPrograms } from './init-report.ts';
-import { readOverview } from './overview.ts';
+import type { Command, Invocation } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
+import type { Wishes } from './init/choice.ts';
+import { chooseWishes } from './init/choice.ts';
+import type { Plan } from './init/plan.ts';
+import { configuredIn, differenceOf, planSetup, shownChanges } from './init/plan.ts';
+import { planForPeople, reportForPeople, reportForPrograms } from './init/report.ts';
+import { readOverview } from './status/overview.ts';
 
 export const init: Command = {
   options: {

@@ -1,8 +1,8 @@
 import { createApp } from '../app/application.ts';
 import { verifyAll } from '../app/verify.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import type { Fault, Verification } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';

@@ -3,14 +3,14 @@ import { once } from '../base/once.ts';
 import type { App } from '../app/application.ts';
 import { socketInside } from '../sandbox/socket.ts';
 import { bareSurroundings } from '../config/load.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
 import { serveOverStdio } from '../surface/stdio/serve.ts';
 import { version } from '../base/version.ts';
-import { proxyOptions, withProxy } from './proxy-flags.ts';
+import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
 import { messageOf } from '../base/failure.ts';
 
 /** Long after the client has what it asked for first. */

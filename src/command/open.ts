@@ -4,11 +4,11 @@ import { linkTo } from '../daemon/dashboard-login.ts';
 import { openInBrowser } from '../machine/browser.ts';
 import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
-import { asPerson, deed } from './as-person.ts';
+import { asPerson, deed } from './frame/as-person.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
-import { needDaemon } from './needed-daemon.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
+import { needDaemon } from './frame/needed-daemon.ts';
 
 /** Signs a browser in: by a link that works once, for a minute. */
 export const open: Command = {

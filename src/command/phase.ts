@@ -1,4 +1,4 @@
-import type { Command, Options } from './command.ts';
+import type { Command, Options } from './frame/command.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { diffPrompt } from '../phase/operation/diff-prompt.ts';
 import { labelPrompt } from '../phase/operation/label-prompt.ts';
@@ -10,7 +10,7 @@ import { restartPhases } from '../phase/operation/restart-phases.ts';
 import { rollBackPrompt } from '../phase/operation/roll-back-prompt.ts';
 import { showPrompt } from '../phase/operation/show-prompt.ts';
 import { withdrawPrompt } from '../phase/operation/withdraw-prompt.ts';
-import { performOperation } from './run-operation.ts';
+import { performOperation } from './frame/run-operation.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import { problem } from '../kernel/problem.ts';
 

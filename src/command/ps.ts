@@ -1,6 +1,6 @@
 import { listAgents } from '../fleet/operation/list-agents.ts';
 import type { Plain } from '../base/json-object.ts';
-import { shortForm } from './short-form.ts';
+import { shortForm } from './frame/short-form.ts';
 
 export const ps = shortForm({
   operation: listAgents,

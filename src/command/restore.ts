@@ -13,9 +13,9 @@ import { isForProgram, print, say } from '../surface/terminal/print.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import { deed, requirePerson } from './as-person.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { deed, requirePerson } from './frame/as-person.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 
 export const restore: Command = {
   options: { yes: { type: 'boolean' } },

@@ -1,6 +1,6 @@
 import { resumeAgents } from '../fleet/operation/resume-agents.ts';
-import type { Command } from './command.ts';
-import { performOperation } from './run-operation.ts';
+import type { Command } from './frame/command.ts';
+import { performOperation } from './frame/run-operation.ts';
 
 export const resume: Command = {
   options: {},

@@ -1,8 +1,8 @@
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { messageOf } from '../base/failure.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { RunnerLine } from '../surface/terminal/runner-view.ts';
-import { renderRunner } from '../surface/terminal/runner-view.ts';
+import type { RunnerLine } from '../work/terminal/runner-view.ts';
+import { renderRunner } from '../work/terminal/runner-view.ts';
 import { phrase } from '../work/problem.ts';
 import type { Names } from '../work/runner/names.ts';
 import type { Round, Waits } from '../work/runner/runner.ts';

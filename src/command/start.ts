@@ -3,10 +3,10 @@ import { listProcesses } from '../gate/operation/list-processes.ts';
 import { examineHooks } from '../setup/rings.ts';
 import type { Config } from '../config/load.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
-import { renderHooks } from '../surface/terminal/overview-view.ts';
+import { renderHooks } from './status/overview-view.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import type { Command } from './command.ts';
-import { performOperation } from './run-operation.ts';
+import type { Command } from './frame/command.ts';
+import { performOperation } from './frame/run-operation.ts';
 
 /** `create_run` with the goal as words. */
 export const start: Command = {

@@ -6,8 +6,8 @@ import { listEvents } from '../gate/operation/list-events.ts';
 import { crypto } from '../base/crypto.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
-import type { Command, Invocation } from './command.ts';
-import { performOperation } from './run-operation.ts';
+import type { Command, Invocation } from './frame/command.ts';
+import { performOperation } from './frame/run-operation.ts';
 
 /** `emit_event` at the revision that the run has now, with a key of its own. */
 export const submit: Command = {

@@ -1,6 +1,6 @@
 import type { Plain } from '../base/json-object.ts';
 import { listTasks } from '../work/operation/list-tasks.ts';
-import { shortForm } from './short-form.ts';
+import { shortForm } from './frame/short-form.ts';
 
 export const tasks = shortForm({
   operation: listTasks,

@@ -10,9 +10,9 @@ import {
 } from '../user/person.ts';
 import { listAccess, revokePersonToken } from '../user/revoke.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';
-import { asPerson, deed } from './as-person.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import { asPerson, deed } from './frame/as-person.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { problem as everywhere } from '../kernel/problem.ts';
 
 const create: Command = {

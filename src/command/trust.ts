@@ -1,6 +1,6 @@
-import type { Command } from './command.ts';
+import type { Command } from './frame/command.ts';
 import { trust as trustOperation } from '../gate/operation/trust.ts';
-import { performOperation } from './run-operation.ts';
+import { performOperation } from './frame/run-operation.ts';
 
 export const trust: Command = {
   options: {},

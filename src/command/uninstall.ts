@@ -16,11 +16,11 @@ import type { Lang } from '../kernel/text/text.ts';
 import { definePhrases } from '../kernel/text/text.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { style } from '../surface/terminal/style.ts';
-import { deed, requirePerson } from './as-person.ts';
+import { deed, requirePerson } from './frame/as-person.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
-import { differenceOf, shownChanges } from './init-plan.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
+import { differenceOf, shownChanges } from './init/plan.ts';
 
 /** What `init` did here, undone. What happened here, the store knows for as long as somebody keeps it. */
 export const uninstall: Command = {

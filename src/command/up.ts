@@ -48,11 +48,11 @@ import { serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
-import { configurationLines, farewell, greeting, projectLines } from './greeting.ts';
-import { proxyOptions, withProxy } from './proxy-flags.ts';
-import { servedProject } from './served.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
+import { configurationLines, farewell, greeting, projectLines } from './status/greeting.ts';
+import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
+import { servedProject } from './status/served-project.ts';
 
 export const up: Command = {
   options: {

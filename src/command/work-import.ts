@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createApp } from '../app/application.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './command.ts';
+import type { Command } from './frame/command.ts';
+import { exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { importLines } from '../work/task/import.ts';
 import { refusal } from '../kernel/problem.ts';

@@ -10,7 +10,7 @@ import { findDeniedChanges } from '../gate/worktree/denied-changes.ts';
 import { findUnaskedState, readReceipts } from '../gate/evidence/receipts.ts';
 import { repositoryOf } from '../config/worktree.ts';
 import { findHookedAgent } from '../fleet/agents.ts';
-import { findHooksOff } from '../fleet/host/asking.ts';
+import { findHooksOff } from '../fleet/host/hook-required.ts';
 import type { Client } from './client.ts';
 import { clients, isInstalled } from './install.ts';
 import type { Calling } from './invocation.ts';

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { renderBoard, renderGraph, renderReady } from '../../src/surface/terminal/board-view.ts';
+import { renderBoard, renderGraph, renderReady } from '../../src/work/terminal/board-view.ts';
 import { cutTo, fitTo } from '../../src/surface/terminal/fit.ts';
-import { renderRunner } from '../../src/surface/terminal/runner-view.ts';
+import { renderRunner } from '../../src/work/terminal/runner-view.ts';
 
 const task = (id: string, title: string, dependsOn: readonly string[] = []) => ({
   id,

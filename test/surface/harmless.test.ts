@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmless } from '../../src/surface/terminal/harmless.ts';
+import { harmless } from '../../src/surface/terminal/escape-control-characters.ts';
 
 test.each([
   ['a sequence that clears the screen', '\u001B[2Jgone', '\\x1b[2Jgone'],

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { commands } from '../../src/command/commands.ts';
-import { commandHelp, mainHelp } from '../../src/command/help.ts';
+import { commandHelp, mainHelp } from '../../src/command/frame/help.ts';
 import { summaries } from '../../src/command/summaries.ts';
 import { toldIn } from '../../src/kernel/text/described.ts';
 import { operationHelp } from '../../src/surface/terminal/operation-help.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
-import { typedBy } from '../../src/surface/terminal/typed.ts';
+import { typedBy } from '../../src/surface/terminal/typed-command.ts';
 
 const { operations } = await loadCatalogue();
 const getState = operations.find((one) => one.name === 'state_gate.get_state');

@@ -8,7 +8,7 @@ import { agents, findAgentCli, programNames } from '../agents.ts';
 import { withoutMarks } from './spawn-host.ts';
 import type { Ticket } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
-import type { Box } from './box.ts';
+import type { Box } from './sandbox-session.ts';
 import type { Claimed } from './claim.ts';
 import type { MergeSettings } from './own-home.ts';
 import { makeOwnHome } from './own-home.ts';

@@ -9,7 +9,7 @@ import type { FleetContext } from '../fleet-context.ts';
 import { isAlive } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { agentTree } from '../host/agent-tree.ts';
-import { forgetRemains, lastWork, sweep } from '../host/remains.ts';
+import { forgetRemains, lastWork, sweep } from '../host/leftovers.ts';
 import type { Spec } from '../host/spec.ts';
 import { endTree } from '../../machine/tree.ts';
 

@@ -1,5 +1,5 @@
 import { isCancel, multiselect, select, text } from '@clack/prompts';
-import { harmless } from './harmless.ts';
+import { harmless } from './escape-control-characters.ts';
 import { withTerminal } from './question.ts';
 
 export interface Choice {

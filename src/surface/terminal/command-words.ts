@@ -4,7 +4,7 @@ import { problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { definePhrases } from '../../kernel/text/text.ts';
 import { flagName } from './cli.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from './escape-control-characters.ts';
 import { missingInJapanese } from '../../kernel/text/issue.ts';
 
 /** The command that shows what may stand there. */

@@ -5,12 +5,12 @@ import { failure } from '../envelope.ts';
 import { withShortIds } from './cell.ts';
 import { inCommandWords } from './command-words.ts';
 import { wrap } from './fit.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from './escape-control-characters.ts';
 import { renderAnswer } from './render.ts';
 import type { Screen } from './screen.ts';
 import { screenOf } from './screen.ts';
 import { style } from './style.ts';
-import { typedBy } from './typed.ts';
+import { typedBy } from './typed-command.ts';
 
 /** What was asked, and all that could be. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import type { Plain } from '../../base/json-object.ts';
-import { brief } from './brief.ts';
+import { brief } from './brief-value.ts';
 import { clock } from './cell.ts';
 import { cutTo } from './fit.ts';
 import type { Screen } from './screen.ts';

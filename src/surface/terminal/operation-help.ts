@@ -6,8 +6,8 @@ import { columns, indented, usage } from './columns.ts';
 import { wrap } from './fit.ts';
 import { helpText } from './help-text.ts';
 import type { Screen } from './screen.ts';
-import type { Typed } from './typed.ts';
-import { typedBy } from './typed.ts';
+import type { Typed } from './typed-command.ts';
+import { typedBy } from './typed-command.ts';
 
 /** What `sekisho <toolset> <operation> --help` prints. */
 export function operationHelp(

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import { terminalPath } from '../../machine/terminal.ts';
 import { fitLines } from './fit.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from './escape-control-characters.ts';
 
 /**
  * Shows a text and asks, on the terminal itself: what is piped into the command answers nothing, and what it prints may go

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import type { Plain } from '../../base/json-object.ts';
-import { brief, isEmpty } from './brief.ts';
+import { brief, isEmpty } from './brief-value.ts';
 import { shortIds } from './cell.ts';
 import { fitTo, pad, wrap } from './fit.ts';
 import type { Screen } from './screen.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
-import type { Lane } from './lane.ts';
+import type { Lane } from './client-connection.ts';
 import { addressOf } from './link.ts';
 import type { Reason } from '../../kernel/text/text.ts';
 import { inLang } from '../../kernel/text/text.ts';

@@ -6,7 +6,7 @@ import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Ledger, Outcome } from './ledger.ts';
-import type { Lane } from '../link/lane.ts';
+import type { Lane } from '../link/client-connection.ts';
 import type { UpstreamLink } from '../link/link.ts';
 import { InitFailed, ScriptUnreadable, addressOf } from '../link/link.ts';
 import { causes } from '../wire/cause.ts';

@@ -1,7 +1,7 @@
 import type { Plain } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 import { uriTemplate } from '../../base/template.ts';
-import type { Lane, OfferKind } from '../link/lane.ts';
+import type { Lane, OfferKind } from '../link/client-connection.ts';
 import type { Upstream } from '../link/upstream.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { RelayParts } from './parts.ts';

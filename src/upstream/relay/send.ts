@@ -1,6 +1,6 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../base/json-object.ts';
-import type { Lane } from '../link/lane.ts';
+import type { Lane } from '../link/client-connection.ts';
 import type { Connection } from '../wire/connection.ts';
 import { forwardedMeta } from '../wire/meta.ts';
 import type { Answer } from '../wire/peer.ts';

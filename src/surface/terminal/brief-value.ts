@@ -1,6 +1,6 @@
 import { isPlain } from '../../base/json-object.ts';
 import { isTime, when, withShortIds } from './cell.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from './escape-control-characters.ts';
 import type { Screen } from './screen.ts';
 
 export function isEmpty(value: unknown): boolean {

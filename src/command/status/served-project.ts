@@ -1,7 +1,7 @@
-import type { Projects } from '../daemon/projects.ts';
-import { examineRings, findStore } from '../setup/rings.ts';
-import { listWaiting } from '../gate/operation/list-waiting.ts';
-import type { RingSeen } from '../surface/terminal/overview-view.ts';
+import type { Projects } from '../../daemon/projects.ts';
+import { examineRings, findStore } from '../../setup/rings.ts';
+import { listWaiting } from '../../gate/operation/list-waiting.ts';
+import type { RingSeen } from './overview-view.ts';
 
 /** What a person wants to know of a project at a glance. */
 export interface ServedProject {

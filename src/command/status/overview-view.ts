@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
-import { shortId, when } from './cell.ts';
-import { cutTo, pad, wrap } from './fit.ts';
-import { harmless } from './harmless.ts';
+import { shortId, when } from '../../surface/terminal/cell.ts';
+import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
+import { harmless } from '../../surface/terminal/escape-control-characters.ts';
 import { overviewPhrase as phrase } from './overview-text.ts';
-import type { Screen } from './screen.ts';
-import { style } from './style.ts';
+import type { Screen } from '../../surface/terminal/screen.ts';
+import { style } from '../../surface/terminal/style.ts';
 import { ringName, ringState } from './ring-name.ts';
 
 export interface RingSeen {

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
-import type { App } from '../app/application.ts';
-import type { FoundStore, Ring } from '../setup/rings.ts';
-import { callingOf } from '../setup/rings.ts';
-import type { Config } from '../config/load.ts';
-import type { Place } from '../config/locate.ts';
-import { listAgents } from '../fleet/operation/list-agents.ts';
-import { pausedProblem, readPause } from '../fleet/index.ts';
-import type { Definition } from '../gate/definition/definition.ts';
-import { getState } from '../gate/operation/get-state.ts';
-import { listWaiting } from '../gate/operation/list-waiting.ts';
-import { toldRun } from '../gate/run/binding.ts';
-import { readBoundRuns } from '../gate/run/bound-run.ts';
-import { holdersOf } from '../gate/run/holder.ts';
-import { titleOf } from '../gate/view/title.ts';
-import { clients as gatedClients, isInstalled } from '../setup/install.ts';
-import type { Context } from '../kernel/context.ts';
-import { shortId } from '../surface/terminal/cell.ts';
-import type { Overview, RunSeen } from '../surface/terminal/overview-view.ts';
-import { readBoards } from '../work/task/board.ts';
+import type { App } from '../../app/application.ts';
+import type { FoundStore, Ring } from '../../setup/rings.ts';
+import { callingOf } from '../../setup/rings.ts';
+import type { Config } from '../../config/load.ts';
+import type { Place } from '../../config/locate.ts';
+import { listAgents } from '../../fleet/operation/list-agents.ts';
+import { pausedProblem, readPause } from '../../fleet/index.ts';
+import type { Definition } from '../../gate/definition/definition.ts';
+import { getState } from '../../gate/operation/get-state.ts';
+import { listWaiting } from '../../gate/operation/list-waiting.ts';
+import { toldRun } from '../../gate/run/binding.ts';
+import { readBoundRuns } from '../../gate/run/bound-run.ts';
+import { holdersOf } from '../../gate/run/holder.ts';
+import { titleOf } from '../../gate/view/title.ts';
+import { clients as gatedClients, isInstalled } from '../../setup/install.ts';
+import type { Context } from '../../kernel/context.ts';
+import { shortId } from '../../surface/terminal/cell.ts';
+import type { Overview, RunSeen } from './overview-view.ts';
+import { readBoards } from '../../work/task/board.ts';
 
 /** Where the project stands. The rings were tried before: that takes a while, and they change seldom. */
 export async function readOverview(app: App, found: FoundStore, rings: readonly Ring[]): Promise<Overview> {

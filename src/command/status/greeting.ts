@@ -1,11 +1,11 @@
-import type { AgentCli } from '../fleet/agent-cli.ts';
-import { definePhrases } from '../kernel/text/text.ts';
-import { version } from '../base/version.ts';
-import { wrap } from '../surface/terminal/fit.ts';
-import { shortRings } from '../surface/terminal/overview-view.ts';
-import type { Screen } from '../surface/terminal/screen.ts';
-import { style } from '../surface/terminal/style.ts';
-import type { ServedProject } from './served.ts';
+import type { AgentCli } from '../../fleet/agent-cli.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
+import { version } from '../../base/version.ts';
+import { wrap } from '../../surface/terminal/fit.ts';
+import { shortRings } from './overview-view.ts';
+import type { Screen } from '../../surface/terminal/screen.ts';
+import { style } from '../../surface/terminal/style.ts';
+import type { ServedProject } from './served-project.ts';
 
 export interface Greeting {
   readonly url: string;

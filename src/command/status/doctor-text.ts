@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 
 /** What doctor looks at, what it finds, and what to do about it. */
 export const doctorText = definePhrases({

@@ -1,6 +1,6 @@
-import type { Operation } from '../kernel/operation.ts';
-import type { Plain } from '../base/json-object.ts';
-import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { inputOf, optionsOf } from '../../surface/terminal/cli.ts';
 import type { Command, Invocation } from './command.ts';
 import { performOperation } from './run-operation.ts';
 

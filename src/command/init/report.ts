@@ -1,12 +1,12 @@
-import type { InstalledClient } from '../setup/install.ts';
-import { everyClient } from '../setup/install.ts';
-import { setupPhrase } from '../setup/setup-text.ts';
-import type { Calling } from '../setup/invocation.ts';
-import type { Lang } from '../kernel/text/text.ts';
-import { style } from '../surface/terminal/style.ts';
-import type { Wishes } from './init-choice.ts';
-import type { Plan } from './init-plan.ts';
-import { tellTest } from './init-test.ts';
+import type { InstalledClient } from '../../setup/install.ts';
+import { everyClient } from '../../setup/install.ts';
+import { setupPhrase } from '../../setup/setup-text.ts';
+import type { Calling } from '../../setup/invocation.ts';
+import type { Lang } from '../../kernel/text/text.ts';
+import { style } from '../../surface/terminal/style.ts';
+import type { Wishes } from './choice.ts';
+import type { Plan } from './plan.ts';
+import { tellTest } from './test-command.ts';
 
 /** What `init` did. */
 interface Done {

@@ -1,6 +1,6 @@
-import { cutTo, fitTo } from './fit.ts';
-import { harmless } from './harmless.ts';
-import { style } from './style.ts';
+import { cutTo, fitTo } from '../../surface/terminal/fit.ts';
+import { harmless } from '../../surface/terminal/escape-control-characters.ts';
+import { style } from '../../surface/terminal/style.ts';
 
 /** A task as it is drawn. */
 export interface DrawnTask {

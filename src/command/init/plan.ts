@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseConfig } from '../config/file.ts';
-import { excludedFromGit } from '../config/exclude.ts';
-import { defaultProcess } from '../config/settings.ts';
-import { withSetting } from '../config/with-setting.ts';
-import type { Change, Draft } from '../setup/draft.ts';
-import { openDraft } from '../setup/draft.ts';
-import type { InstalledClient } from '../setup/install.ts';
-import { installedOf, partsOf, putParts } from '../setup/install.ts';
-import { instructions } from '../setup/instructions.ts';
-import type { Calling } from '../setup/invocation.ts';
-import { formerParts } from '../setup/inspect-setup.ts';
-import type { Part } from '../setup/setup-part.ts';
-import type { SetupRecord } from '../setup/setup-record.ts';
-import { withdrawParts } from '../setup/setup-record.ts';
-import { unifiedDiff } from '../base/difference.ts';
-import type { Lang, Words } from '../kernel/text/text.ts';
-import type { Wishes } from './init-choice.ts';
+import { parseConfig } from '../../config/file.ts';
+import { excludedFromGit } from '../../config/exclude.ts';
+import { defaultProcess } from '../../config/settings.ts';
+import { withSetting } from '../../config/with-setting.ts';
+import type { Change, Draft } from '../../setup/draft.ts';
+import { openDraft } from '../../setup/draft.ts';
+import type { InstalledClient } from '../../setup/install.ts';
+import { installedOf, partsOf, putParts } from '../../setup/install.ts';
+import { instructions } from '../../setup/instructions.ts';
+import type { Calling } from '../../setup/invocation.ts';
+import { formerParts } from '../../setup/inspect-setup.ts';
+import type { Part } from '../../setup/setup-part.ts';
+import type { SetupRecord } from '../../setup/setup-record.ts';
+import { withdrawParts } from '../../setup/setup-record.ts';
+import { unifiedDiff } from '../../base/difference.ts';
+import type { Lang, Words } from '../../kernel/text/text.ts';
+import type { Wishes } from './choice.ts';
 
 const heading: Words = {
   en: '# Sekisho. Everything is optional; docs/configuration.md has every key.',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from '../app/application.ts';
-import type { ClientConnection } from '../kernel/context.ts';
-import { instanceOf } from '../kernel/identity.ts';
+import type { App } from '../../app/application.ts';
+import type { ClientConnection } from '../../kernel/context.ts';
+import { instanceOf } from '../../kernel/identity.ts';
 
 /**
  * What an agent's commands have instead of a connection: a secret in this project's own folder of the user, which a session

@@ -1,23 +1,23 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createApp } from '../app/application.ts';
-import { configure } from '../app/configure.ts';
-import { installCopy, shimOf } from '../setup/own-copy.ts';
-import { trustFiles } from '../app/user/trust-files.ts';
-import { authorOf } from '../app/user/user-store.ts';
-import { dataFolder } from '../config/data-folder.ts';
-import { registerRoot } from '../config/register.ts';
-import { approve } from '../gate/operation/approve.ts';
-import { invocations } from '../setup/invocation.ts';
-import type { Environment } from '../base/environment.ts';
-import { invoke } from '../kernel/invoke.ts';
-import { packaged } from '../base/package.ts';
-import { isPlain } from '../base/json-object.ts';
-import type { Lang } from '../kernel/text/text.ts';
-import { makeToken } from '../kernel/token.ts';
-import { configurationFile } from '../kernel/trust.ts';
-import { runProgram } from '../machine/run-program.ts';
+import { createApp } from '../../app/application.ts';
+import { configure } from '../../app/configure.ts';
+import { installCopy, shimOf } from '../../setup/own-copy.ts';
+import { trustFiles } from '../../app/user/trust-files.ts';
+import { authorOf } from '../../app/user/user-store.ts';
+import { dataFolder } from '../../config/data-folder.ts';
+import { registerRoot } from '../../config/register.ts';
+import { approve } from '../../gate/operation/approve.ts';
+import { invocations } from '../../setup/invocation.ts';
+import type { Environment } from '../../base/environment.ts';
+import { invoke } from '../../kernel/invoke.ts';
+import { packaged } from '../../base/package.ts';
+import { isPlain } from '../../base/json-object.ts';
+import type { Lang } from '../../kernel/text/text.ts';
+import { makeToken } from '../../kernel/token.ts';
+import { configurationFile } from '../../kernel/trust.ts';
+import { runProgram } from '../../machine/run-program.ts';
 
 /** A project for one demonstration, with a user's state of its own: nothing of it is where the person's is. */
 export interface Stage {

@@ -1,9 +1,9 @@
-import type { FoundTest } from '../config/test-command.ts';
-import { findTestCommands, lineOf, wordsOf } from '../config/test-command.ts';
-import { setupQuestion } from '../setup/setup-question.ts';
-import { setupPhrase } from '../setup/setup-text.ts';
-import { isProblem } from '../kernel/problem.ts';
-import type { Lang, Sentence } from '../kernel/text/text.ts';
+import type { FoundTest } from '../../config/test-command.ts';
+import { findTestCommands, lineOf, wordsOf } from '../../config/test-command.ts';
+import { setupQuestion } from '../../setup/setup-question.ts';
+import { setupPhrase } from '../../setup/setup-text.ts';
+import { isProblem } from '../../kernel/problem.ts';
+import type { Lang, Sentence } from '../../kernel/text/text.ts';
 
 /** What runs the project's tests, and where that was learned. */
 export interface TestChoice {
@@ -35,7 +35,7 @@ export async function chooseTest({ given, configured, tree, anew, by }: TestQues
     return { words: by === 'defaults' && anew ? first : undefined, kept, found };
   // Where there are no tests it is asked once.
   if (first === undefined && !anew) return { words: undefined, kept, found };
-  const { typeLine } = await import('../surface/terminal/choose.ts');
+  const { typeLine } = await import('../../surface/terminal/choose.ts');
   const typed = await typeLine(setupQuestion.test()(by), first === undefined ? '' : lineOf(first), (line) =>
     isUsable(line) ? undefined : setupQuestion.noShell()(by),
   );

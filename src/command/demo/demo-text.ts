@@ -1,4 +1,4 @@
-import { definePhrases } from '../kernel/text/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 
 export const demoPhrase = definePhrases({
   welcome: {

@@ -1,5 +1,5 @@
-import type { Sentence } from '../kernel/text/text.ts';
-import { definePhrases } from '../kernel/text/text.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
+import { definePhrases } from '../../kernel/text/text.ts';
 
 const said = definePhrases({
   unknown: {

@@ -1,12 +1,12 @@
-import { createApp } from '../app/application.ts';
-import { loadCatalogue } from '../app/catalogue.ts';
-import { configure } from '../app/configure.ts';
-import type { Flags } from '../config/load.ts';
-import { invoke } from '../kernel/invoke.ts';
-import type { Operation } from '../kernel/operation.ts';
-import type { Plain } from '../base/json-object.ts';
-import { isToolset, toolsets } from '../kernel/toolset.ts';
-import { choicesOf, commandName, optionsOf } from '../surface/terminal/cli.ts';
+import { createApp } from '../../app/application.ts';
+import { loadCatalogue } from '../../app/catalogue.ts';
+import { configure } from '../../app/configure.ts';
+import type { Flags } from '../../config/load.ts';
+import { invoke } from '../../kernel/invoke.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import type { Plain } from '../../base/json-object.ts';
+import { isToolset, toolsets } from '../../kernel/toolset.ts';
+import { choicesOf, commandName, optionsOf } from '../../surface/terminal/cli.ts';
 import type { Invocation } from './command.ts';
 
 type Line = Pick<Invocation, 'flags' | 'commands'>;
@@ -92,7 +92,7 @@ const sources: Readonly<Partial<Record<Value, readonly [operation: string, list:
 
 async function values(value: Value | undefined, flags: Flags): Promise<readonly string[]> {
   if (value === 'shell') return ['bash', 'zsh', 'fish'];
-  if (value === 'client') return (await import('../fleet/agents.ts')).agents.map((one) => one.id);
+  if (value === 'client') return (await import('../../fleet/agents.ts')).agents.map((one) => one.id);
   const source = value === undefined ? undefined : sources[value];
   if (source === undefined) return [];
   const [name, list, field] = source;

@@ -1,4 +1,4 @@
-import type { Flags } from '../config/load.ts';
+import type { Flags } from '../../config/load.ts';
 import type { Invocation, Options } from './command.ts';
 
 /** One upstream without a file, for the commands that serve. Elsewhere these words are flags of operations. */

@@ -1,11 +1,11 @@
-import { toolsets } from '../kernel/toolset.ts';
-import { columns, indented, usage } from '../surface/terminal/columns.ts';
-import { wrap } from '../surface/terminal/fit.ts';
-import { helpText } from '../surface/terminal/help-text.ts';
-import type { Screen } from '../surface/terminal/screen.ts';
-import { style } from '../surface/terminal/style.ts';
+import { toolsets } from '../../kernel/toolset.ts';
+import { columns, indented, usage } from '../../surface/terminal/columns.ts';
+import { wrap } from '../../surface/terminal/fit.ts';
+import { helpText } from '../../surface/terminal/help-text.ts';
+import type { Screen } from '../../surface/terminal/screen.ts';
+import { style } from '../../surface/terminal/style.ts';
 import type { Command, CommandEntry, Example } from './command.ts';
-import { summaries } from './summaries.ts';
+import { summaries } from '../summaries.ts';
 
 type Named = Pick<CommandEntry, 'name'>;
 

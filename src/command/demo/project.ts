@@ -1,4 +1,4 @@
-import type { Lang } from '../kernel/text/text.ts';
+import type { Lang } from '../../kernel/text/text.ts';
 
 const process = `process:
   id: demo

@@ -1,20 +1,20 @@
-import { configure } from '../app/configure.ts';
-import type { Surroundings } from '../config/load.ts';
-import { defaultProcess } from '../config/settings.ts';
-import { listDefinitions } from '../gate/definition/catalogue.ts';
-import type { Client } from '../setup/client.ts';
-import { clientsOf, everyClient, isInstalled } from '../setup/install.ts';
-import type { Calling } from '../setup/invocation.ts';
-import { isPlugged } from '../setup/inspect-setup.ts';
-import { setupQuestion, toolsetHint } from '../setup/setup-question.ts';
-import { problem } from '../kernel/problem.ts';
-import type { Lang } from '../kernel/text/text.ts';
-import type { Toolset } from '../kernel/toolset.ts';
-import { isToolset, toolsets } from '../kernel/toolset.ts';
-import { sayAside } from '../surface/terminal/print.ts';
-import type { TestChoice } from './init-test.ts';
-import { chooseTest } from './init-test.ts';
-import { noneOf } from '../kernel/setting.ts';
+import { configure } from '../../app/configure.ts';
+import type { Surroundings } from '../../config/load.ts';
+import { defaultProcess } from '../../config/settings.ts';
+import { listDefinitions } from '../../gate/definition/catalogue.ts';
+import type { Client } from '../../setup/client.ts';
+import { clientsOf, everyClient, isInstalled } from '../../setup/install.ts';
+import type { Calling } from '../../setup/invocation.ts';
+import { isPlugged } from '../../setup/inspect-setup.ts';
+import { setupQuestion, toolsetHint } from '../../setup/setup-question.ts';
+import { problem } from '../../kernel/problem.ts';
+import type { Lang } from '../../kernel/text/text.ts';
+import type { Toolset } from '../../kernel/toolset.ts';
+import { isToolset, toolsets } from '../../kernel/toolset.ts';
+import { sayAside } from '../../surface/terminal/print.ts';
+import type { TestChoice } from './test-command.ts';
+import { chooseTest } from './test-command.ts';
+import { noneOf } from '../../kernel/setting.ts';
 
 /** What a project is to be prepared for. Undefined: it stays as it is. */
 export interface Wishes {
@@ -71,7 +71,7 @@ async function chooseClients({ given, calling, prepared, by }: WishSource): Prom
     sayAside(`${setupQuestion.noClients({ others })(by)}\n`);
     return [];
   }
-  const { chooseSeveral } = await import('../surface/terminal/choose.ts');
+  const { chooseSeveral } = await import('../../surface/terminal/choose.ts');
   const hint = setupQuestion.prepared()(by);
   const choices = offered.map((one) => ({ value: one.id, hint: isPrepared(one) ? hint : undefined }));
   const before = prepared.length > 0 ? prepared : found.map((one) => one.id);
@@ -90,7 +90,7 @@ async function chooseToolsets({
   if (typeof given.toolsets === 'string') return toolsetsOf(given.toolsets);
   if (!anew) return undefined;
   if (by === undefined || by === 'defaults') return fewest;
-  const { chooseSeveral } = await import('../surface/terminal/choose.ts');
+  const { chooseSeveral } = await import('../../surface/terminal/choose.ts');
   const choices = Object.entries(toolsetHint).map(([value, hint]) => ({ value, hint: hint()(by) }));
   const chosen = await chooseSeveral(setupQuestion.toolsets()(by), choices, fewest);
   if (chosen === undefined) return stopped;
@@ -117,7 +117,7 @@ async function chooseProcess(source: WishSource): Promise<string | undefined | t
     throw problem.BAD_CONFIGURATION({ file: '--process', reason });
   }
   if (by === undefined || by === 'defaults' || !anew) return undefined;
-  const { chooseOne } = await import('../surface/terminal/choose.ts');
+  const { chooseOne } = await import('../../surface/terminal/choose.ts');
   const chosen = await chooseOne(setupQuestion.process()(by), await processesOf(source), defaultProcess);
   return chosen ?? stopped;
 }

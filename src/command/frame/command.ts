@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Flags } from '../config/load.ts';
-import type { Problem } from '../kernel/problem.ts';
-import type { Words } from '../kernel/text/text.ts';
-import type { CommandName } from './summaries.ts';
+import type { Flags } from '../../config/load.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import type { Words } from '../../kernel/text/text.ts';
+import type { CommandName } from '../summaries.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 

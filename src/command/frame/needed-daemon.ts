@@ -1,9 +1,9 @@
-import type { RunningDaemon } from '../daemon/process.ts';
-import { ensureDaemon } from '../daemon/process.ts';
-import { daemonPhrase } from '../daemon/daemon-text.ts';
-import type { Config } from '../config/load.ts';
-import { findListener } from '../machine/listener.ts';
-import { sayAside } from '../surface/terminal/print.ts';
+import type { RunningDaemon } from '../../daemon/process.ts';
+import { ensureDaemon } from '../../daemon/process.ts';
+import { daemonPhrase } from '../../daemon/daemon-text.ts';
+import type { Config } from '../../config/load.ts';
+import { findListener } from '../../machine/listener.ts';
+import { sayAside } from '../../surface/terminal/print.ts';
 
 /** The daemon for a command that needs one and does not mind its port. It says where the daemon is on another port. */
 export async function needDaemon(config: Config): Promise<RunningDaemon> {

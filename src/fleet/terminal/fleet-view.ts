@@ -1,10 +1,10 @@
-import { style } from './style.ts';
+import { style } from '../../surface/terminal/style.ts';
 import stringWidth from 'string-width';
 import type { Lang, Words } from '../../kernel/text/text.ts';
 import { definePhrases } from '../../kernel/text/text.ts';
-import { shortId } from './cell.ts';
-import { cutTo, pad, wrap } from './fit.ts';
-import type { Screen } from './screen.ts';
+import { shortId } from '../../surface/terminal/cell.ts';
+import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
+import type { Screen } from '../../surface/terminal/screen.ts';
 
 /** What is shown of a fleet; the module's own states fit it. */
 export interface FleetView {
