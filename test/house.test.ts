@@ -131,7 +131,7 @@ describe('the dashboard', () => {
 
 /** Where SQL of a table may stand: in its owner's folder. The journal is written by the store and read through the kernel. */
 const owners: readonly { readonly table: string; readonly folder: RegExp }[] = [
-  ...ownTables.map(({ name }) => ({ table: name, folder: /^src\/(store\/|kernel\/journal\.ts$)/ })),
+  ...ownTables.map(({ name }) => ({ table: name, folder: /^src\/(store\/|kernel\/store\/journal\.ts$)/ })),
   ...userTables.map(({ name }) => ({ table: name, folder: /^src\/user\// })),
   ...kernelTables.map(({ name }) => ({ table: name, folder: /^src\/kernel\// })),
   ...modules.flatMap((one) =>
